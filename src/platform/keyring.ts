@@ -1,0 +1,129 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { loadKeyFile } from './key-file.ts';
+
+const KEY_BYTES = 32;
+const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
+
+/** One 256-bit key and the name it carries inside each ciphertext. */
+export type EncryptionKey = { readonly id: string; readonly key: Buffer };
+
+/** The keys cannot be used as given; the message says what to change and holds no key material. */
+export class KeyringError extends Error {
+  override readonly name = 'KeyringError';
+}
+
+/** The service's encryption keys: new secrets use the primary, older keys only open. */
+export class Keyring {
+  readonly #keys: ReadonlyMap<string, EncryptionKey>;
+  readonly #primary: EncryptionKey;
+  readonly #derived = new Map<string, Buffer>();
+
+  /** @param keys primary first, ids distinct */
+  constructor(keys: readonly [EncryptionKey, ...EncryptionKey[]]) {
+    this.#primary = keys[0];
+    this.#keys = new Map(keys.map((key) => [key.id, key]));
+    if (this.#keys.size !== keys.length) {
+      throw new KeyringError('ENCRYPTION_KEY names the same key id twice. Give each key its own id.');
+    }
+  }
+
+  get primary(): EncryptionKey {
+    return this.#primary;
+  }
+
+  /** The key of that id, or undefined when the keyring does not hold it. */
+  find(id: string): EncryptionKey | undefined {
+    return this.#keys.get(id);
+  }
+
+  /**
+   * A 256-bit subkey for one purpose (HKDF-SHA256, RFC 5869), from the primary unless `keyId` names another.
+   * @throws KeyringError when the keyring holds no key of that id
+   */
+  derive(purpose: string, keyId: string = this.#primary.id): Buffer {
+    const source = this.#keys.get(keyId);
+    if (source === undefined) {
+      throw new KeyringError(
+        `No encryption key with id "${keyId}" is configured. Add it to ENCRYPTION_KEY after the primary key.`,
+      );
+    }
+    const cacheKey = `${keyId}:${purpose}`;
+    let derived = this.#derived.get(cacheKey);
+    if (derived === undefined) {
+      derived = Buffer.from(hkdfSync('sha256', source.key, 'tributary', purpose, KEY_BYTES));
+      this.#derived.set(cacheKey, derived);
+    }
+    return derived;
+  }
+}
+
+/**
+ * The keyring from ENCRYPTION_KEY, or, when that is unset, from `encryption.key` in the data directory, which
+ * is generated on the first start.
+ * @throws KeyringError for malformed keys and for a key file that others on the machine can read
+ */
+export async function loadKeyring(options: {
+  encryptionKey: string | undefined;
+  dataDir: string;
+}): Promise<Keyring> {
+  if (options.encryptionKey !== undefined && options.encryptionKey.trim() !== '') {
+    return parseKeyring(options.encryptionKey, 'ENCRYPTION_KEY');
+  }
+  const file = await loadKeyFile(options.dataDir, newKeyEntry);
+  if ('refusal' in file) throw new KeyringError(file.refusal);
+  return parseKeyring(file.text, file.path);
+}
+
+/**
+ * Parses one or more keys separated by commas or line ends, primary first: `<keyid>:<base64 of 32 bytes>`, or
+ * the bare 32 bytes in base64 or hexadecimal, whose id then derives from their hash.
+ * @param source what to name in an error: the variable or the file
+ */
+export function parseKeyring(text: string, source: string): Keyring {
+  const entries = text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const [first, ...rest] = entries.map((entry, index) => parseKey(entry, `Key ${index + 1} of ${source}`));
+  if (first === undefined) throw new KeyringError(`${source} holds no key.`);
+  return new Keyring([first, ...rest]);
+}
+
+/** A fresh key in the form ENCRYPTION_KEY takes: `<keyid>:<base64>`. */
+export function newKeyEntry(): string {
+  const key = randomBytes(KEY_BYTES);
+  return `${idOf(key)}:${key.toString('base64')}`;
+}
+
+function parseKey(entry: string, what: string): EncryptionKey {
+  const colon = entry.indexOf(':');
+  const key = decodeKey(entry.slice(colon + 1));
+  if (key === null) {
+    throw new KeyringError(
+      `${what} is not 32 bytes in base64 or hexadecimal. Make one with: openssl rand -base64 32`,
+    );
+  }
+  if (key.every((byte) => byte === key[0])) {
+    throw new KeyringError(
+      `${what} is one byte repeated, not a random key. Make one with: openssl rand -base64 32`,
+    );
+  }
+  if (colon === -1) return { id: idOf(key), key };
+  const id = entry.slice(0, colon);
+  if (!KEY_ID.test(id)) {
+    throw new KeyringError(`${what} has an id that is not 1 to 32 letters, digits, "-" or "_".`);
+  }
+  return { id, key };
+}
+
+/** Strict, because Node's decoder skips what it does not know and would make a shorter key of a typing error. */
+function decodeKey(text: string): Buffer | null {
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
+  const body = text.replace(/=$/, '').replaceAll('+', '-').replaceAll('/', '_');
+  const key = Buffer.from(body, 'base64url');
+  return key.length === KEY_BYTES && key.toString('base64url') === body ? key : null;
+}
+
+function idOf(key: Buffer): string {
+  return createHash('sha256').update('tributary key id').update(key).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs one piece of work per key at a time: callers that ask while it runs share its result or its error.
+ * Nothing is remembered afterwards; the next call starts anew.
+ */
+export class SingleFlight<V> {
+  readonly #running = new Map<string, Promise<V>>();
+
+  /** How many keys are in flight. */
+  get size(): number {
+    return this.#running.size;
+  }
+
+  run(key: string, work: () => Promise<V>): Promise<V> {
+    const running = this.#running.get(key);
+    if (running !== undefined) return running;
+    // Deferred by one microtask, so that work which throws at once still finds its entry to remove.
+    const flight = Promise.resolve()
+      .then(work)
+      .finally(() => this.#running.delete(key));
+    this.#running.set(key, flight);
+    return flight;
+  }
+}
