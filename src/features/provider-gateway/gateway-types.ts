@@ -1,0 +1,65 @@
+import type { ProviderGrant } from '../../connectors/providers/provider-contract.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+
+/** A connection as the gateway needs it: whom to ask, with what, and whether answers may be kept. */
+export interface GatewayConnection {
+  readonly id: RowId<'connection'>;
+  readonly provider: ProviderIdentifier;
+  /** The bank's name as its customer knows it; failures name it. */
+  readonly institution: string;
+  readonly grant: ProviderGrant;
+  /** False when the account record opted out of caching: every read is a BYPASS. */
+  readonly caching: boolean;
+}
+
+/** One account of a connection. `upstreamId` is the vendor's key of it inside the grant. */
+export interface GatewayAccount {
+  readonly id: RowId<'account'>;
+  readonly upstreamId: string;
+  /** The zone whose days the account's transactions fall on. */
+  readonly timezone: string;
+  /** Lower-case code, for rows and balances that name none. */
+  readonly currency: string;
+  readonly connection: GatewayConnection;
+}
+
+/** HIT: kept from an earlier read. MISS: read now and kept. BYPASS: read now and not kept. */
+export type CacheOutcome = 'HIT' | 'MISS' | 'BYPASS';
+
+export interface CachedRead<T> {
+  readonly value: T;
+  readonly cache: CacheOutcome;
+  /** Epoch milliseconds at which the provider answered. */
+  readonly observedAt: number;
+}
+
+/** Inclusive days in the account's zone. */
+export interface TransactionWindow {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly includePending: boolean;
+}
+
+/** A window for a sync. `since` (epoch ms) bounds when the provider recorded a row; null reads all of the window. */
+export interface StreamWindow extends TransactionWindow {
+  readonly since: number | null;
+}
+
+/** `truncated`: the row ceiling was reached and the oldest rows of the window are missing. */
+export interface TransactionRows {
+  readonly rows: readonly Transaction[];
+  readonly truncated: boolean;
+}
+
+/** Where the gateway reports what an operator should see. A pino logger fits. Never given financial data. */
+export interface GatewayLog {
+  warn(fields: object, message: string): void;
+}
+
+/** Where the gateway counts its reads. `outcome` is a CacheOutcome or the code of the failure. */
+export interface GatewayMetrics {
+  read(read: { provider: ProviderIdentifier; operation: string; outcome: string; seconds: number }): void;
+}
