@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+/** Whatever a repository function runs its statements on: the database or a transaction of it. */
+export type Db = Kysely<Tables>;
+export type Trx = KyselyTransaction<Tables>;
+
+/** What we remember (design section 3): Postgres when an address is given, else PGlite in the data directory. */
+export type DatabaseSource =
+  | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string }
+  | { readonly kind: 'embedded'; readonly dataDir: string | null };
+
+export interface OpenDatabase {
+  readonly db: Db;
+  readonly kind: 'postgres' | 'embedded';
+  /** Present for the embedded database: the queue shares the one connection. */
+  readonly pglite: PGlite | null;
+  readonly pool: pg.Pool | null;
+  close(): Promise<void>;
+}
+
+/** bigint counts and ids of ours stay far below 2^53, and money never enters the database. */
+const INT8 = 20;
+
+/**
+ * Opens the database. `dataDir: null` keeps an embedded database in memory, for tests.
+ * Raises what the driver raises when the server cannot be reached.
+ */
+export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
+  return source.kind === 'postgres' ? openPostgres(source) : openEmbedded(source.dataDir);
+}
+
+async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
+  let location = 'memory://';
+  if (dataDir !== null) {
+    location = join(dataDir, 'database');
+    await mkdir(location, { recursive: true, mode: 0o700 });
+  }
+  return openEmbeddedInstance(await PGlite.create(location, { parsers: { [INT8]: Number } }));
+}
+
+/** Wraps a running embedded instance; closing the database closes it. */
+export function openEmbeddedInstance(pglite: PGlite): OpenDatabase {
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  return { db, kind: 'embedded', pglite, pool: null, close: () => db.destroy() };
+}
+
+async function openPostgres(source: { url: string; schema?: string }): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString: source.url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'tributary',
+    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+    ...(source.schema === undefined ? {} : { options: `-c search_path=${source.schema}` }),
+  });
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, kind: 'postgres', pglite: null, pool, close: () => db.destroy() };
+}

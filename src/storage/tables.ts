@@ -1,0 +1,4 @@
+import type { IdentityTables } from './identity-tables.ts';
+
+/** Every table, by group. A group's shapes live beside its migration's noun. */
+export interface Tables extends IdentityTables {}

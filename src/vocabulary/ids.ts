@@ -1,0 +1,76 @@
+/**
+ * Identity (design section 5): one UUIDv7 per row. v2 shows `prefix_` plus 22 base62 characters of its 128 bits,
+ * v1 and webhook rows show the same UUID raw, so one row has one identity in every door.
+ */
+
+/** Every prefix v2 uses for a row of our own, by the noun it names (SPEC, v2 conventions). */
+export const ID_PREFIXES = {
+  account_record: 'acc',
+  api_key: 'key',
+  link_session: 'ls',
+  connection: 'conn',
+  consent: 'cons',
+  account: 'acct',
+  destination: 'dest',
+  destination_link: 'dl',
+  sync: 'sync',
+  sync_run: 'run',
+  category: 'cat',
+  ruleset: 'rset',
+  rule: 'rule',
+  event_destination: 'ed',
+  event: 'evt',
+} as const;
+
+export type Noun = keyof typeof ID_PREFIXES;
+
+/** Lower-case UUID text of a row of the noun `N`. The brand keeps a sync's id from standing where a run's belongs. */
+export type RowId<N extends Noun> = string & { readonly __noun: N };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE62_LENGTH = 22;
+const MAX_UUID = (1n << 128n) - 1n;
+const DIGITS = new Map([...ALPHABET].map((character, value) => [character, BigInt(value)]));
+
+/** Whether the text is a UUID in the one spelling we store: lower case with hyphens. */
+export function isRowId<N extends Noun>(_noun: N, text: string): text is RowId<N> {
+  return UUID.test(text);
+}
+
+/** The UUID as a row id of `noun`. Raises a TypeError for anything that is not a lower-case UUID. */
+export function rowId<N extends Noun>(noun: N, uuid: string): RowId<N> {
+  if (!isRowId(noun, uuid)) throw new TypeError(`not a UUID for ${noun}`);
+  return uuid;
+}
+
+/** `prefix_` plus 22 base62 characters, the form of every own id in v2. */
+export function publicId<N extends Noun>(noun: N, id: RowId<N>): string {
+  return `${ID_PREFIXES[noun]}_${toBase62(id)}`;
+}
+
+/** The row id behind a public id, or null when the text is not an id of this noun. Never raises. */
+export function parsePublicId<N extends Noun>(noun: N, text: string): RowId<N> | null {
+  const prefix = `${ID_PREFIXES[noun]}_`;
+  if (text.length !== prefix.length + BASE62_LENGTH || !text.startsWith(prefix)) return null;
+  let value = 0n;
+  for (let at = prefix.length; at < text.length; at++) {
+    const digit = DIGITS.get(text.charAt(at));
+    if (digit === undefined) return null;
+    value = value * 62n + digit;
+  }
+  if (value > MAX_UUID) return null;
+  const hex = value.toString(16).padStart(32, '0');
+  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return isRowId(noun, uuid) ? uuid : null;
+}
+
+function toBase62(uuid: string): string {
+  let value = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let text = '';
+  for (let place = 0; place < BASE62_LENGTH; place++) {
+    text = ALPHABET.charAt(Number(value % 62n)) + text;
+    value /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,21 @@
+import { LIMITS } from './limits.ts';
+
+/** Up to 50 string pairs (SPEC, v2 conventions). */
+export type Metadata = Readonly<Record<string, string>>;
+/** In an update a key set to null is unset. */
+export type MetadataPatch = Readonly<Record<string, string | null>>;
+
+/** The metadata after a patch, or null when nothing is left and nothing was there. */
+export function mergeMetadata(old: Metadata | null, patch: MetadataPatch): Metadata {
+  const merged = new Map(Object.entries(old ?? {}));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+/** Whether the pairs fit: a patch may be small and still push the whole over the limit. */
+export function metadataFits(metadata: Metadata, maxPairs: number = LIMITS.metadata_pairs.default): boolean {
+  return Object.keys(metadata).length <= maxPairs;
+}

@@ -1,0 +1,39 @@
+/** The scopes a key may hold, enumerated exactly (SPEC, Authentication 3). */
+export const SCOPES = [
+  'account:read',
+  'connections:read',
+  'connections:write',
+  'data:read',
+  'categories:read',
+  'categories:write',
+  'destinations:read',
+  'destinations:write',
+  'syncs:read',
+  'syncs:write',
+  'rules:read',
+  'rules:write',
+  'events:read',
+  'events:write',
+  'keys:write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+const KNOWN: ReadonlySet<string> = new Set(SCOPES);
+
+export function isScope(text: string): text is Scope {
+  return KNOWN.has(text);
+}
+
+/** What a legacy key holds: every `:read` scope and no write scope (SPEC, Authentication 4). */
+export const LEGACY_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(':read'));
+
+/** The scopes held, with each `:write` bringing its `:read` (SPEC, Authentication 3). */
+export function impliedScopes(held: readonly Scope[]): ReadonlySet<Scope> {
+  const all = new Set(held);
+  for (const scope of held) {
+    const read = scope.replace(/:write$/, ':read');
+    if (isScope(read)) all.add(read);
+  }
+  return all;
+}

@@ -1,0 +1,58 @@
+/**
+ * States of SPEC's resources and the moves between them, as data. A move that is not in its table does not happen;
+ * `docs/states.md` shows the same tables and a test keeps the two equal.
+ */
+export interface Move<S extends string> {
+  readonly from: readonly S[];
+  readonly by: string;
+  readonly to: S;
+}
+
+export const API_KEY_STATUSES = ['active', 'expiring', 'revoked', 'expired'] as const;
+export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+
+export const LINK_SESSION_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
+export type LinkSessionStatus = (typeof LINK_SESSION_STATUSES)[number];
+export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [
+  { from: ['pending'], by: 'consent completed', to: 'completed' },
+  { from: ['pending'], by: 'consent failed', to: 'failed' },
+  { from: ['pending'], by: '30 minutes passed', to: 'expired' },
+];
+
+export const CONNECTION_STATUSES = ['pending', 'active', 'expiring', 'expired', 'invalidated', 'revoked'] as const;
+export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+/** Days before the consent's end at which a connection and its consent read `expiring` (SPEC, connection). */
+export const EXPIRING_DAYS = 30;
+
+export const CONSENT_STATUSES = ['active', 'expiring', 'expired', 'withdrawn'] as const;
+export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
+
+export const ACCOUNT_STATUSES = ['available', 'unavailable'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const DESTINATION_STATUSES = ['active', 'incomplete', 'reauth_required', 'disabled'] as const;
+export type DestinationStatus = (typeof DESTINATION_STATUSES)[number];
+export const DESTINATION_MOVES: readonly Move<DestinationStatus>[] = [
+  { from: ['incomplete'], by: 'target set', to: 'active' },
+  { from: ['active'], by: 'grant failed during a sync', to: 'reauth_required' },
+  { from: ['active'], by: 'webhook auto-disabled', to: 'disabled' },
+  { from: ['disabled'], by: 'enabled', to: 'active' },
+  { from: ['reauth_required'], by: 'destination link completed', to: 'active' },
+];
+
+export const SYNC_STATUSES = ['idle', 'running', 'attention'] as const;
+export type SyncStatus = (typeof SYNC_STATUSES)[number];
+
+export const SYNC_RUN_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type SyncRunStatus = (typeof SYNC_RUN_STATUSES)[number];
+export const SYNC_RUN_MOVES: readonly Move<SyncRunStatus>[] = [
+  { from: ['queued'], by: 'worker starts', to: 'running' },
+  { from: ['running'], by: 'finished', to: 'succeeded' },
+  { from: ['queued', 'running'], by: 'failed', to: 'failed' },
+  { from: ['queued'], by: 'cancelled by the caller', to: 'cancelled' },
+  { from: ['running'], by: 'sync deleted', to: 'cancelled' },
+];
+export const FINAL_RUN_STATUSES: readonly SyncRunStatus[] = ['succeeded', 'failed', 'cancelled'];
+
+export const ACCOUNT_RECORD_STATUSES = ['active', 'trialing', 'past_due', 'canceled'] as const;
+export type AccountRecordStatus = (typeof ACCOUNT_RECORD_STATUSES)[number];

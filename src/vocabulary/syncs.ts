@@ -1,0 +1,49 @@
+export const SYNC_TYPES = ['transactions', 'holdings', 'trades'] as const;
+export type SyncType = (typeof SYNC_TYPES)[number];
+
+export const MAPPING_MODES = ['bulk', 'per_account'] as const;
+export type MappingMode = (typeof MAPPING_MODES)[number];
+
+export const RUN_TRIGGERS = ['schedule', 'api', 'dashboard', 'webhook', 'resync'] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+/** Why a run failed (SPEC, sync_run) and what follows from it. `attention` is the code its sync then shows. */
+export const RUN_FAILURES = {
+  destination_auth_failed: { retryable: false, attention: 'destination_auth_expired' },
+  destination_resource_missing: { retryable: false, attention: 'destination_resource_missing' },
+  rate_limited: { retryable: true, attention: 'run_failed' },
+  timeout: { retryable: true, attention: 'run_failed' },
+  superseded: { retryable: false, attention: null },
+  run_failed: { retryable: true, attention: 'run_failed' },
+} as const;
+export type RunFailureCode = keyof typeof RUN_FAILURES;
+
+/** `sync.attention.code` (service facts section 18): what a person has to look at. */
+export const ATTENTION_CODES = [
+  'destination_auth_expired',
+  'destination_resource_missing',
+  'destination_disabled',
+  'connection_lost',
+  'consent_expired',
+  'account_unavailable',
+  'data_invalid',
+  'run_failed',
+] as const;
+export type AttentionCode = (typeof ATTENTION_CODES)[number];
+
+export const SYNC_OPTION_DEFAULTS = {
+  include_pending: false,
+  mask_account_numbers: true,
+  custom_categories: false,
+  include_balances_tab: false,
+} as const;
+
+/** Counts of a run (SPEC, sync_run). `processed` = every row read; the others say what became of it. */
+export interface RunCounts {
+  readonly processed: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly rejected: number;
+  readonly skipped_by_rules: number;
+}
+export const NO_COUNTS: RunCounts = { processed: 0, added: 0, updated: 0, rejected: 0, skipped_by_rules: 0 };

@@ -1,0 +1,45 @@
+import type { Money } from './money.ts';
+import type { LocalDate } from './moments.ts';
+
+export const TRANSACTION_STATUSES = ['posted', 'pending'] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+export type TransactionDirection = 'credit' | 'debit';
+
+/** What a row is, for columns and webhook rows (service facts, sheet column `Class`). */
+export const TRANSACTION_CLASSES = ['payment', 'transfer', 'fee', 'interest', 'other'] as const;
+export type TransactionClass = (typeof TRANSACTION_CLASSES)[number];
+
+/**
+ * One bank transaction as every door sees it, mapped from a provider's row and never stored.
+ * `id` is the tagged v2 id, stable over repeated reads; a pending row and the posted row it becomes are two ids.
+ */
+export interface Transaction {
+  readonly id: string;
+  readonly status: TransactionStatus;
+  /** Day of the transaction in the account's zone; null only for a pending row the bank gave no moment for. */
+  readonly date: LocalDate | null;
+  /** The provider's moment as sent, RFC 3339 with the bank's offset. */
+  readonly datetime: string | null;
+  readonly post_date: LocalDate | null;
+  readonly post_datetime: string | null;
+  readonly value_date: LocalDate | null;
+  readonly value_datetime: string | null;
+  readonly description: string;
+  readonly reference: string | null;
+  readonly extended_description: string | null;
+  readonly amount: Money;
+  /** The provider's own decimal text, for v1 and the bridge, which must not lose a third decimal. */
+  readonly amount_decimal: string;
+  readonly direction: TransactionDirection;
+  readonly class: TransactionClass;
+  /** The most specific code the provider is confident of. */
+  readonly provider_category: string | null;
+  readonly primary_category: string | null;
+  readonly merchant_name: string | null;
+  readonly merchant_category_code: string | null;
+}
+
+/** Direction follows the sign; zero counts as a credit. */
+export function directionOf(amount: number): TransactionDirection {
+  return amount < 0 ? 'debit' : 'credit';
+}

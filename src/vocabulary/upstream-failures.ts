@@ -1,0 +1,61 @@
+import type { ErrorCode } from './error-codes.ts';
+
+/**
+ * The one table from what went wrong upstream to the code a caller sees (provider facts section 7). An adapter names
+ * the situation; the gateway and every door read the rest here.
+ *
+ * `retry`: whether the gateway asks once more by itself. `breaker`: whether it counts against the provider's breaker.
+ * `invalidates`: whether the connection's grant is known to be dead.
+ */
+interface UpstreamRow {
+  readonly code: ErrorCode;
+  readonly status?: number;
+  readonly retry: boolean;
+  readonly breaker: boolean;
+  readonly invalidates: boolean;
+}
+
+const row = (code: ErrorCode, more: Partial<Omit<UpstreamRow, 'code'>> = {}): UpstreamRow => ({
+  code,
+  retry: false,
+  breaker: false,
+  invalidates: false,
+  ...more,
+});
+
+export const UPSTREAM_FAILURES = {
+  account_cooldown: row('provider_wait', { status: 429 }),
+  pool_full: row('provider_wait', { status: 503 }),
+  breaker_open: row('upstream_unavailable'),
+  deadline: row('upstream_timeout', { breaker: true }),
+  connect: row('upstream_unavailable', { retry: true, breaker: true }),
+  rate_limited: row('upstream_rate_limited'),
+  not_ready: row('provider_wait', { status: 503 }),
+  own_credentials: row('upstream_failed'),
+  grant_rejected: row('upstream_auth_failed', { invalidates: true }),
+  account_gone: row('account_unavailable'),
+  temporarily_unavailable: row('upstream_unavailable'),
+  bad_request: row('upstream_bad_request'),
+  stale_cursor: row('upstream_failed'),
+  not_implemented: row('not_supported'),
+  server_error: row('upstream_unavailable', { retry: true, breaker: true }),
+  gateway_timeout: row('upstream_timeout', { retry: true, breaker: true }),
+  malformed: row('upstream_failed', { breaker: true }),
+  other: row('upstream_failed'),
+  live_balance_too_soon: row('balance_refresh_limited'),
+} as const satisfies Record<string, UpstreamRow>;
+
+export type UpstreamSituation = keyof typeof UPSTREAM_FAILURES;
+
+/** Raised by adapters and the gateway. `message` is already scrubbed and safe to show the connection's owner. */
+export class UpstreamFailure extends Error {
+  readonly situation: UpstreamSituation;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(situation: UpstreamSituation, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'UpstreamFailure';
+    this.situation = situation;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
