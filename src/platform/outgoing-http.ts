@@ -1,0 +1,134 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { AddressGuard } from './address-guard.ts';
+import { defaultLookup, guardedConnect, type Lookup } from './guarded-connect.ts';
+import { Exchange } from './outgoing-exchange.ts';
+import { failureFrom, failureOf, OutgoingFailure } from './outgoing-failure.ts';
+import type { OutgoingResponse } from './outgoing-response.ts';
+
+/** One call to the outside. */
+export type OutgoingRequest = {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string | URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly signal?: AbortSignal;
+  /** For the whole call, from here to the last byte of the answer. Default 30 s. */
+  readonly deadlineMs?: number;
+  /** From the request to the end of the answer's headers. Default 15 s, or `deadlineMs` when that is given. */
+  readonly headersDeadlineMs?: number;
+  /** Default 8 MiB; with `discard` 64 KiB. */
+  readonly maxResponseBytes?: number;
+  /** `json` and `text` set `accept`; `discard` reads up to the cap, drops the rest and is content with it. */
+  readonly expect?: 'json' | 'text' | 'discard';
+  /** The operator chose this address: skip the guard, if the origin is one of `trustedOrigins`. */
+  readonly trusted?: boolean;
+};
+
+/** What an OutgoingHttp is built from. */
+export type OutgoingHttpOptions = {
+  readonly guard: AddressGuard;
+  /** Origins of the vendors' base URLs in the operator's configuration, such as `https://api.example.com`. */
+  readonly trustedOrigins?: readonly string[];
+  /** Default 5 s. */
+  readonly connectMs?: number;
+  /** Sockets per origin. Default 32. */
+  readonly connectionsPerOrigin?: number;
+  readonly lookup?: Lookup;
+};
+
+const DEFAULT_DEADLINE_MS = 30_000;
+const DEFAULT_HEADERS_MS = 15_000;
+const DEFAULT_CONNECT_MS = 5_000;
+const DEFAULT_CONNECTIONS = 32;
+const DEFAULT_RESPONSE_BYTES = 8 * 1024 * 1024;
+const DISCARD_RESPONSE_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
+const KEEP_ALIVE_MS = 10_000;
+const KEEP_ALIVE_MAX_MS = 60_000;
+const ACCEPT = { json: 'application/json', text: 'text/*', discard: '*/*' } as const;
+
+/**
+ * The only way out to the network. No redirects, cookies, compression or proxy from the environment: each would
+ * take the request somewhere, or make of the answer something, that the checks here have not seen. Sockets are
+ * kept alive per origin, apart for trusted and untrusted calls.
+ */
+export class OutgoingHttp {
+  readonly #guarded: Agent;
+  readonly #direct: Agent;
+  readonly #trustedOrigins: ReadonlySet<string>;
+
+  constructor(options: OutgoingHttpOptions) {
+    const connectMs = options.connectMs ?? DEFAULT_CONNECT_MS;
+    const shared = {
+      connections: options.connectionsPerOrigin ?? DEFAULT_CONNECTIONS,
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+    };
+    const lookup = options.lookup ?? defaultLookup;
+    this.#guarded = new Agent({ ...shared, connect: guardedConnect(options.guard, { connectMs, lookup }) });
+    this.#direct = new Agent({ ...shared, connect: { timeout: connectMs, lookup } });
+    this.#trustedOrigins = new Set((options.trustedOrigins ?? []).map((text) => new URL(text).origin));
+  }
+
+  /**
+   * Sends the request once and reads the whole answer. An answer of any status is a success here.
+   * @throws OutgoingFailure
+   */
+  request(request: OutgoingRequest): Promise<OutgoingResponse> {
+    return new Promise((resolve, reject) => {
+      const url = urlOf(request.url);
+      const origin = url.origin;
+      if (request.signal?.aborted) throw failureOf('aborted', origin, false);
+      const deadlineMs = request.deadlineMs ?? DEFAULT_DEADLINE_MS;
+      const discard = request.expect === 'discard';
+      const exchange = new Exchange({
+        origin,
+        deadlineMs,
+        discard,
+        maxBytes: request.maxResponseBytes ?? (discard ? DISCARD_RESPONSE_BYTES : DEFAULT_RESPONSE_BYTES),
+        signal: request.signal,
+        resolve,
+        reject,
+      });
+      try {
+        const call: Dispatcher.DispatchOptions = {
+          origin,
+          path: url.pathname + url.search,
+          method: request.method,
+          headers: { accept: ACCEPT[request.expect ?? 'json'], ...request.headers },
+          body: request.body ?? null,
+          headersTimeout: request.headersDeadlineMs ?? request.deadlineMs ?? DEFAULT_HEADERS_MS,
+          bodyTimeout: deadlineMs,
+        };
+        const trusted = request.trusted === true && this.#trustedOrigins.has(origin);
+        (trusted ? this.#direct : this.#guarded).dispatch(call, exchange);
+      } catch (error) {
+        exchange.fail(failureFrom(error, origin, false));
+      }
+    });
+  }
+
+  /** Waits for the calls in flight, each of which has a deadline, and closes all sockets. */
+  async close(): Promise<void> {
+    await Promise.all([this.#guarded.close(), this.#direct.close()]);
+  }
+}
+
+function urlOf(given: string | URL): URL {
+  const url = given instanceof URL ? given : URL.parse(given);
+  if (url === null) throw new OutgoingFailure('protocol', 'The address to call is not a URL.', false);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new OutgoingFailure('refused_address', 'Only https and http addresses can be called.', false);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutgoingFailure(
+      'refused_address',
+      'The address to call must not contain a user name or password.',
+      false,
+    );
+  }
+  return url;
+}
