@@ -1,10 +1,12 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
 import * as identity from './migrations/0001-identity.ts';
+import * as linking from './migrations/0002-linking.ts';
 
 /** In order; a name once released never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-identity': identity,
+  '0002-linking': linking,
 };
 
 /** Brings the schema to the newest version, under the migration lock. Returns the names applied now. */
@@ -12,11 +14,15 @@ export async function migrate(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
-  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName);
+  return (results ?? [])
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName);
 }
 
 /** Names of migrations not applied yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  return (await migrator.getMigrations()).filter((entry) => entry.executedAt === undefined).map((entry) => entry.name);
+  return (await migrator.getMigrations())
+    .filter((entry) => entry.executedAt === undefined)
+    .map((entry) => entry.name);
 }

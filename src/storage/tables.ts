@@ -1,4 +1,5 @@
 import type { IdentityTables } from './identity-tables.ts';
+import type { LinkingTables } from './linking-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
-export interface Tables extends IdentityTables {}
+export interface Tables extends IdentityTables, LinkingTables {}

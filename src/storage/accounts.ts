@@ -1,0 +1,161 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import type { Db, Trx } from './database.ts';
+import type { AccountsTable, ReleasedAccountsTable } from './linking-tables.ts';
+import { selectPage } from './pages.ts';
+
+export type Account = Selectable<AccountsTable>;
+export type AccountChange = Omit<Updateable<AccountsTable>, 'id' | 'account_record' | 'created'>;
+export type ReleasedAccount = Selectable<ReleasedAccountsTable>;
+
+export async function insertAccount(db: Db, account: Account): Promise<void> {
+  await db.insertInto('accounts').values(account).execute();
+}
+
+export async function findAccount(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'account'>,
+): Promise<Account | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Several at once, those of the owner only, in no order. */
+export async function findAccounts(
+  db: Db,
+  owner: RowId<'account_record'>,
+  ids: readonly RowId<'account'>[],
+): Promise<Account[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Newest first; of one connection when named. */
+export async function listAccounts(
+  db: Db,
+  owner: RowId<'account_record'>,
+  connection: RowId<'connection'> | null,
+  page: PageRequest,
+): Promise<Page<Account>> {
+  let query = db.selectFrom('accounts').selectAll().where('account_record', '=', owner);
+  if (connection !== null) query = query.where('connection', '=', connection);
+  return selectPage(query, page);
+}
+
+/** All accounts of the connections, newest first. */
+export async function accountsOfConnections(
+  db: Db,
+  owner: RowId<'account_record'>,
+  connections: readonly RowId<'connection'>[],
+): Promise<Account[]> {
+  if (connections.length === 0) return [];
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('connection', 'in', connections)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** All accounts of the owner at one bank, over every connection: among them a relinked bank finds its own again. */
+export async function accountsAtInstitution(
+  db: Db,
+  owner: RowId<'account_record'>,
+  provider: ProviderIdentifier,
+  institution: string,
+): Promise<Account[]> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('institution_id', '=', institution)
+    .orderBy('id')
+    .execute();
+}
+
+export async function updateAccount(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'account'>,
+  change: AccountChange,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set(change)
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes the accounts of a connection; the ids of those with a keyed MAC stay behind under it. */
+export async function releaseAccounts(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  connection: RowId<'connection'>,
+  now: Date,
+): Promise<void> {
+  const rows = await trx
+    .deleteFrom('accounts')
+    .where('account_record', '=', owner)
+    .where('connection', '=', connection)
+    .returningAll()
+    .execute();
+  const released = rows.flatMap(({ id, provider, institution_id, number_mac }) =>
+    number_mac === null
+      ? []
+      : [{ id, account_record: owner, provider, institution_id, number_mac, released_at: now }],
+  );
+  if (released.length > 0) await trx.insertInto('released_accounts').values(released).execute();
+}
+
+export async function releasedAccountsAt(
+  db: Db,
+  owner: RowId<'account_record'>,
+  provider: ProviderIdentifier,
+  institution: string,
+): Promise<ReleasedAccount[]> {
+  return db
+    .selectFrom('released_accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('institution_id', '=', institution)
+    .orderBy('id')
+    .execute();
+}
+
+/** Takes a released id back into use. */
+export async function reclaimReleasedAccount(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  id: RowId<'account'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('released_accounts')
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteReleasedAccountsBefore(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('released_accounts')
+    .where('released_at', '<', before)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,153 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import { type ConnectionStatus, EXPIRING_DAYS } from '../vocabulary/states.ts';
+import type { Db, Trx } from './database.ts';
+import type { ConnectionsTable } from './linking-tables.ts';
+import { selectPage } from './pages.ts';
+
+export type Connection = Selectable<ConnectionsTable>;
+export type ConnectionChange = Omit<Updateable<ConnectionsTable>, 'id' | 'account_record' | 'created'>;
+
+export interface ConnectionFilter {
+  /** Empty means every status. */
+  readonly statuses: readonly ConnectionStatus[];
+  readonly provider: ProviderIdentifier | null;
+}
+
+const DAY_MS = 86_400_000;
+
+export async function insertConnection(db: Db, connection: Connection): Promise<void> {
+  await db
+    .insertInto('connections')
+    .values({
+      ...connection,
+      metadata: connection.metadata === null ? null : JSON.stringify(connection.metadata),
+    })
+    .execute();
+}
+
+export async function findConnection(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'connection'>,
+): Promise<Connection | null> {
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Several at once, those of the owner only, in no order. */
+export async function findConnections(
+  db: Db,
+  owner: RowId<'account_record'>,
+  ids: readonly RowId<'connection'>[],
+): Promise<Connection[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('connections')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Whose connection it is, for jobs and provider signals, which know only its id. */
+export async function findConnectionOwner(
+  db: Db,
+  id: RowId<'connection'>,
+): Promise<RowId<'account_record'> | null> {
+  const row = await db
+    .selectFrom('connections')
+    .select('account_record')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.account_record ?? null;
+}
+
+/** The connection, held until the transaction ends. */
+export async function lockConnection(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  id: RowId<'connection'>,
+): Promise<Connection | null> {
+  const row = await trx
+    .selectFrom('connections')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateConnection(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'connection'>,
+  change: ConnectionChange,
+): Promise<Connection | null> {
+  const row = await db
+    .updateTable('connections')
+    .set(change)
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function deleteConnection(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'connection'>,
+): Promise<void> {
+  await db.deleteFrom('connections').where('account_record', '=', owner).where('id', '=', id).execute();
+}
+
+/** Connections that take a slot of the plan: all but the revoked. */
+export async function countConnections(db: Db, owner: RowId<'account_record'>): Promise<number> {
+  const row = await db
+    .selectFrom('connections')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('account_record', '=', owner)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Newest first. `now` decides the computed statuses of the filter. */
+export async function listConnections(
+  db: Db,
+  owner: RowId<'account_record'>,
+  filter: ConnectionFilter,
+  page: PageRequest,
+  now: Date,
+): Promise<Page<Connection>> {
+  let query = db.selectFrom('connections').selectAll().where('account_record', '=', owner);
+  if (filter.provider !== null) query = query.where('provider', '=', filter.provider);
+  if (filter.statuses.length > 0) {
+    query = query.where(statusExpression(now), 'in', filter.statuses);
+  }
+  return selectPage(query, page);
+}
+
+/** The same decision as `connectionStatus` in features/connection-status.ts; a test holds the two together. */
+function statusExpression(now: Date) {
+  const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS);
+  const end = sql<Date | null>`(
+    select consents.expires_at from consents where consents.connection = connections.id and consents.current
+  )`;
+  return sql<ConnectionStatus>`case
+    when connections.revoked_at is not null then 'revoked'
+    when connections.invalidated_at is not null and connections.invalidated_at < coalesce(${end}, 'infinity') then 'invalidated'
+    when ${end} <= ${now} then 'expired'
+    when connections.landed_at is null then 'pending'
+    when ${end} <= ${soon} then 'expiring'
+    else 'active' end`;
+}

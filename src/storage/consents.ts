@@ -1,0 +1,147 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db } from './database.ts';
+import type { ConsentEventsTable, ConsentsTable } from './linking-tables.ts';
+import { selectPage } from './pages.ts';
+
+export type Consent = Selectable<ConsentsTable>;
+export type ConsentChange = Omit<
+  Updateable<ConsentsTable>,
+  'id' | 'account_record' | 'connection' | 'created'
+>;
+export type ConsentEvent = Selectable<ConsentEventsTable>;
+
+export async function insertConsent(db: Db, consent: Consent): Promise<void> {
+  await db.insertInto('consents').values(consent).execute();
+}
+
+export async function findConsent(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'consent'>,
+): Promise<Consent | null> {
+  const row = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The current consent of each of the connections. */
+export async function currentConsents(
+  db: Db,
+  owner: RowId<'account_record'>,
+  connections: readonly RowId<'connection'>[],
+): Promise<Map<RowId<'connection'>, Consent>> {
+  if (connections.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('connection', 'in', connections)
+    .where('current', '=', true)
+    .execute();
+  return new Map(rows.map((row) => [row.connection, row]));
+}
+
+/** Every consent of the connection that may still stand at the vendor. */
+export async function consentsWithGrant(
+  db: Db,
+  owner: RowId<'account_record'>,
+  connection: RowId<'connection'>,
+): Promise<Consent[]> {
+  return db
+    .selectFrom('consents')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('connection', '=', connection)
+    .where('grant', 'is not', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The consent we hold a grant for under this hash, whichever connection it serves. */
+export async function findHeldConsent(
+  db: Db,
+  owner: RowId<'account_record'>,
+  hash: Buffer,
+): Promise<Consent | null> {
+  const row = await db
+    .selectFrom('consents')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('consent_hash', '=', hash)
+    .where('grant', 'is not', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Newest first; of one connection when named. */
+export async function listConsents(
+  db: Db,
+  owner: RowId<'account_record'>,
+  connection: RowId<'connection'> | null,
+  page: PageRequest,
+): Promise<Page<Consent>> {
+  let query = db.selectFrom('consents').selectAll().where('account_record', '=', owner);
+  if (connection !== null) query = query.where('connection', '=', connection);
+  return selectPage(query, page);
+}
+
+export async function updateConsent(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'consent'>,
+  change: ConsentChange,
+): Promise<void> {
+  await db
+    .updateTable('consents')
+    .set(change)
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Current consents of anybody whose expiry moved their status past what the audit trail holds, for the sweep. */
+export async function consentsPastRecord(
+  db: Db,
+  now: Date,
+  expiringFrom: Date,
+  limit: number,
+): Promise<Consent[]> {
+  return db
+    .selectFrom('consents')
+    .selectAll()
+    .where('current', '=', true)
+    .where((where) =>
+      where.or([
+        where.and([where('recorded_status', '=', 'active'), where('expires_at', '<=', expiringFrom)]),
+        where.and([where('recorded_status', '=', 'expiring'), where('expires_at', '<=', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertConsentEvent(db: Db, event: ConsentEvent): Promise<void> {
+  await db.insertInto('consent_events').values(event).execute();
+}
+
+/** The audit trail, oldest first. */
+export async function listConsentEvents(
+  db: Db,
+  owner: RowId<'account_record'>,
+  consent: RowId<'consent'>,
+): Promise<ConsentEvent[]> {
+  return db
+    .selectFrom('consent_events')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('consent', '=', consent)
+    .orderBy('id')
+    .execute();
+}
