@@ -11,7 +11,7 @@ export type Connection = Selectable<ConnectionsTable>;
 export type ConnectionChange = Omit<Updateable<ConnectionsTable>, 'id' | 'account_record' | 'created'>;
 
 export interface ConnectionFilter {
-  /** Empty means every status. */
+  /** Empty means every status but `revoked`, which is shown only to those who ask for it. */
   readonly statuses: readonly ConnectionStatus[];
   readonly provider: ProviderIdentifier | null;
 }
@@ -102,12 +102,10 @@ export async function updateConnection(
   return row ?? null;
 }
 
-export async function deleteConnection(
-  db: Db,
-  owner: RowId<'account_record'>,
-  id: RowId<'connection'>,
-): Promise<void> {
-  await db.deleteFrom('connections').where('account_record', '=', owner).where('id', '=', id).execute();
+/** Removes what is left of connections cleaned up before the moment. */
+export async function deleteConnectionsCleanedBefore(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom('connections').where('cleaned_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
 }
 
 /** Connections that take a slot of the plan: all but the revoked. */
@@ -131,9 +129,10 @@ export async function listConnections(
 ): Promise<Page<Connection>> {
   let query = db.selectFrom('connections').selectAll().where('account_record', '=', owner);
   if (filter.provider !== null) query = query.where('provider', '=', filter.provider);
-  if (filter.statuses.length > 0) {
-    query = query.where(statusExpression(now), 'in', filter.statuses);
-  }
+  query =
+    filter.statuses.length > 0
+      ? query.where(statusExpression(now), 'in', filter.statuses)
+      : query.where('revoked_at', 'is', null);
   return selectPage(query, page);
 }
 

@@ -9,7 +9,6 @@ import type { AccountRecordStatus } from '../vocabulary/states.ts';
 export type Moment = ColumnType<Date, Date, Date>;
 export type NullableMoment = ColumnType<Date | null, Date | null, Date | null>;
 
-
 export type MetadataColumn = ColumnType<Metadata | null, string | null, string | null>;
 
 export interface AccountRecordsTable {

@@ -12,7 +12,9 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-const QUEUES: Readonly<Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean; expireInSeconds: number }>> = {
+const QUEUES: Readonly<
+  Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean; expireInSeconds: number }>
+> = {
   'sync-run': { retryLimit: 3, retryDelay: 1, retryBackoff: true, expireInSeconds: 3 * 3600 },
   'connection-cleanup': { retryLimit: 100, retryDelay: 2, retryBackoff: true, expireInSeconds: 300 },
   'accounts-landing': { retryLimit: 30, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
@@ -40,7 +42,8 @@ export class Jobs {
   async start(): Promise<void> {
     await this.#boss.start();
     for (const name of NAMES) {
-      if ((await this.#boss.getQueue(name)) === null) await this.#boss.createQueue(name, { ...QUEUES[name], notify: true });
+      if ((await this.#boss.getQueue(name)) === null)
+        await this.#boss.createQueue(name, { ...QUEUES[name], notify: true });
     }
   }
 
@@ -50,7 +53,12 @@ export class Jobs {
   }
 
   /** Enqueues inside the caller's transaction: no commit, no job. */
-  async enqueue<N extends JobName>(trx: Trx | Db, name: N, payload: JobPayloads[N], options: EnqueueOptions = {}): Promise<void> {
+  async enqueue<N extends JobName>(
+    trx: Trx | Db,
+    name: N,
+    payload: JobPayloads[N],
+    options: EnqueueOptions = {},
+  ): Promise<void> {
     await this.#boss.send(name, payload, {
       db: fromKysely(trx),
       ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
@@ -58,7 +66,11 @@ export class Jobs {
   }
 
   /** Takes jobs of one queue, `concurrency` at a time. A handler that throws is retried by the queue's own rule. */
-  async work<N extends JobName>(name: N, concurrency: number, handle: (payload: JobPayloads[N], signal: AbortSignal) => Promise<void>): Promise<void> {
+  async work<N extends JobName>(
+    name: N,
+    concurrency: number,
+    handle: (payload: JobPayloads[N], signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     await this.#boss.work<JobPayloads[N]>(
       name,
       { pollingIntervalSeconds: 0.5, localConcurrency: concurrency, batchSize: 1 },

@@ -59,6 +59,8 @@ export interface ConnectionsTable {
   /** When the bank's side was found to have ended the grant. */
   invalidated_at: NullableMoment;
   revoked_at: NullableMoment;
+  /** When withdrawal was confirmed and nothing but this row was left; it goes 30 days later. */
+  cleaned_at: NullableMoment;
   metadata: MetadataColumn;
   created: Moment;
   updated: Moment;

@@ -1,5 +1,6 @@
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
+import type { SyncingTables } from './syncing-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
-export interface Tables extends IdentityTables, LinkingTables {}
+export interface Tables extends IdentityTables, LinkingTables, SyncingTables {}

@@ -19,12 +19,24 @@ interface ErrorRow {
   readonly message: string;
 }
 
-const invalid = (message: string, status = 400): ErrorRow => ({ status, type: 'invalid_request_error', message });
+const invalid = (message: string, status = 400): ErrorRow => ({
+  status,
+  type: 'invalid_request_error',
+  message,
+});
 const conflict = (message: string): ErrorRow => ({ status: 409, type: 'invalid_request_error', message });
-const unauthenticated = (message: string): ErrorRow => ({ status: 401, type: 'authentication_error', message });
+const unauthenticated = (message: string): ErrorRow => ({
+  status: 401,
+  type: 'authentication_error',
+  message,
+});
 const forbidden = (message: string): ErrorRow => ({ status: 403, type: 'permission_error', message });
 const limited = (message: string): ErrorRow => ({ status: 429, type: 'rate_limit_error', message });
-const idempotency = (status: number, message: string): ErrorRow => ({ status, type: 'idempotency_error', message });
+const idempotency = (status: number, message: string): ErrorRow => ({
+  status,
+  type: 'idempotency_error',
+  message,
+});
 const upstream = (status: number, message: string): ErrorRow => ({ status, type: 'upstream_error', message });
 const fault = (status: number, message: string): ErrorRow => ({ status, type: 'api_error', message });
 
@@ -32,10 +44,14 @@ export const ERROR_CODES = {
   parameter_invalid: invalid('A field failed validation.'),
   parameter_missing: invalid('A required field is absent.'),
   version_required: invalid('Send the release you were built against in the Service-Version header.'),
-  version_invalid: invalid('Service-Version must look like 2026-10-01.wattle and not predate the first release.'),
+  version_invalid: invalid(
+    'Service-Version must look like 2026-10-01.wattle and not predate the first release.',
+  ),
   version_unknown: invalid('This release name is not published.'),
   page_invalid: invalid('page is not a token this service issued for this list.'),
-  page_filters_changed: invalid('A filter differs from the one the page token began with; start again without page.'),
+  page_filters_changed: invalid(
+    'A filter differs from the one the page token began with; start again without page.',
+  ),
   include_invalid: invalid('include[] names something this endpoint does not offer.'),
   idempotency_key_invalid: idempotency(400, 'Idempotency-Key is longer than 255 characters.'),
   body_invalid: invalid('The body is not valid JSON.'),
@@ -43,7 +59,9 @@ export const ERROR_CODES = {
   destination_incomplete: invalid('The destination has no target yet; set its target first.'),
   mapping_required: invalid('This sync needs account_mappings.'),
   resource_missing: invalid('No such object.', 404),
-  wrong_endpoint_for_category: invalid('This account or connection is of a category this endpoint does not serve.'),
+  wrong_endpoint_for_category: invalid(
+    'This account or connection is of a category this endpoint does not serve.',
+  ),
   not_supported: invalid('The provider does not offer this.'),
   invalid_date_range: invalid('from is after to.'),
   from_too_old: invalid('from is further back than banking history reaches (about 7 years).'),
@@ -106,7 +124,10 @@ export const ERROR_CODES = {
   upstream_rate_limited: limited('The provider limits requests; wait for Retry-After seconds.'),
 
   upstream_failed: upstream(424, 'The provider or destination answered with a definitive error.'),
-  upstream_auth_failed: upstream(424, "The provider rejected the connection's authorisation; reauthorise it."),
+  upstream_auth_failed: upstream(
+    424,
+    "The provider rejected the connection's authorisation; reauthorise it.",
+  ),
   upstream_unavailable: upstream(503, 'The provider is not available; try again later.'),
   gateway_unavailable: upstream(503, 'The connection gateway is not reachable; try again later.'),
   upstream_timeout: upstream(503, 'The provider did not answer in time; try again later.'),

@@ -11,7 +11,14 @@ interface Limit {
   readonly source: string;
 }
 
-const limit = (value: number, env: string, min: number, max: number, unit: string, source: string): Limit => ({
+const limit = (
+  value: number,
+  env: string,
+  min: number,
+  max: number,
+  unit: string,
+  source: string,
+): Limit => ({
   default: value,
   env,
   min,
@@ -24,7 +31,14 @@ export const LIMITS = {
   rate_cheap_per_minute: limit(60, 'LIMIT_RATE_CHEAP', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
   rate_mid_per_minute: limit(30, 'LIMIT_RATE_MID', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
   rate_heavy_per_minute: limit(30, 'LIMIT_RATE_HEAVY', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
-  rate_mutating_per_minute: limit(30, 'LIMIT_RATE_MUTATING', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
+  rate_mutating_per_minute: limit(
+    30,
+    'LIMIT_RATE_MUTATING',
+    1,
+    1_000_000,
+    'requests a minute',
+    'SPEC Limits',
+  ),
   page_size_max: limit(100, 'LIMIT_PAGE_SIZE_MAX', 1, 1000, 'items', 'SPEC Lists and paging'),
   page_size_default: limit(20, 'LIMIT_PAGE_SIZE_DEFAULT', 1, 1000, 'items', 'SPEC Lists and paging'),
   transaction_rows: limit(5000, 'LIMIT_TRANSACTION_ROWS', 1, 100_000, 'rows a request', 'SPEC Limits'),
@@ -41,14 +55,35 @@ export const LIMITS = {
   sync_accounts: limit(200, 'LIMIT_SYNC_ACCOUNTS', 1, 10_000, 'accounts', 'own'),
   webhook_chunk_rows: limit(500, 'LIMIT_WEBHOOK_CHUNK_ROWS', 1, 500, 'rows', 'design section 11'),
   sync_interval_minutes: limit(360, 'LIMIT_SYNC_INTERVAL_MINUTES', 1, 10_080, 'minutes', 'design section 10'),
-  sync_overlap_days: limit(14, 'LIMIT_SYNC_OVERLAP_DAYS', 1, 365, 'days', 'own: late postings and corrections'),
+  sync_overlap_days: limit(
+    14,
+    'LIMIT_SYNC_OVERLAP_DAYS',
+    1,
+    365,
+    'days',
+    'own: late postings and corrections',
+  ),
   run_deadline_minutes: limit(120, 'LIMIT_RUN_DEADLINE_MINUTES', 1, 1440, 'minutes', 'own'),
   read_deadline_ms: limit(30_000, 'LIMIT_READ_DEADLINE_MS', 100, 600_000, 'milliseconds', 'own'),
   balance_cache_minutes: limit(30, 'LIMIT_BALANCE_CACHE_MINUTES', 0, 1440, 'minutes', 'SPEC v1 Caching'),
   details_cache_minutes: limit(15, 'LIMIT_DETAILS_CACHE_MINUTES', 0, 1440, 'minutes', 'SPEC v1 Caching'),
-  transactions_cache_minutes: limit(60, 'LIMIT_TRANSACTIONS_CACHE_MINUTES', 0, 1440, 'minutes', 'SPEC v1 Caching'),
+  transactions_cache_minutes: limit(
+    60,
+    'LIMIT_TRANSACTIONS_CACHE_MINUTES',
+    0,
+    1440,
+    'minutes',
+    'SPEC v1 Caching',
+  ),
   cache_rows: limit(50_000, 'LIMIT_CACHE_ROWS', 0, 10_000_000, 'rows in process memory', 'own'),
-  live_balance_minutes: limit(15, 'LIMIT_LIVE_BALANCE_MINUTES', 0, 1440, 'minutes', 'SPEC balance_refresh_limited'),
+  live_balance_minutes: limit(
+    15,
+    'LIMIT_LIVE_BALANCE_MINUTES',
+    0,
+    1440,
+    'minutes',
+    'SPEC balance_refresh_limited',
+  ),
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -73,10 +108,10 @@ export const FIXED_LIMITS = {
 /** The defaults, for tests and for anything that runs without configuration. */
 export const DEFAULT_LIMITS: Limits = Object.freeze(limitsFrom((name) => LIMITS[name].default));
 
-/** A full set of limits, each value given by `valueOf`. */
-export function limitsFrom(valueOf: (name: LimitName) => number): Record<LimitName, number> {
+/** A full set of limits, each value given by `of`. */
+export function limitsFrom(of: (name: LimitName) => number): Record<LimitName, number> {
   const limits: Partial<Record<LimitName, number>> = {};
-  for (const name of LIMIT_NAMES) limits[name] = valueOf(name);
+  for (const name of LIMIT_NAMES) limits[name] = of(name);
   return complete(limits);
 }
 

@@ -50,7 +50,12 @@ export function moneyFromDecimal(text: string, currency: string): Money {
     return { amount: sign === '-' && amount !== 0 ? -amount : amount, currency: code };
   }
   if (!isDecimal(text)) throw new RangeError('not a decimal amount');
-  const amount = Number(new Big(text).times(10 ** exponent).round(0, Big.roundHalfUp).toFixed());
+  const amount = Number(
+    new Big(text)
+      .times(10 ** exponent)
+      .round(0, Big.roundHalfUp)
+      .toFixed(),
+  );
   if (!Number.isSafeInteger(amount)) throw new RangeError('amount is out of range');
   return { amount: amount === 0 ? 0 : amount, currency: code };
 }

@@ -11,8 +11,16 @@ export const PLAN_LIMIT_NAMES = ['connections', 'accounts', 'syncs', 'destinatio
 const unlimited: PlanLimits = { connections: -1, accounts: -1, syncs: -1, destinations: -1 };
 
 export const PLANS = {
-  saver: { api_access: false, brokerage: false, limits: { connections: 3, accounts: 10, syncs: 3, destinations: 2 } },
-  developer: { api_access: true, brokerage: false, limits: { connections: 10, accounts: 50, syncs: 10, destinations: 10 } },
+  saver: {
+    api_access: false,
+    brokerage: false,
+    limits: { connections: 3, accounts: 10, syncs: 3, destinations: 2 },
+  },
+  developer: {
+    api_access: true,
+    brokerage: false,
+    limits: { connections: 10, accounts: 50, syncs: 10, destinations: 10 },
+  },
   professional: { api_access: true, brokerage: true, limits: unlimited },
 } as const satisfies Record<string, { api_access: boolean; brokerage: boolean; limits: PlanLimits }>;
 

@@ -1,14 +1,36 @@
 /** The data providers of SPEC and what their rows are called. */
 export const PROVIDERS = {
-  au_banking: { tag: 'fk', category: 'banking', country: 'AU', timezone: 'Australia/Sydney', currency: 'aud' },
-  nz_banking: { tag: 'ak', category: 'banking', country: 'NZ', timezone: 'Pacific/Auckland', currency: 'nzd' },
-  brokerage: { tag: 'st', category: 'brokerage', country: null, timezone: 'America/New_York', currency: 'usd' },
+  au_banking: {
+    tag: 'fk',
+    category: 'banking',
+    country: 'AU',
+    timezone: 'Australia/Sydney',
+    currency: 'aud',
+  },
+  nz_banking: {
+    tag: 'ak',
+    category: 'banking',
+    country: 'NZ',
+    timezone: 'Pacific/Auckland',
+    currency: 'nzd',
+  },
+  brokerage: {
+    tag: 'st',
+    category: 'brokerage',
+    country: null,
+    timezone: 'America/New_York',
+    currency: 'usd',
+  },
 } as const;
 
 export type ProviderIdentifier = keyof typeof PROVIDERS;
 export type ProviderCategory = (typeof PROVIDERS)[ProviderIdentifier]['category'];
 
-export const PROVIDER_IDENTIFIERS = ['au_banking', 'nz_banking', 'brokerage'] as const satisfies readonly ProviderIdentifier[];
+export const PROVIDER_IDENTIFIERS = [
+  'au_banking',
+  'nz_banking',
+  'brokerage',
+] as const satisfies readonly ProviderIdentifier[];
 
 export function isProviderIdentifier(text: string): text is ProviderIdentifier {
   return Object.hasOwn(PROVIDERS, text);
@@ -33,7 +55,12 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** Families of provider-issued ids (SPEC, v2 conventions): `txn_<tag>_<id>` and so on. */
-export const PROVIDER_ROW_PREFIXES = { transaction: 'txn', holding: 'hold', trade: 'trd', institution: 'inst' } as const;
+export const PROVIDER_ROW_PREFIXES = {
+  transaction: 'txn',
+  holding: 'hold',
+  trade: 'trd',
+  institution: 'inst',
+} as const;
 export type ProviderRow = keyof typeof PROVIDER_ROW_PREFIXES;
 
 /** The v2 id of a row the provider issued, for example `txn_fk_bank_tx_…`. */

@@ -15,6 +15,7 @@ export function judgeVersion(header: string | undefined): VersionVerdict {
   const known: readonly string[] = RELEASES;
   if (known.includes(header)) return null;
   const date = FORM.exec(header)?.[1];
-  if (date === undefined || date < FIRST_DATE || Number.isNaN(Date.parse(`${date}T00:00:00Z`))) return 'version_invalid';
+  if (date === undefined || date < FIRST_DATE || Number.isNaN(Date.parse(`${date}T00:00:00Z`)))
+    return 'version_invalid';
   return 'version_unknown';
 }

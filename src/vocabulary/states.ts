@@ -19,7 +19,14 @@ export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [
   { from: ['pending'], by: '30 minutes passed', to: 'expired' },
 ];
 
-export const CONNECTION_STATUSES = ['pending', 'active', 'expiring', 'expired', 'invalidated', 'revoked'] as const;
+export const CONNECTION_STATUSES = [
+  'pending',
+  'active',
+  'expiring',
+  'expired',
+  'invalidated',
+  'revoked',
+] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 /** Days before the consent's end at which a connection and its consent read `expiring` (SPEC, connection). */
 export const EXPIRING_DAYS = 30;

@@ -1,5 +1,5 @@
-import type { Money } from './money.ts';
 import type { LocalDate } from './moments.ts';
+import type { Money } from './money.ts';
 
 export const TRANSACTION_STATUSES = ['posted', 'pending'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];

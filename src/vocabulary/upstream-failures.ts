@@ -52,7 +52,11 @@ export class UpstreamFailure extends Error {
   readonly situation: UpstreamSituation;
   readonly retryAfterSeconds: number | null;
 
-  constructor(situation: UpstreamSituation, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    situation: UpstreamSituation,
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'UpstreamFailure';
     this.situation = situation;

@@ -1,0 +1,110 @@
+import type { Clock } from '../platform/clock.ts';
+import { newRowId } from '../platform/row-id.ts';
+import {
+  type AccountRecord,
+  type AccountRecordChange,
+  findAccountRecord,
+  insertAccountRecord,
+  listAccountRecords,
+  updateAccountRecord,
+} from '../storage/account-records.ts';
+import type { Db } from '../storage/database.ts';
+import type { Notices } from '../storage/notices.ts';
+import { type RowId, rowId } from '../vocabulary/ids.ts';
+import { isTimeZone } from '../vocabulary/moments.ts';
+import { PLANS, type Plan, type PlanLimits, TRIAL_LIMITS } from '../vocabulary/plans.ts';
+import { invalidParameter, missing } from '../vocabulary/service-error.ts';
+
+const EMAIL = /^[^\s@\0]{1,64}@[^\s@\0]{1,189}$/;
+export const TRIAL_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What an account record may do now (SPEC, Account record and Authentication 8). */
+export interface Entitlements {
+  readonly api_access: boolean;
+  readonly brokerage: boolean;
+  readonly limits: PlanLimits;
+  readonly trial: boolean;
+}
+
+/** Plan, status and trial decided in one place; every gate reads this. */
+export function entitlementsOf(record: AccountRecord, now: number): Entitlements {
+  const plan = PLANS[record.plan];
+  const trial = record.trial_ends_at !== null && record.trial_ends_at.getTime() > now;
+  const subscribed = record.status === 'active' || record.status === 'past_due';
+  return {
+    api_access: trial || (subscribed && plan.api_access),
+    brokerage: trial || (subscribed && plan.brokerage),
+    limits: record.limits ?? (trial ? TRIAL_LIMITS : plan.limits),
+    trial,
+  };
+}
+
+export interface NewAccountRecord {
+  readonly email: string;
+  readonly plan?: Plan;
+  readonly timezone?: string;
+  readonly trial?: boolean;
+}
+
+/** Who uses the service. Managed by the operator from the command line, not by API keys. */
+export class AccountRecords {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+
+  constructor(deps: { db: Db; clock: Clock; notices: Notices }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+  }
+
+  /** Raises `parameter_invalid` for an e-mail address or zone that is none, or an address in use. */
+  async create(input: NewAccountRecord): Promise<AccountRecord> {
+    if (!EMAIL.test(input.email)) throw invalidParameter('email', 'This is not an e-mail address.');
+    const timezone = input.timezone ?? 'Australia/Sydney';
+    if (!isTimeZone(timezone)) throw invalidParameter('timezone', 'This is not an IANA zone name.');
+    const existing = await listAccountRecords(this.#db);
+    if (existing.some((other) => other.email.toLowerCase() === input.email.toLowerCase())) {
+      throw invalidParameter('email', 'An account record with this e-mail address exists.');
+    }
+    const now = this.#clock.now();
+    const record: AccountRecord = {
+      id: rowId('account_record', newRowId(this.#clock)),
+      email: input.email,
+      plan: input.plan ?? 'professional',
+      status: input.trial === true ? 'trialing' : 'active',
+      trial_ends_at: input.trial === true ? new Date(now + TRIAL_DAYS * DAY_MS) : null,
+      limits: null,
+      timezone,
+      caching: true,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+    await insertAccountRecord(this.#db, record);
+    return record;
+  }
+
+  async list(): Promise<AccountRecord[]> {
+    return listAccountRecords(this.#db);
+  }
+
+  /** Raises `resource_missing`. */
+  async find(id: RowId<'account_record'>): Promise<AccountRecord> {
+    const record = await findAccountRecord(this.#db, id);
+    if (record === null) throw missing('account record');
+    return record;
+  }
+
+  /** Raises `resource_missing`, or `parameter_invalid` for an unknown zone. */
+  async update(id: RowId<'account_record'>, change: AccountRecordChange): Promise<AccountRecord> {
+    if (change.timezone !== undefined && !isTimeZone(change.timezone)) {
+      throw invalidParameter('timezone', 'This is not an IANA zone name.');
+    }
+    const record = await updateAccountRecord(this.#db, id, change, new Date(this.#clock.now()));
+    if (record === null) throw missing('account record');
+    await this.#notices.publish(this.#db, { kind: 'account_record', id });
+    this.#notices.deliver({ kind: 'account_record', id });
+    return record;
+  }
+}

@@ -1,0 +1,125 @@
+import { findAccountRecord } from '../storage/account-records.ts';
+import { type Account, findAccount, findAccounts, listAccounts } from '../storage/accounts.ts';
+import { type Connection, findConnection, findConnections } from '../storage/connections.ts';
+import { type Consent, currentConsents } from '../storage/consents.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import { missing, ServiceError } from '../vocabulary/service-error.ts';
+import { connectionStatus } from './connection-status.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import type { GatewayAccount, GatewayConnection } from './provider-gateway/gateway-types.ts';
+
+/** An account with the connection it is read through. */
+export interface LinkedAccount {
+  readonly id: RowId<'account'>;
+  readonly account: Account;
+  readonly connection: Connection;
+}
+
+/** An account that can be read now, with its grant opened for the gateway. Never keep one: it holds a secret. */
+export interface ResolvedAccount {
+  readonly account: Account;
+  readonly connection: Connection;
+  readonly gateway: GatewayAccount;
+}
+
+type Owner = RowId<'account_record'>;
+
+/** Linked accounts as their owner sees them, and the way from an account's id to the provider. */
+export class Accounts {
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'secrets'>;
+
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'secrets'>) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'account'>): Promise<LinkedAccount> {
+    const account = await findAccount(this.#deps.db, owner, id);
+    const connection = account && (await findConnection(this.#deps.db, owner, account.connection));
+    if (account === null || connection === null) throw missing('account');
+    return { id, account, connection };
+  }
+
+  /** Newest first. Raises `resource_missing` (param `connection`) for a connection that is not the owner's. */
+  async list(
+    owner: Owner,
+    connection: RowId<'connection'> | null,
+    page: PageRequest,
+  ): Promise<Page<LinkedAccount>> {
+    const { db } = this.#deps;
+    if (connection !== null && (await findConnection(db, owner, connection)) === null) {
+      throw missing('connection', 'connection');
+    }
+    const found = await listAccounts(db, owner, connection, page);
+    const ids = [...new Set(found.items.map((account) => account.connection))];
+    const connections = new Map((await findConnections(db, owner, ids)).map((row) => [row.id, row]));
+    const items = found.items.flatMap((account) => {
+      const row = connections.get(account.connection);
+      return row === undefined ? [] : [{ id: account.id, account, connection: row }];
+    });
+    return { ...found, items };
+  }
+
+  /** The accounts in the order asked. Raises `resource_missing` naming `param` when any is not the owner's. */
+  async requireOwned(owner: Owner, ids: readonly RowId<'account'>[], param: string): Promise<Account[]> {
+    const found = new Map((await findAccounts(this.#deps.db, owner, ids)).map((row) => [row.id, row]));
+    return ids.map((id) => {
+      const account = found.get(id);
+      if (account === undefined) throw missing('account', param);
+      return account;
+    });
+  }
+
+  /**
+   * The account, ready to be read through the gateway. Raises `resource_missing`, `account_unavailable` when the
+   * provider no longer lists it, and `upstream_auth_failed` when its consent ended.
+   */
+  async resolve(owner: Owner, id: RowId<'account'>): Promise<ResolvedAccount> {
+    const { account, connection } = await this.read(owner, id);
+    const gateway = await this.gatewayConnection(owner, connection);
+    if (account.unavailable_since !== null) {
+      throw new ServiceError('account_unavailable', {
+        message: `${connection.institution_name} no longer lists this account.`,
+      });
+    }
+    const { upstream_id: upstreamId, timezone, currency } = account;
+    return {
+      account,
+      connection,
+      gateway: { id: account.id, upstreamId, timezone, currency, connection: gateway },
+    };
+  }
+
+  /** The connection with its grant opened. Raises `upstream_auth_failed` when the consent ended or was withdrawn. */
+  async gatewayConnection(owner: Owner, connection: Connection): Promise<GatewayConnection> {
+    const { db, clock } = this.#deps;
+    const consent = (await currentConsents(db, owner, [connection.id])).get(connection.id) ?? null;
+    const status = connectionStatus(connection, consent, clock.now());
+    if (status === 'expired' || status === 'invalidated' || status === 'revoked') {
+      throw new ServiceError('upstream_auth_failed', { message: ENDED[status](connection.institution_name) });
+    }
+    return this.openGrant(owner, connection, consent);
+  }
+
+  /** The same whatever the status says, for those who ask the vendor about the consent itself. */
+  async openGrant(owner: Owner, connection: Connection, consent: Consent | null): Promise<GatewayConnection> {
+    const record = await findAccountRecord(this.#deps.db, owner);
+    if (record === null || consent === null || consent.grant === null) {
+      throw new ServiceError('upstream_auth_failed', { message: ENDED.revoked(connection.institution_name) });
+    }
+    return {
+      id: connection.id,
+      provider: connection.provider,
+      institution: connection.institution_name,
+      grant: this.#deps.secrets.openGrant(consent.id, consent.grant),
+      caching: record.caching,
+    };
+  }
+}
+
+const ENDED = {
+  expired: (bank: string) => `The consent at ${bank} has expired; reauthorise the connection.`,
+  invalidated: (bank: string) => `${bank} no longer accepts this connection; reauthorise it.`,
+  revoked: (bank: string) => `The connection to ${bank} was deleted; link the bank again.`,
+} as const;

@@ -1,0 +1,104 @@
+import { hashApiKey, looksLikeApiKey } from '../platform/api-key-secret.ts';
+import { cidrHolds, parseAddress, parseCidr } from '../platform/cidr.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type AccountRecord, findAccountRecord } from '../storage/account-records.ts';
+import { type ApiKey, findApiKeyByHash, touchApiKeys } from '../storage/api-keys.ts';
+import type { Db } from '../storage/database.ts';
+import type { Notices } from '../storage/notices.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import { impliedScopes, LEGACY_SCOPES, type Scope } from '../vocabulary/scopes.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
+import { apiKeyStatus } from './api-key-status.ts';
+
+/** Who asks: an account record, through one of its keys, holding scopes. */
+export interface Caller {
+  readonly accountRecord: AccountRecord;
+  readonly key: ApiKey | null;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+const MAX_REMEMBERED = 10_000;
+const BEARER = /^bearer +([\x21-\x7e]{1,512})$/i;
+
+/**
+ * Finds the caller behind an Authorization header. Keys are remembered in the process, because looking one up costs
+ * more than most requests; a notice from whichever process revoked or changed a key removes it at once, and while
+ * notices may be missed nothing is remembered at all.
+ */
+export class Authentication {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+  readonly #callers = new Map<string, Caller & { readonly key: ApiKey }>();
+  #used = new Map<RowId<'api_key'>, Date>();
+  #generation = 0;
+
+  constructor(deps: { db: Db; clock: Clock; notices: Notices }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+    deps.notices.onLost(() => this.#forget(() => true));
+    deps.notices.onNotice(({ kind, id }) => {
+      if (kind === 'api_key') this.#forget((caller) => caller.key.id === id);
+      if (kind === 'account_record') this.#forget((caller) => caller.accountRecord.id === id);
+    });
+  }
+
+  /** Raises `api_key_missing`, `api_key_invalid` or `ip_not_allowed`. */
+  async authenticate(authorization: string | undefined, address: string): Promise<Caller> {
+    if (authorization === undefined || authorization === '') throw new ServiceError('api_key_missing');
+    const secret = BEARER.exec(authorization)?.[1];
+    if (secret === undefined || !looksLikeApiKey(secret)) throw new ServiceError('api_key_invalid');
+    const caller = await this.#find(hashApiKey(secret));
+    const status = caller === null ? null : apiKeyStatus(caller.key, this.#clock.now());
+    if (caller === null || status === 'revoked' || status === 'expired')
+      throw new ServiceError('api_key_invalid');
+    if (!addressAllowed(caller.key.allowed_ips, address)) throw new ServiceError('ip_not_allowed');
+    this.#used.set(caller.key.id, new Date(this.#clock.now()));
+    return caller;
+  }
+
+  /** Writes `last_used_at` of the keys used since the last call: once in a while, not once a request. */
+  async flushLastUsed(): Promise<void> {
+    const used = this.#used;
+    this.#used = new Map();
+    await touchApiKeys(this.#db, used);
+  }
+
+  async #find(hash: Buffer): Promise<(Caller & { readonly key: ApiKey }) | null> {
+    const slot = hash.toString('base64');
+    const known = this.#callers.get(slot);
+    if (known !== undefined) return known;
+    const generation = this.#generation;
+    const key = await findApiKeyByHash(this.#db, hash);
+    const accountRecord = key === null ? null : await findAccountRecord(this.#db, key.account_record);
+    if (key === null || accountRecord === null) return null;
+    const caller = { accountRecord, key, scopes: impliedScopes(key.legacy ? LEGACY_SCOPES : key.scopes) };
+    if (this.#notices.connected && generation === this.#generation) {
+      if (this.#callers.size >= MAX_REMEMBERED) this.#callers.clear();
+      this.#callers.set(slot, caller);
+    }
+    return caller;
+  }
+
+  #forget(of: (caller: Caller & { readonly key: ApiKey }) => boolean): void {
+    this.#generation += 1;
+    for (const [slot, caller] of this.#callers) if (of(caller)) this.#callers.delete(slot);
+  }
+}
+
+/** An IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d; it is the same address. */
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** Whether a key limited to `allowed` may be used from `address` (SPEC, Authentication 5). */
+export function addressAllowed(allowed: readonly string[] | null, address: string): boolean {
+  if (allowed === null || allowed.length === 0) return true;
+  const caller = parseAddress(MAPPED.exec(address)?.[1] ?? address);
+  return (
+    caller !== null &&
+    allowed.some((entry) => {
+      const network = parseCidr(entry);
+      return network !== null && cidrHolds(network, caller);
+    })
+  );
+}

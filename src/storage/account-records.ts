@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db, Trx } from './database.ts';
+import type { AccountRecordsTable } from './identity-tables.ts';
+
+export type AccountRecord = Selectable<AccountRecordsTable>;
+export type AccountRecordChange = Partial<
+  Pick<AccountRecord, 'plan' | 'status' | 'trial_ends_at' | 'limits' | 'timezone' | 'caching'>
+>;
+
+export async function insertAccountRecord(db: Db, record: AccountRecord): Promise<void> {
+  await db
+    .insertInto('account_records')
+    .values({ ...record, limits: JSON.stringify(record.limits) })
+    .execute();
+}
+
+export async function findAccountRecord(db: Db, id: RowId<'account_record'>): Promise<AccountRecord | null> {
+  return (await db.selectFrom('account_records').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** All of them, oldest first: an installation has few, and only its operator lists them. */
+export async function listAccountRecords(db: Db): Promise<AccountRecord[]> {
+  return db.selectFrom('account_records').selectAll().orderBy('id').execute();
+}
+
+export async function updateAccountRecord(
+  db: Db,
+  id: RowId<'account_record'>,
+  change: AccountRecordChange,
+  now: Date,
+): Promise<AccountRecord | null> {
+  const { limits, ...rest } = change;
+  const row = await db
+    .updateTable('account_records')
+    .set({ ...rest, ...(limits === undefined ? {} : { limits: JSON.stringify(limits) }), updated: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Holds the account record's row until the transaction ends, so that counts against its limits cannot race. */
+export async function lockAccountRecord(trx: Trx, id: RowId<'account_record'>): Promise<void> {
+  await trx.selectFrom('account_records').select('id').where('id', '=', id).forUpdate().execute();
+}

@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Metadata } from '../vocabulary/metadata.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db } from './database.ts';
+import type { ApiKeysTable } from './identity-tables.ts';
+import { selectPage } from './pages.ts';
+
+export type ApiKey = Selectable<ApiKeysTable>;
+type Owner = RowId<'account_record'>;
+
+export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
+  const metadata = key.metadata === null ? null : JSON.stringify(key.metadata);
+  await db
+    .insertInto('api_keys')
+    .values({ ...key, metadata })
+    .execute();
+}
+
+/** The key whose secret has this SHA-256, whoever owns it: this is how a caller is found. */
+export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
+  return (
+    (await db.selectFrom('api_keys').selectAll().where('secret_hash', '=', hash).executeTakeFirst()) ?? null
+  );
+}
+
+export async function findApiKey(db: Db, owner: Owner, id: RowId<'api_key'>): Promise<ApiKey | null> {
+  const query = db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function listApiKeys(db: Db, owner: Owner, request: PageRequest): Promise<Page<ApiKey>> {
+  return selectPage(db.selectFrom('api_keys').selectAll().where('account_record', '=', owner), request);
+}
+
+/** How many keys still work at `now`. */
+export async function countActiveApiKeys(db: Db, owner: Owner, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_record', '=', owner)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where(({ eb, or }) => or([eb('expiring_at', 'is', null), eb('expiring_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export interface ApiKeyChange {
+  readonly name?: string;
+  readonly metadata?: Metadata;
+}
+
+export async function updateApiKey(
+  db: Db,
+  owner: Owner,
+  id: RowId<'api_key'>,
+  change: ApiKeyChange,
+  now: Date,
+): Promise<ApiKey | null> {
+  const { metadata, ...rest } = change;
+  const row = await db
+    .updateTable('api_keys')
+    .set({ ...rest, ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }), updated: now })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Marks the key revoked; one revoked before keeps its moment. Null when the owner has no such key. */
+export async function revokeApiKey(
+  db: Db,
+  owner: Owner,
+  id: RowId<'api_key'>,
+  now: Date,
+): Promise<ApiKey | null> {
+  const row = await db
+    .updateTable('api_keys')
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes when keys were last used; a later moment already there stays. */
+export async function touchApiKeys(db: Db, used: ReadonlyMap<RowId<'api_key'>, Date>): Promise<void> {
+  for (const [id, at] of used) {
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: at })
+      .where('id', '=', id)
+      .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+      .execute();
+  }
+}

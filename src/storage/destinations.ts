@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely';
+import type { DestinationType } from '../vocabulary/destinations.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db, Trx } from './database.ts';
+import { selectPage } from './pages.ts';
+import type { DestinationsTable } from './syncing-tables.ts';
+
+type Owner = RowId<'account_record'>;
+export type DestinationRow = Selectable<DestinationsTable>;
+export type DestinationChange = Partial<
+  Omit<DestinationRow, 'id' | 'account_record' | 'type' | 'mac_key' | 'created'>
+>;
+
+export async function insertDestination(db: Db, row: DestinationRow): Promise<void> {
+  await db
+    .insertInto('destinations')
+    .values({ ...row, target: JSON.stringify(row.target), metadata: jsonOrNull(row.metadata) })
+    .execute();
+}
+
+export async function findDestination(
+  db: Db,
+  owner: Owner,
+  id: RowId<'destination'>,
+): Promise<DestinationRow | null> {
+  const row = await db
+    .selectFrom('destinations')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The row, held until the transaction ends. */
+export async function lockDestination(
+  trx: Trx,
+  owner: Owner,
+  id: RowId<'destination'>,
+): Promise<DestinationRow | null> {
+  const row = await trx
+    .selectFrom('destinations')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findDestinations(
+  db: Db,
+  owner: Owner,
+  ids: readonly RowId<'destination'>[],
+): Promise<DestinationRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('destinations')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function listDestinations(
+  db: Db,
+  owner: Owner,
+  page: PageRequest,
+): Promise<Page<DestinationRow>> {
+  return selectPage(db.selectFrom('destinations').selectAll().where('account_record', '=', owner), page);
+}
+
+/** The webhook destination of this owner that sends to the URL, if there is one. */
+export async function findWebhookByUrl(
+  db: Db,
+  owner: Owner,
+  url: string,
+): Promise<RowId<'destination'> | null> {
+  const row = await db
+    .selectFrom('destinations')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('type', '=', 'webhook' satisfies DestinationType)
+    .where(sql`target ->> 'url'`, '=', url)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function updateDestination(
+  db: Db,
+  owner: Owner,
+  id: RowId<'destination'>,
+  change: DestinationChange,
+): Promise<DestinationRow | null> {
+  const { target, metadata, ...rest } = change;
+  const row = await db
+    .updateTable('destinations')
+    .set({
+      ...rest,
+      ...(target === undefined ? {} : { target: JSON.stringify(target) }),
+      ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }),
+    })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function deleteDestination(db: Db, owner: Owner, id: RowId<'destination'>): Promise<void> {
+  await db.deleteFrom('destinations').where('account_record', '=', owner).where('id', '=', id).execute();
+}
+
+/** How many syncs write to each destination. A destination without any is not in the map. */
+export async function countSyncs(
+  db: Db,
+  owner: Owner,
+  ids: readonly RowId<'destination'>[],
+): Promise<ReadonlyMap<RowId<'destination'>, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('syncs')
+    .select(['destination', sql<number>`count(*)::int`.as('count')])
+    .where('account_record', '=', owner)
+    .where('destination', 'in', ids)
+    .groupBy('destination')
+    .execute();
+  return new Map(rows.map((row) => [row.destination, row.count]));
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

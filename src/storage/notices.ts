@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db, OpenDatabase, Trx } from './database.ts';
+
+/** What every process must forget at once when it changes; the id says of whom. */
+export const NOTICE_KINDS = ['api_key', 'account_record', 'connection'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly id: string;
+}
+
+const CHANNEL = 'tributary_notices';
+const RECONNECT_MS = 500;
+
+/**
+ * Word of a change to every process on the database, sent with the transaction that makes it (LISTEN / NOTIFY).
+ * While `connected` is false a word may have been missed: whoever remembers things then asks the database instead,
+ * and forgets everything when the line is back.
+ */
+export class Notices {
+  readonly #database: OpenDatabase;
+  readonly #listeners = new Set<(notice: Notice) => void>();
+  readonly #lost = new Set<() => void>();
+  #client: pg.Client | null = null;
+  #unlisten: (() => Promise<void>) | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #connected = false;
+  #stopped = false;
+
+  constructor(database: OpenDatabase) {
+    this.#database = database;
+  }
+
+  get connected(): boolean {
+    return this.#connected;
+  }
+
+  onNotice(listener: (notice: Notice) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Called when notices may have been missed. */
+  onLost(listener: () => void): void {
+    this.#lost.add(listener);
+  }
+
+  async publish(db: Db | Trx, notice: Notice): Promise<void> {
+    await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`.execute(db);
+  }
+
+  /** Delivers in this process without waiting for the database to bring the word back. */
+  deliver(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+  }
+
+  async start(): Promise<void> {
+    const { pglite } = this.#database;
+    if (pglite === null) return this.#connect();
+    const unlisten = await pglite.listen(CHANNEL, (payload) => this.#receive(payload));
+    this.#unlisten = () => unlisten();
+    this.#connected = true;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#connected = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#unlisten?.();
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#database.pool?.options, keepAlive: true });
+    this.#client = client;
+    client.on('notification', (message) => this.#receive(message.payload ?? ''));
+    client.on('error', () => this.#disconnected(client));
+    client.on('end', () => this.#disconnected(client));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      this.#connected = true;
+    } catch {
+      this.#disconnected(client);
+    }
+  }
+
+  #disconnected(client: pg.Client): void {
+    if (this.#client !== client || this.#stopped) return;
+    this.#client = null;
+    this.#connected = false;
+    for (const listener of this.#lost) listener();
+    client.end().catch(() => undefined);
+    this.#timer = setTimeout(() => void this.#connect(), RECONNECT_MS);
+  }
+
+  #receive(payload: string): void {
+    const notice = parseNotice(payload);
+    if (notice !== null) this.deliver(notice);
+  }
+}
+
+function parseNotice(payload: string): Notice | null {
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (typeof value !== 'object' || value === null || !('kind' in value) || !('id' in value)) return null;
+    const kind = NOTICE_KINDS.find((known) => known === value.kind);
+    return kind === undefined || typeof value.id !== 'string' ? null : { kind, id: value.id };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,219 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { SyncStatus } from '../vocabulary/states.ts';
+import type { Db, Trx } from './database.ts';
+import { selectPage } from './pages.ts';
+import type { SyncsTable } from './syncing-tables.ts';
+
+type Owner = RowId<'account_record'>;
+export type SyncRow = Selectable<SyncsTable>;
+/** A sync and whether a run of it is queued or running, from which its status follows. */
+export type SyncWithState = SyncRow & { readonly running: boolean };
+export type SyncChange = Partial<Omit<SyncRow, 'id' | 'account_record' | 'destination' | 'type' | 'created'>>;
+
+export interface SyncFilter {
+  readonly status?: readonly SyncStatus[];
+  readonly enabled?: boolean;
+  readonly destination?: RowId<'destination'>;
+}
+
+const RUNNING = sql<boolean>`exists (
+  select 1 from sync_runs where sync_runs.sync = syncs.id and sync_runs.status in ('queued', 'running')
+)`;
+
+export async function insertSync(
+  trx: Trx,
+  row: SyncRow,
+  accounts: readonly RowId<'account'>[],
+): Promise<void> {
+  await trx
+    .insertInto('syncs')
+    .values({
+      ...row,
+      account_mappings: JSON.stringify(row.account_mappings),
+      options: JSON.stringify(row.options),
+      metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
+    })
+    .execute();
+  await insertSyncAccounts(trx, row.id, accounts);
+}
+
+/** Replaces the sync's accounts, in the order given. Streams of accounts that leave are kept. */
+export async function replaceSyncAccounts(
+  trx: Trx,
+  owner: Owner,
+  sync: RowId<'sync'>,
+  accounts: readonly RowId<'account'>[],
+): Promise<void> {
+  await trx
+    .deleteFrom('sync_accounts')
+    .where('sync', 'in', (query) =>
+      query.selectFrom('syncs').select('id').where('account_record', '=', owner).where('id', '=', sync),
+    )
+    .execute();
+  await insertSyncAccounts(trx, sync, accounts);
+}
+
+async function insertSyncAccounts(
+  trx: Trx,
+  sync: RowId<'sync'>,
+  accounts: readonly RowId<'account'>[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  const rows = accounts.map((account, position) => ({ sync, account, position }));
+  await trx.insertInto('sync_accounts').values(rows).execute();
+  await trx
+    .insertInto('delivery_streams')
+    .values(accounts.map((account) => ({ sync, account, cursor: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findSync(db: Db, owner: Owner, id: RowId<'sync'>): Promise<SyncWithState | null> {
+  const row = await db
+    .selectFrom('syncs')
+    .selectAll()
+    .select(RUNNING.as('running'))
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The row, held until the transaction ends: runs of a sync begin and end under this lock. */
+export async function lockSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<SyncRow | null> {
+  const row = await trx
+    .selectFrom('syncs')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listSyncs(
+  db: Db,
+  owner: Owner,
+  filter: SyncFilter,
+  page: PageRequest,
+): Promise<Page<SyncWithState>> {
+  let query = db
+    .selectFrom('syncs')
+    .selectAll()
+    .select(RUNNING.as('running'))
+    .where('account_record', '=', owner);
+  if (filter.enabled !== undefined) query = query.where('enabled', '=', filter.enabled);
+  if (filter.destination !== undefined) query = query.where('destination', '=', filter.destination);
+  if (filter.status !== undefined && filter.status.length > 0) {
+    query = query.where(STATUS, 'in', filter.status);
+  }
+  return selectPage(query, page);
+}
+
+/** The same rule as statusOfSync in features/syncs.ts, for the filter. */
+const STATUS = sql<SyncStatus>`case when ${RUNNING} then 'running' when attention is not null then 'attention' else 'idle' end`;
+
+export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change: SyncChange): Promise<void> {
+  const { account_mappings, options, metadata, ...rest } = change;
+  await db
+    .updateTable('syncs')
+    .set({
+      ...rest,
+      ...(account_mappings === undefined ? {} : { account_mappings: JSON.stringify(account_mappings) }),
+      ...(options === undefined ? {} : { options: JSON.stringify(options) }),
+      ...(metadata === undefined ? {} : { metadata: metadata === null ? null : JSON.stringify(metadata) }),
+    })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes the sync, its runs, and what the ledger holds of it. */
+export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<void> {
+  await sql`
+    delete from delivery_ledger where stream in (
+      select delivery_streams.id from delivery_streams join syncs on syncs.id = delivery_streams.sync
+      where syncs.id = ${id} and syncs.account_record = ${owner}
+    )`.execute(trx);
+  await trx.deleteFrom('syncs').where('account_record', '=', owner).where('id', '=', id).execute();
+}
+
+/** Accounts of each sync, in their order. */
+export async function accountsOfSyncs(
+  db: Db,
+  owner: Owner,
+  ids: readonly RowId<'sync'>[],
+): Promise<ReadonlyMap<RowId<'sync'>, readonly RowId<'account'>[]>> {
+  const found = new Map<RowId<'sync'>, RowId<'account'>[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return found;
+  const rows = await db
+    .selectFrom('sync_accounts')
+    .innerJoin('syncs', 'syncs.id', 'sync_accounts.sync')
+    .select(['sync_accounts.sync', 'sync_accounts.account'])
+    .where('syncs.account_record', '=', owner)
+    .where('sync_accounts.sync', 'in', ids)
+    .orderBy('sync_accounts.position')
+    .execute();
+  for (const row of rows) found.get(row.sync)?.push(row.account);
+  return found;
+}
+
+export async function countOwnedSyncs(db: Db, owner: Owner): Promise<number> {
+  const row = await db
+    .selectFrom('syncs')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_record', '=', owner)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function syncsOfDestination(
+  db: Db,
+  owner: Owner,
+  destination: RowId<'destination'>,
+): Promise<RowId<'sync'>[]> {
+  const rows = await db
+    .selectFrom('syncs')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('destination', '=', destination)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Enabled syncs that read any account of the connection. */
+export async function enabledSyncsOfConnection(
+  db: Db,
+  owner: Owner,
+  connection: RowId<'connection'>,
+): Promise<RowId<'sync'>[]> {
+  const rows = await db
+    .selectFrom('syncs')
+    .select('syncs.id')
+    .distinct()
+    .innerJoin('sync_accounts', 'sync_accounts.sync', 'syncs.id')
+    .innerJoin('accounts', 'accounts.id', 'sync_accounts.account')
+    .where('syncs.account_record', '=', owner)
+    .where('accounts.connection', '=', connection)
+    .where('syncs.enabled', '=', true)
+    .orderBy('syncs.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Syncs whose next run is due, oldest first, with their owners: the scheduler acts for everybody. */
+export async function dueSyncs(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ id: RowId<'sync'>; account_record: Owner }[]> {
+  return db
+    .selectFrom('syncs')
+    .select(['id', 'account_record'])
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { ERROR_TYPES, errorAnchor } from '../../vocabulary/error-codes.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { oneOf } from './schemas/conventions.ts';
+
+/** SPEC, Errors, v2 envelope. */
+export const errorEnvelopeSchema = Type.Object(
+  {
+    error: Type.Object(
+      {
+        type: oneOf(ERROR_TYPES),
+        code: Type.String(),
+        message: Type.String(),
+        param: Type.Union([Type.String(), Type.Null()]),
+        doc_url: Type.String(),
+        request_id: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What a caller sees of a failure: never a stack, never a cause, never `detail`. */
+export function errorEnvelope(error: ServiceError, requestId: string, docsUrl: string): string {
+  return JSON.stringify({
+    error: {
+      type: error.type,
+      code: error.code,
+      message: error.message,
+      param: error.param,
+      doc_url: `${docsUrl}#${errorAnchor(error.code)}`,
+      request_id: requestId,
+    },
+  });
+}
+
+/** The failure of SPEC behind whatever was thrown; what is nobody's fault but ours is `internal_error`. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  return fromFramework(thrown) ?? new ServiceError('internal_error', { cause: thrown });
+}
+
+function fromFramework(thrown: unknown): ServiceError | null {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ServiceError('body_too_large');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ServiceError('body_invalid', {
+        message: 'The body does not match its headers or is not JSON.',
+      });
+    case 'FST_ERR_BAD_URL':
+      return new ServiceError('route_missing');
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Caller } from '../../features/authentication.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RateTier } from '../../vocabulary/rate-tiers.ts';
+import type { Scope } from '../../vocabulary/scopes.ts';
+import { closed, parameterParser } from './parameters.ts';
+import type { Services } from './services.ts';
+
+/**
+ * A v2 operation is data (design section 4). The route, the OpenAPI entry, the scope check, the rate tier, the
+ * security tests and the agents' tool of the same name all derive from one of these; a handler never checks a scope,
+ * parses a header or renders an error.
+ */
+export interface Operation {
+  /** snake_case verb and noun, the OpenAPI operationId. */
+  readonly id: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Also routed as PATCH (SPEC, v2 conventions: Updates). */
+  readonly update: boolean;
+  /** Route pattern, `/v2/api_keys/:id`. */
+  readonly path: string;
+  /** null: any valid key (SPEC, Authentication 7). */
+  readonly scope: Scope | null;
+  readonly tier: RateTier;
+  readonly params: TObject;
+  /** Query parameters besides `include[]`; unknown ones are refused. */
+  readonly query: TObject;
+  /** Without members the operation takes no body. */
+  readonly body: TObject;
+  readonly includes: readonly string[];
+  readonly status: number;
+  readonly response: TSchema;
+  /** Codes of its own, besides those every operation can answer. */
+  readonly errors: readonly ErrorCode[];
+  /** Parses what came and does the work; what it returns is sent as JSON. */
+  readonly run: (request: UnparsedRequest) => Promise<unknown>;
+}
+
+/** What the pipeline knows before the operation's own schemas are applied. */
+export interface UnparsedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly include: ReadonlySet<string>;
+  readonly caller: Caller;
+  readonly services: Services;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
+  /** Sets a response header, for example `X-Service-Truncated`. */
+  readonly header: (name: string, value: string) => void;
+}
+
+/** What a handler is given: values its schemas vouch for. */
+export interface OperationRequest<P, Q, B> extends UnparsedRequest {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+}
+
+interface Definition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
+  readonly id: string;
+  readonly summary: string;
+  readonly method: Operation['method'];
+  readonly update?: boolean;
+  readonly path: string;
+  readonly scope: Scope | null;
+  readonly tier: RateTier;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly includes?: readonly string[];
+  readonly status?: number;
+  readonly response: R;
+  readonly errors?: readonly ErrorCode[];
+  readonly handle: (
+    request: OperationRequest<Static<P>, Static<Q>, Static<B>>,
+  ) => Promise<Static<R> | JsonText>;
+}
+
+/** A response already written as JSON, for lists whose rows are remembered in their written form. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** For an operation without parameters, query or body. */
+export const none = Type.Object({});
+
+/** Builds an operation from its definition; schemas are compiled once, here. */
+export function operation<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+  definition: Definition<P, Q, B, R>,
+): Operation {
+  const { handle, params, query, body, ...rest } = definition;
+  const parseParams = parameterParser(closed(params));
+  const parseQuery = parameterParser(closed(query));
+  const parseBody = parameterParser(closed(body));
+  return {
+    ...rest,
+    update: rest.update ?? false,
+    params: closed(params),
+    query: closed(query),
+    body: closed(body),
+    includes: rest.includes ?? [],
+    status: rest.status ?? 200,
+    errors: rest.errors ?? [],
+    run: async (request) =>
+      handle({
+        ...request,
+        params: parseParams(request.params),
+        query: parseQuery(request.query),
+        body: parseBody(request.body),
+      }),
+  };
+}

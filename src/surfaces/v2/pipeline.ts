@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { entitlementsOf } from '../../features/account-records.ts';
+import type { Authentication, Caller } from '../../features/authentication.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { judgeVersion, VERSION_HEADER } from '../../vocabulary/service-version.ts';
+import type { Operation } from './operation.ts';
+
+/** What the steps before the body decide about a request. */
+export interface Admission {
+  readonly operation: Operation;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+}
+
+/** One check, in the order callers meet them. It raises the error a caller gets, or lets the request on. */
+export type Step = (admission: Admission) => void | Promise<void>;
+
+/** The caller behind the key; before everything, because nothing else may be told to a stranger. */
+export async function authenticate(request: FastifyRequest, authentication: Authentication): Promise<Caller> {
+  return authentication.authenticate(request.headers.authorization, request.ip);
+}
+
+/** Raises `version_required`, `version_invalid`, `version_unknown` (SPEC, Versioning 2); echoes the release. */
+export const checkVersion: Step = ({ request, reply }) => {
+  const header = request.headers[VERSION_HEADER];
+  const sent = Array.isArray(header) ? header.join(',') : header;
+  const verdict = judgeVersion(sent);
+  if (verdict !== null) throw new ServiceError(verdict, { param: 'Service-Version' });
+  if (sent !== undefined) reply.header(VERSION_HEADER, sent);
+};
+
+/** Raises `plan_upgrade_required` (SPEC, Authentication 8). */
+export function checkPlan(clock: Clock): Step {
+  return ({ caller }) => {
+    if (!entitlementsOf(caller.accountRecord, clock.now()).api_access)
+      throw new ServiceError('plan_upgrade_required');
+  };
+}
+
+/** Raises `insufficient_scope`, naming the scope. */
+export const checkScope: Step = ({ operation, caller }) => {
+  const { scope } = operation;
+  if (scope === null || caller.scopes.has(scope)) return;
+  throw new ServiceError('insufficient_scope', {
+    message: `This operation needs the scope ${scope}, which the key lacks.`,
+  });
+};

@@ -1,0 +1,84 @@
+import type { TObject, TSchema } from 'typebox';
+import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+import { schemaType } from './parameters.ts';
+
+const INTEGER = /^-?\d{1,15}$/;
+const INCLUDE = 'include[]';
+
+export interface ParsedQuery {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly include: ReadonlySet<string>;
+}
+
+const NO_INCLUDES: ReadonlySet<string> = new Set();
+const NOTHING: ParsedQuery = { values: {}, include: NO_INCLUDES };
+
+/**
+ * Reads a query string against its schema: `limit=5` becomes an integer, `enabled=true` a boolean, `status[]=a` an
+ * array (SPEC, v2 conventions). A text that is not of the schema's type stays text and the schema refuses it.
+ * Raises `parameter_invalid` for a scalar given twice or a name nobody declared, `include_invalid`.
+ */
+export function parseQuery(search: string, schema: TObject, includes: readonly string[]): ParsedQuery {
+  if (search === '') return NOTHING;
+  const values = new Map<string, unknown>();
+  const include = new Set<string>();
+  for (const [name, text] of new URLSearchParams(search)) {
+    refuseUnstorable(name, name);
+    refuseUnstorable(text, name);
+    if (name === INCLUDE) {
+      if (!includes.includes(text)) throw includeInvalid(text, includes);
+      include.add(text);
+    } else {
+      addValue(values, name, text, schema);
+    }
+  }
+  return { values: Object.fromEntries(values), include };
+}
+
+function addValue(values: Map<string, unknown>, name: string, text: string, schema: TObject): void {
+  const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
+  const property: TSchema | undefined = Object.hasOwn(schema.properties, bare)
+    ? schema.properties[bare]
+    : undefined;
+  const isArray = property !== undefined && schemaType(property) === 'array';
+  if (property === undefined || isArray !== name.endsWith('[]')) {
+    const shown = name.slice(0, 100);
+    throw invalidParameter(
+      shown,
+      `${shown} is not a parameter of this operation.${isArray ? ` Write ${bare}[]=.` : ''}`,
+    );
+  }
+  const before = values.get(bare);
+  if (isArray) {
+    values.set(bare, Array.isArray(before) ? [...before, text] : [text]);
+  } else if (before === undefined) {
+    values.set(bare, converted(text, property));
+  } else {
+    throw invalidParameter(bare, `${bare} is given more than once.`);
+  }
+}
+
+function converted(text: string, schema: TSchema): unknown {
+  const type = schemaType(schema);
+  if (type === 'integer' && INTEGER.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function includeInvalid(text: string, includes: readonly string[]): ServiceError {
+  const offered = includes.length === 0 ? 'This endpoint offers none.' : `Offered: ${includes.join(', ')}.`;
+  return new ServiceError('include_invalid', {
+    param: INCLUDE,
+    message: `include[]=${text.slice(0, 60)} is not offered. ${offered}`,
+  });
+}
+
+/** Neither a NUL nor half a surrogate pair can be kept by the database, whatever the field. */
+export function refuseUnstorable(text: string, param: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw invalidParameter(
+      param.replaceAll('\0', '').toWellFormed().slice(0, 100),
+      'A NUL or a broken character is not allowed in text.',
+    );
+  }
+}

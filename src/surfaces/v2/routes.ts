@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication, Caller } from '../../features/authentication.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { acceptJsonBodies } from '../http/json-body.ts';
+import { asServiceError, errorEnvelope } from './error-envelope.ts';
+import { JsonText, type Operation } from './operation.ts';
+import { authenticate, checkPlan, checkScope, checkVersion, type Step } from './pipeline.ts';
+import { parseQuery, refuseUnstorable } from './query-string.ts';
+import type { Services } from './services.ts';
+
+export interface V2Options {
+  readonly operations: readonly Operation[];
+  readonly services: Services;
+  readonly authentication: Authentication;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const DEFAULT_RETRY_SECONDS = 30;
+
+/** Mounts every operation under `/v2`, each behind the same steps in the same order. */
+export function registerV2(server: FastifyInstance, options: V2Options): void {
+  const steps: readonly Step[] = [checkVersion, checkPlan(options.services.clock), checkScope];
+  server.register(async (scope) => {
+    acceptJsonBodies(scope);
+    scope.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, options));
+    scope.addHook('onResponse', (request, reply, done) => {
+      const operation = request.routeOptions.config.operation ?? 'none';
+      options.metrics.httpRequest(operation, reply.statusCode, reply.elapsedTime);
+      done();
+    });
+    for (const operation of options.operations) mount(scope, operation, steps, options);
+  });
+  server.register(
+    async (scope) => {
+      scope.setNotFoundHandler((request, reply) =>
+        answerError(new ServiceError('route_missing'), request, reply, options),
+      );
+    },
+    { prefix: '/v2' },
+  );
+}
+
+function mount(
+  scope: FastifyInstance,
+  operation: Operation,
+  steps: readonly Step[],
+  options: V2Options,
+): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  scope.route({
+    method: operation.update ? [operation.method, 'PATCH'] : operation.method,
+    url: operation.path,
+    onRequest: async (request, reply) => {
+      reply.header('request-id', request.id);
+      const caller = await authenticate(request, options.authentication);
+      for (const step of steps) await step({ operation, request, reply, caller });
+      callers.set(request, caller);
+    },
+    handler: async (request, reply) => {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new TypeError('a request reached its handler without a caller');
+      const result = await operation.run(unparsed(request, reply, caller, operation, options.services));
+      reply.code(operation.status).header('content-type', JSON_TYPE);
+      return reply.send(result instanceof JsonText ? result.text : JSON.stringify(result));
+    },
+    config: { operation: operation.id },
+  });
+}
+
+function unparsed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  operation: Operation,
+  services: Services,
+) {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  const { values, include } = parseQuery(
+    at === -1 ? '' : url.slice(at + 1),
+    operation.query,
+    operation.includes,
+  );
+  const body = request.body ?? {};
+  refuseUnstorableIn(request.params, '');
+  refuseUnstorableIn(body, '');
+  return {
+    params: request.params,
+    query: values,
+    body,
+    include,
+    caller,
+    services,
+    signal: abandoned(reply),
+    header: (name: string, value: string) => {
+      reply.header(name, value);
+    },
+  };
+}
+
+/** Aborts when the caller hangs up before the answer is out. */
+function abandoned(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function refuseUnstorableIn(value: unknown, path: string): void {
+  const rest: [unknown, string][] = [[value, path]];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const [found, at] = next;
+    if (typeof found === 'string') refuseUnstorable(found, at);
+    if (typeof found !== 'object' || found === null) continue;
+    for (const [key, inner] of Object.entries(found)) {
+      refuseUnstorable(key, at);
+      rest.push([inner, pathOf(at, key, Array.isArray(found))]);
+    }
+  }
+}
+
+function pathOf(at: string, key: string, inArray: boolean): string {
+  if (inArray) return `${at}[${key}]`;
+  return (at === '' ? key : `${at}.${key}`).slice(0, 120);
+}
+
+function answerError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: V2Options,
+): FastifyReply {
+  const error = asServiceError(thrown);
+  const operation = request.routeOptions.config.operation ?? 'none';
+  if (error.status >= 500) {
+    const fields = { request_id: request.id, operation, code: error.code, detail: error.detail };
+    options.log.error('A request failed.', fields, error.cause);
+  }
+  if (error.status === 429 || error.status === 503) {
+    reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
+  }
+  reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
+  return reply.send(errorEnvelope(error, request.id, `${options.services.publicUrl}/docs/errors`));
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Operation id of the route, for metrics and the log. */
+    operation?: string;
+  }
+}

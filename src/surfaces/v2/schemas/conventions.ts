@@ -1,0 +1,58 @@
+import { type TSchema, Type } from 'typebox';
+import { FIXED_LIMITS, LIMITS } from '../../../vocabulary/limits.ts';
+
+/** Shapes every v2 resource shares (SPEC, v2 conventions). */
+
+/** One of a fixed set of words. */
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+}
+
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** A resource: every field present, none unknown. */
+export function resource<T extends Record<string, TSchema>>(object: string, fields: T) {
+  return Type.Object(fields, { additionalProperties: false, $comment: object });
+}
+
+export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+export const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+export const livemode = Type.Literal(true);
+
+export const moneySchema = Type.Object(
+  { amount: Type.Integer(), currency: Type.String({ pattern: '^[a-z]{3}$' }) },
+  { additionalProperties: false },
+);
+
+/** Text a person typed: at least one character, at most `maxLength`. */
+export function text(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength });
+}
+
+const KEY = `^[^\\u0000]{1,${FIXED_LIMITS.metadata_key_characters}}$`;
+const value = Type.String({ maxLength: FIXED_LIMITS.metadata_value_characters });
+const pairs = { additionalProperties: false, maxProperties: LIMITS.metadata_pairs.default };
+
+/** `metadata` when something is created. */
+export const metadataInput = Type.Record(Type.String({ pattern: KEY }), value, pairs);
+/** `metadata` in an update: a key set to null is unset. */
+export const metadataPatch = Type.Record(Type.String({ pattern: KEY }), nullable(value), {
+  additionalProperties: false,
+});
+/** `metadata` as shown. */
+export const metadataShown = nullable(Type.Record(Type.String(), Type.String()));
+
+/** Answer of every delete. */
+export function deletedSchema(object: string) {
+  return Type.Object(
+    { id: Type.String(), object: Type.Literal(object), deleted: Type.Literal(true) },
+    { additionalProperties: false },
+  );
+}
+
+/** The answer of a delete (SPEC, v2 conventions). */
+export function deletedAnswer<T extends string>(id: string, object: T) {
+  return { id, object, deleted: true as const };
+}
