@@ -102,11 +102,11 @@ export class SimulatedClock implements Clock {
   async runFor(ms: number): Promise<void> {
     const end = this.#now + requireForward(ms);
     for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
       const next = this.#sleepers[0];
       if (next === undefined || next.due > end) break;
       this.#now = Math.max(this.#now, next.due);
       this.#wakeDue();
-      await new Promise((resolve) => setImmediate(resolve));
     }
     this.#now = Math.max(this.#now, end);
   }

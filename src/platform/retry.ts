@@ -1,0 +1,45 @@
+import type { Clock } from './clock.ts';
+
+/** When and how often to try again. */
+export type RetryPlan = {
+  /** The wait before each further attempt; as many attempts follow the first as there are delays. */
+  readonly delaysMs: readonly number[];
+  /** Shorten each delay at random by up to half, so that callers which failed together return apart. */
+  readonly jitter: boolean;
+  readonly shouldRetry: (error: unknown) => boolean;
+  /** What the peer asked for (Retry-After), in milliseconds; the wait is then at least that long. */
+  readonly retryAfterMs?: (error: unknown) => number | undefined;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+  /** Give up rather than start an attempt later than this after the first. */
+  readonly budgetMs?: number;
+  /** From 0 up to 1; for tests. */
+  readonly random?: () => number;
+};
+
+/**
+ * Runs `work` until it succeeds, the plan is used up, or an error should not be retried; then raises the last
+ * error. `work` gets the number of the attempt, from 1. An abort ends the wait at once with `signal.reason`.
+ *
+ * Written here because cockatiel's retry policy waits on the machine's timer, which a simulated clock cannot
+ * move, does not end that wait when aborted, and knows neither Retry-After nor a budget.
+ */
+export async function retrying<T>(work: (attempt: number) => Promise<T>, plan: RetryPlan): Promise<T> {
+  const started = plan.clock.now();
+  for (let attempt = 1; ; attempt += 1) {
+    plan.signal?.throwIfAborted();
+    try {
+      return await work(attempt);
+    } catch (error) {
+      const delay = plan.delaysMs[attempt - 1];
+      if (delay === undefined || plan.signal?.aborted || !plan.shouldRetry(error)) throw error;
+      const wait = Math.max(jittered(delay, plan), plan.retryAfterMs?.(error) ?? 0);
+      if (plan.budgetMs !== undefined && plan.clock.now() + wait - started > plan.budgetMs) throw error;
+      await plan.clock.sleep(wait, plan.signal);
+    }
+  }
+}
+
+function jittered(delay: number, plan: RetryPlan): number {
+  return plan.jitter ? delay * (1 - (plan.random ?? Math.random)() / 2) : delay;
+}
