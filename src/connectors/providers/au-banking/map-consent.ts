@@ -1,0 +1,98 @@
+import { parseInstant } from '../../../vocabulary/moments.ts';
+import type { LinkFailureReason, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
+import { inner, malformed, member, text, texts, type WireObject } from './wire.ts';
+
+/** One consent. A consent without id, or without the moment it was given, is refused with an UpstreamFailure. */
+export function mapConsent(row: WireObject): ProviderConsent {
+  const id = text(row, 'arrangement_id', 'arrangementId');
+  const grantedAt = instant(row, 'created_at', 'createdAt');
+  if (id === null) throw malformed('a consent has no id');
+  if (grantedAt === null) throw malformed('a consent does not say when it was given');
+  const seconds = Number(text(row, 'duration') ?? Number.NaN);
+  const byDuration = Number.isFinite(seconds) && seconds > 0 ? grantedAt + seconds * 1000 : null;
+  return {
+    id,
+    active: isActive(row),
+    grantedAt,
+    expiresAt: instant(row, 'expires_at', 'expiresAt') ?? byDuration,
+    purpose: null,
+    dataCategories: texts(row, 'permissions'),
+    terminationReason: text(row, 'termination_reason', 'terminationReason'),
+  };
+}
+
+export function isActive(row: WireObject): boolean {
+  return String(member(row, 'active', 'active')) === 'true';
+}
+
+/** When the person last agreed: at the start, or at the latest renewal in place. Epoch milliseconds, or null. */
+export function lastConsented(row: WireObject): number | null {
+  const moments = [instant(row, 'created_at', 'createdAt'), instant(row, 'last_consent', 'lastConsent')];
+  const known = moments.filter((moment) => moment !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** RFC 3339, or Unix seconds as some of the vendor's answers have it. */
+function instant(row: WireObject, snake: string, camel: string): number | null {
+  const sent = text(row, snake, camel);
+  if (sent === null) return null;
+  return /^\d{1,11}$/.test(sent) ? Number(sent) * 1000 : parseInstant(sent);
+}
+
+/** One bank of the list, or null for an entry without id or name, which nobody could pick. */
+export function mapInstitution(row: WireObject): ProviderInstitution | null {
+  const id = text(row, 'id');
+  const name = text(row, 'name');
+  if (id === null || name === null) return null;
+  return {
+    id,
+    name,
+    shortName: shortName(name),
+    logo: text(row, 'logo') ?? text(row, 'icon') ?? '',
+    available: String(member(row, 'is_accessible', 'isAccessible')) === 'true',
+    status: institutionStatus(row),
+  };
+}
+
+/** The name without the words that only say what kind of company it is. */
+function shortName(name: string): string {
+  const short = name
+    .replace(/\(.*?\)/g, ' ')
+    .replace(/\b(limited|ltd|pty|of australia|australia|banking group|bank limited)\b\.?/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return short === '' ? name : short;
+}
+
+function institutionStatus(row: WireObject): ProviderInstitution['status'] {
+  const status = inner(row, 'status');
+  const connections = status === null ? null : inner(status, 'connections');
+  switch (connections === null ? null : text(connections, 'status')) {
+    case 'HEALTHY':
+    case 'DEGRADED':
+      return 'ONLINE';
+    case 'OUTAGE':
+      return 'OUTAGE';
+    default:
+      return null;
+  }
+}
+
+const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
+  ['CONSENT_ENDUSER_DENIED', 'consent_denied'],
+  ['AUTH_SESSION_CANCELLED', 'cancelled'],
+  ['LINK_USER_CANCELLED', 'cancelled'],
+  ['CONSENT_TIMEOUT', 'timeout'],
+  ['LINK_TIMEOUT', 'timeout'],
+  ['CONSENT_OTP_FAILURE', 'authentication_failed'],
+  ['CONSENT_ENDUSER_INELIGIBLE', 'not_eligible'],
+  ['CONSENT_UPSTREAM_PROCESSING_ERROR', 'institution_error'],
+  ['AUTH_SESSION_INVALID', 'session_expired'],
+  ['LINK_INVALID_SESSION', 'session_expired'],
+]);
+
+/** Why a link failed, from the query the person landed with; the query is untrusted and only ever compared. */
+export function failureReason(landing: Readonly<Record<string, string>>): LinkFailureReason {
+  const known = REASONS.get(landing.error_type ?? '');
+  return known ?? (landing.error === 'access_denied' ? 'consent_denied' : 'unknown');
+}

@@ -1,0 +1,147 @@
+import {
+  addDays,
+  isLocalDate,
+  type LocalDate,
+  localDateAt,
+  parseInstant,
+} from '../../../vocabulary/moments.ts';
+import { type Money, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { providerRowId } from '../../../vocabulary/providers.ts';
+import {
+  directionOf,
+  type Transaction,
+  type TransactionClass,
+  type TransactionStatus,
+} from '../../../vocabulary/transactions.ts';
+import { inner, malformed, text, type WireObject } from './wire.ts';
+
+/** What a row is read for. `currency`: of a row that names none. */
+export interface RowContext {
+  readonly timezone: string;
+  readonly currency: string;
+}
+
+/** Types of the banks' standard (CDS, banking transaction). Others, and ones yet to come, are `other`. */
+const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
+  ['DIRECT_DEBIT', 'payment'],
+  ['FEE', 'fee'],
+  ['INTEREST_CHARGED', 'interest'],
+  ['INTEREST_PAID', 'interest'],
+  ['PAYMENT', 'payment'],
+  ['TRANSFER_INCOMING', 'transfer'],
+  ['TRANSFER_OUTGOING', 'transfer'],
+]);
+/** From this confidence on, the vendor's finer code is used rather than the primary one. */
+const CONFIDENT: ReadonlySet<string> = new Set(['HIGH', 'VERY_HIGH']);
+const MAX_ID = 200;
+/** A moment without an offset: some banks send the day, or the day and a wall-clock time, and nothing else. */
+const UNZONED = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
+
+interface WireMoment {
+  readonly day: LocalDate;
+  /** As sent; null where it is not an instant. */
+  readonly instant: string | null;
+}
+
+/**
+ * One transaction. Unknown members and values are let through; an amount that is not an exact decimal, a row without
+ * id and a posted row without any moment are refused with an UpstreamFailure, since to guess there is to invent.
+ */
+export function mapTransaction(row: WireObject, context: RowContext): Transaction {
+  const id = text(row, 'fiskil_id', 'fiskilId');
+  if (id === null || id.length > MAX_ID) throw malformed('a transaction has no id');
+  const posting = moment(text(row, 'posting_date_time', 'postingDateTime'), context.timezone);
+  const execution = moment(text(row, 'execution_date_time', 'executionDateTime'), context.timezone);
+  const value = moment(text(row, 'value_date_time', 'valueDateTime'), context.timezone);
+  const status = statusOf(text(row, 'status'), posting);
+  const at = execution ?? posting ?? value;
+  if (at === null && status === 'posted') throw malformed('a posted transaction has no date');
+  const decimal = text(row, 'amount');
+  const amount = money(decimal, text(row, 'currency') ?? context.currency);
+  const reference = text(row, 'reference');
+  const category = inner(row, 'category');
+  const primary = category === null ? null : text(category, 'primary_category', 'primaryCategory');
+  return {
+    id: providerRowId('transaction', 'au_banking', id),
+    status,
+    date: at === null ? null : at.day,
+    datetime: at === null ? null : at.instant,
+    post_date: posting === null ? null : posting.day,
+    post_datetime: posting === null ? null : posting.instant,
+    value_date: value === null ? null : value.day,
+    value_datetime: value === null ? null : value.instant,
+    description: text(row, 'description') ?? reference ?? '',
+    reference,
+    extended_description: extendedDescription(row),
+    amount,
+    amount_decimal: decimal ?? '',
+    direction: directionOf(amount.amount),
+    class: CLASSES.get(text(row, 'type') ?? '') ?? 'other',
+    provider_category: category === null ? null : (confidentCode(category) ?? primary),
+    primary_category: primary,
+    merchant_name: text(row, 'merchant_name', 'merchantName'),
+    merchant_category_code: text(row, 'merchant_category_code', 'merchantCategoryCode'),
+  };
+}
+
+/** The moment the vendor filters and orders by: posting, else execution; epoch milliseconds, or null. */
+export function effectiveInstant(row: WireObject): number | null {
+  const sent = effectiveText(row);
+  return sent === null ? null : parseInstant(sent);
+}
+
+/** The same moment as sent: equal text is the same moment. */
+export function effectiveText(row: WireObject): string | null {
+  return (
+    text(row, 'posting_date_time', 'postingDateTime') ?? text(row, 'execution_date_time', 'executionDateTime')
+  );
+}
+
+/** A status nobody documented yet counts as posted exactly when the bank has booked the row. */
+function statusOf(status: string | null, posting: WireMoment | null): TransactionStatus {
+  if (status === 'POSTED' || status === 'posted') return 'posted';
+  if (status === 'PENDING' || status === 'pending') return 'pending';
+  return posting === null ? 'pending' : 'posted';
+}
+
+function money(decimal: string | null, currency: string): Money {
+  if (decimal === null) throw malformed('a transaction has no amount');
+  try {
+    return moneyFromDecimal(decimal, currency);
+  } catch {
+    throw malformed('a transaction has an amount or currency that cannot be read exactly');
+  }
+}
+
+function moment(sent: string | null, zone: string): WireMoment | null {
+  if (sent === null) return null;
+  const at = parseInstant(sent);
+  if (at !== null) return { day: localDateAt(at, zone), instant: sent };
+  const day = UNZONED.exec(sent)?.[1];
+  return day !== undefined && isLocalDate(day) ? { day, instant: null } : null;
+}
+
+function confidentCode(category: WireObject): string | null {
+  const confidence = text(category, 'confidence_level', 'confidenceLevel');
+  return confidence !== null && CONFIDENT.has(confidence)
+    ? text(category, 'secondary_category', 'secondaryCategory')
+    : null;
+}
+
+/** The payer's longer text of a fast payment, in the vendor's current and former place for it. */
+function extendedDescription(row: WireObject): string | null {
+  const data = inner(row, 'extended_data', 'extendedData');
+  if (data === null) return null;
+  const payload =
+    inner(data, 'npp_payload', 'nppPayload') ?? inner(data, 'x2p101_payload', 'x2p101Payload') ?? data;
+  return text(payload, 'extended_description', 'extendedDescription');
+}
+
+/** Days by which the vendor's window must be wider than the one wanted; see windowBounds. */
+const EARLIER_DAYS = 1;
+const POSTING_LAG_DAYS = 7;
+
+/** First and last day to ask for: the vendor looks at the posting moment, our window at the day of the purchase. */
+export function widened(from: LocalDate, to: LocalDate): { from: LocalDate; to: LocalDate } {
+  return { from: addDays(from, -EARLIER_DAYS), to: addDays(to, EARLIER_DAYS + POSTING_LAG_DAYS) };
+}

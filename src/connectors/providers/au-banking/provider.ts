@@ -1,0 +1,224 @@
+import type { Capability } from '../../../vocabulary/providers.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  LinkOutcome,
+  Provider,
+  ProviderAccount,
+  ProviderAccountDetails,
+  ProviderBalance,
+  ProviderConsent,
+  ProviderGrant,
+  ProviderInstitution,
+  TransactionQuery,
+} from '../provider-contract.ts';
+import { AuBankingClient, type AuBankingOptions } from './client.ts';
+import { ErrorAnswer } from './errors.ts';
+import { beginLink, completeLink, createCustomer, findConsent } from './link.ts';
+import { accountKey, arrangementOf, mapAccount, mapBalance } from './map-account.ts';
+import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
+import { mapDetails } from './map-details.ts';
+import { wireRows } from './paging.ts';
+import { TransactionReader } from './transaction-pages.ts';
+import { parseExact, rowsOf, type WireObject } from './wire.ts';
+
+const CAPABILITIES: ReadonlySet<Capability> = new Set<Capability>([
+  'institutions',
+  'link',
+  'reauthorize',
+  'consents',
+  'withdraw',
+  'accounts',
+  'balance',
+  'live_balance',
+  'details',
+  'transactions',
+  'pending_transactions',
+]);
+/** Reserved so that no mail can ever reach it (RFC 2606): the vendor wants an address, nobody is to be written to. */
+const EMAIL_DOMAIN = 'customers.invalid';
+
+/** The adapter of the Fiskil data API in front of the Australian Consumer Data Right. */
+export function createAuBankingProvider(options: AuBankingOptions): Provider {
+  return new AuBankingProvider(new AuBankingClient(options));
+}
+
+class AuBankingProvider implements Provider {
+  readonly identifier = 'au_banking';
+  readonly capabilities = CAPABILITIES;
+  readonly #client: AuBankingClient;
+
+  constructor(client: AuBankingClient) {
+    this.#client = client;
+  }
+
+  async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
+    const query = { client_id: this.#client.clientId, industry: 'banking' };
+    const rows = rowsOf(
+      parseExact(await this.#client.get('/v1/institutions', query, signal)),
+      'institutions',
+    );
+    return rows.map(mapInstitution).filter((institution) => institution !== null);
+  }
+
+  createCustomer(key: string, signal: AbortSignal): Promise<string> {
+    return createCustomer(this.#client, `${key}@${EMAIL_DOMAIN}`, signal);
+  }
+
+  beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
+    return beginLink(this.#client, request, signal);
+  }
+
+  completeLink(request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
+    return completeLink(this.#client, request, signal);
+  }
+
+  async readConsent(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderConsent> {
+    const row = await findConsent(this.#client, grant, signal);
+    if (row === null) throw new UpstreamFailure('grant_rejected', 'The consent is not known any more.');
+    return mapConsent(row);
+  }
+
+  /** The vendor answers 204 to any id, so the consent is read afterwards. */
+  async withdraw(grant: ProviderGrant, signal: AbortSignal): Promise<void> {
+    await this.#client.delete(`/v1/consent/${encodeURIComponent(grant.consent)}`, signal);
+    const row = await findConsent(this.#client, grant, signal);
+    if (row !== null && isActive(row))
+      throw new UpstreamFailure('other', 'The consent is still active after its withdrawal.');
+  }
+
+  async listAccounts(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderAccount[]> {
+    return this.#granted(grant, signal, async () => {
+      const rows = await this.#accountRows(grant, signal);
+      if (rows.length === 0) {
+        await this.#requireActive(grant, signal);
+        return [];
+      }
+      const balances = new Map(
+        (await this.#balanceRows(grant, {}, signal)).map((row) => [accountKey(row), row]),
+      );
+      return rows.map((row) => mapAccount(row, balances.get(accountKey(row)) ?? null));
+    });
+  }
+
+  async readBalance(
+    grant: ProviderGrant,
+    account: string,
+    options: { live: boolean },
+    signal: AbortSignal,
+  ): Promise<ProviderBalance> {
+    return this.#granted(grant, signal, async () => {
+      const query = { account_id: account, ...(options.live ? { fetch: 'true' } : {}) };
+      const rows = await this.#balanceRows(grant, query, signal);
+      const row = rows.find((candidate) => accountKey(candidate) === account);
+      if (row === undefined)
+        return this.#missing(grant, account, 'It returned no balance for this account.', signal);
+      return mapBalance(row);
+    });
+  }
+
+  async readDetails(
+    grant: ProviderGrant,
+    account: string,
+    signal: AbortSignal,
+  ): Promise<ProviderAccountDetails> {
+    return this.#granted(grant, signal, async () => {
+      const row = (await this.#accountRows(grant, signal)).find(
+        (candidate) => accountKey(candidate) === account,
+      );
+      if (row !== undefined) return mapDetails(row);
+      await this.#requireActive(grant, signal);
+      throw gone();
+    });
+  }
+
+  async *transactionPages(
+    grant: ProviderGrant,
+    query: TransactionQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<Transaction[]> {
+    const reader = new TransactionReader(this.#client, grant, query, signal);
+    try {
+      yield* reader.pages();
+    } catch (error) {
+      throw await this.#explained(error, grant, signal);
+    }
+    // A revoked consent and a closed account answer 200 and nothing, exactly like a quiet month.
+    if (reader.received === 0) await this.#requireReadable(grant, query.account, signal);
+  }
+
+  #accountRows(grant: ProviderGrant, signal: AbortSignal): Promise<WireObject[]> {
+    return this.#rows('/v1/banking/accounts', 'accounts', grant, {}, signal);
+  }
+
+  #balanceRows(
+    grant: ProviderGrant,
+    query: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<WireObject[]> {
+    return this.#rows('/v1/banking/balances', 'balances', grant, query, signal);
+  }
+
+  /** Rows of this consent: one person may have linked several banks, and the vendor answers for all of them. */
+  async #rows(
+    path: string,
+    plural: string,
+    grant: ProviderGrant,
+    query: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<WireObject[]> {
+    const kind = { account: query.account_id !== undefined };
+    const read = { path, plural, kind, query: { end_user_id: grant.customer, ...query } };
+    const rows = await wireRows(this.#client, read, signal);
+    return rows.filter((row) => (arrangementOf(row) ?? grant.consent) === grant.consent);
+  }
+
+  async #granted<T>(grant: ProviderGrant, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.#explained(error, grant, signal);
+    }
+  }
+
+  /** A 403 that names no cause is either the person's consent or our own key; the consent tells which. */
+  async #explained(error: unknown, grant: ProviderGrant, signal: AbortSignal): Promise<unknown> {
+    if (!(error instanceof ErrorAnswer) || error.status !== 403 || error.situation !== 'other') return error;
+    try {
+      await this.#requireActive(grant, signal);
+      return error;
+    } catch (reason) {
+      return reason;
+    }
+  }
+
+  async #requireActive(grant: ProviderGrant, signal: AbortSignal): Promise<void> {
+    const consent = await findConsent(this.#client, grant, signal);
+    if (consent === null || !isActive(consent)) {
+      throw new UpstreamFailure('grant_rejected', 'The consent is not active any more.');
+    }
+  }
+
+  async #requireReadable(grant: ProviderGrant, account: string, signal: AbortSignal): Promise<void> {
+    await this.#requireActive(grant, signal);
+    const rows = await this.#accountRows(grant, signal);
+    if (!rows.some((row) => accountKey(row) === account)) throw gone();
+  }
+
+  async #missing(
+    grant: ProviderGrant,
+    account: string,
+    message: string,
+    signal: AbortSignal,
+  ): Promise<never> {
+    await this.#requireReadable(grant, account, signal);
+    throw new UpstreamFailure('malformed', message);
+  }
+}
+
+function gone(): UpstreamFailure {
+  return new UpstreamFailure('account_gone', 'The account is not among those the consent covers.');
+}

@@ -1,0 +1,28 @@
+/** Ids remembered at least: well above what one instant of one account holds, and two pages of the vendor. */
+const GENERATION = 2500;
+
+/**
+ * Remembers the last few thousand ids in constant memory: two generations, the older dropped when the younger is
+ * full. Enough to drop repeats, because the vendor orders by time and a repeat stands near its first occurrence:
+ * at a page's edge, or after a cursor was replaced.
+ */
+export class RecentIds {
+  #young = new Set<string>();
+  #old = new Set<string>();
+
+  /** How many of the latest ids are remembered for certain. */
+  get certain(): number {
+    return GENERATION;
+  }
+
+  /** Whether the id is new; it is remembered either way. */
+  add(id: string): boolean {
+    if (this.#young.has(id) || this.#old.has(id)) return false;
+    if (this.#young.size >= GENERATION) {
+      this.#old = this.#young;
+      this.#young = new Set();
+    }
+    this.#young.add(id);
+    return true;
+  }
+}

@@ -1,0 +1,162 @@
+import { formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import type { ProviderGrant, TransactionQuery } from '../provider-contract.ts';
+import type { AuBankingClient } from './client.ts';
+import { arrangementOf } from './map-account.ts';
+import { effectiveInstant, effectiveText, mapTransaction, widened } from './map-transaction.ts';
+import { isStale, wirePages } from './paging.ts';
+import { RecentIds } from './recent-ids.ts';
+import { isWireObject, malformed, parseExact, parsePlain, rowsOf, text, type WireObject } from './wire.ts';
+
+const PATH = '/v1/banking/transactions';
+const PLURAL = 'transactions';
+/** Pages in a row without one new row: a vendor that turns in circles. */
+const MAX_REPEATED_PAGES = 20;
+
+/** Reads all rows of a query, page by page. */
+export class TransactionReader {
+  readonly #client: AuBankingClient;
+  readonly #grant: ProviderGrant;
+  readonly #query: TransactionQuery;
+  readonly #signal: AbortSignal;
+  readonly #ids = new RecentIds();
+  /** Rows the vendor sent, whether or not they were wanted: none at all is what a dead consent looks like. */
+  received = 0;
+
+  constructor(client: AuBankingClient, grant: ProviderGrant, query: TransactionQuery, signal: AbortSignal) {
+    this.#client = client;
+    this.#grant = grant;
+    this.#query = query;
+    this.#signal = signal;
+  }
+
+  /**
+   * Pending rows, when wanted, come first and by a call of their own without dates: the vendor's date filter leaves
+   * out rows that have no moment yet. Reading them before the posted ones means that a row which posts in between is
+   * seen as pending or as both, but never missed.
+   */
+  async *pages(): AsyncGenerator<Transaction[]> {
+    if (this.#query.includePending) yield* this.#pendingPages();
+    yield* this.#postedPages();
+  }
+
+  async *#pendingPages(): AsyncGenerator<Transaction[]> {
+    let restarted = false;
+    for (;;) {
+      try {
+        for await (const rows of this.#wirePages({ status: 'PENDING' })) yield* this.#page(rows, 'pending');
+        return;
+      } catch (error) {
+        if (restarted || !isStale(error)) throw error;
+        restarted = true;
+      }
+    }
+  }
+
+  async *#postedPages(): AsyncGenerator<Transaction[]> {
+    const { from, to } = this.#bounds();
+    if (from > to) return;
+    const place = new Place();
+    let until = to;
+    for (;;) {
+      try {
+        const window = { from: formatInstant(from), to: formatInstant(until) };
+        for await (const rows of this.#wirePages(window)) {
+          place.pass(rows);
+          yield* this.#page(rows, 'posted');
+        }
+        return;
+      } catch (error) {
+        const resumeAt = isStale(error) ? place.resumeAt(this.#ids.certain) : null;
+        if (resumeAt === null) throw error;
+        until = resumeAt;
+      }
+    }
+  }
+
+  #wirePages(filter: Readonly<Record<string, string>>): AsyncGenerator<WireObject[]> {
+    const query = { end_user_id: this.#grant.customer, account_id: this.#query.account, ...filter };
+    return wirePages(
+      this.#client,
+      { path: PATH, query, plural: PLURAL, kind: { account: true }, parse: parseRows },
+      this.#signal,
+    );
+  }
+
+  #repeated = 0;
+
+  *#page(rows: readonly WireObject[], wanted: Transaction['status']): Generator<Transaction[]> {
+    this.received += rows.length;
+    const page: Transaction[] = [];
+    let fresh = rows.length === 0;
+    for (const row of rows) {
+      if (text(row, 'account_id', 'accountId') !== this.#query.account)
+        throw malformed('it holds rows of another account');
+      const arrangement = arrangementOf(row);
+      // Two banks may use the same account id; the rows of the other one came through another consent.
+      if (arrangement !== null && arrangement !== this.#grant.consent) continue;
+      const transaction = mapTransaction(row, this.#query);
+      if (!this.#ids.add(transaction.id)) continue;
+      fresh = true;
+      if (transaction.status === wanted) page.push(transaction);
+    }
+    this.#repeated = fresh ? 0 : this.#repeated + 1;
+    if (this.#repeated >= MAX_REPEATED_PAGES) throw malformed('its pages repeat themselves');
+    if (page.length > 0) yield page;
+  }
+
+  /** Epoch milliseconds, both inclusive, as the vendor takes them. */
+  #bounds(): { from: number; to: number } {
+    const { from, to } = widened(this.#query.from, this.#query.to);
+    const start = startOfDay(from, this.#query.timezone);
+    return {
+      from: Math.max(start, this.#query.since ?? start),
+      to: startOfDay(to, this.#query.timezone) - 1,
+    };
+  }
+}
+
+/**
+ * Where a read stands in the vendor's order (latest first), so that it can go on with a new query instead of from the
+ * start when its cursor is no longer taken.
+ */
+class Place {
+  #last: string | null = null;
+  #lastAt: number | null = null;
+  #sameMoment = 0;
+  #ordered = true;
+  #resumedAfter = -1;
+  #rows = 0;
+
+  pass(rows: readonly WireObject[]): void {
+    const first = rows[0];
+    if (first === undefined) return;
+    const firstAt = effectiveInstant(first);
+    if (firstAt === null || (this.#lastAt !== null && firstAt > this.#lastAt)) this.#ordered = false;
+    for (const row of rows) {
+      const sent = effectiveText(row);
+      this.#sameMoment = sent === this.#last ? this.#sameMoment + 1 : 1;
+      this.#last = sent;
+    }
+    const last = rows.at(-1);
+    this.#lastAt = last === undefined ? null : effectiveInstant(last);
+    this.#rows += rows.length;
+  }
+
+  /**
+   * The moment to go on from, or null when going on could skip or repeat rows: the vendor's order did not hold, more
+   * rows share the moment than are remembered, or the last new start brought nothing.
+   */
+  resumeAt(remembered: number): number | null {
+    if (!this.#ordered || this.#sameMoment > remembered || this.#rows === this.#resumedAfter) return null;
+    this.#resumedAfter = this.#rows;
+    return this.#lastAt;
+  }
+}
+
+/** Rows with exact amounts. Amounts are texts by contract; should one come as a number, its source text is read. */
+function parseRows(body: string): unknown {
+  const plain = parsePlain(body);
+  const rows = isWireObject(plain) || Array.isArray(plain) ? rowsOf(plain, PLURAL) : [];
+  return rows.some((row) => typeof row.amount === 'number') ? parseExact(body) : plain;
+}
