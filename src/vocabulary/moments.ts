@@ -38,10 +38,22 @@ export function formatInstant(epochMs: number): string {
 }
 
 const offsets = new Map<string, Map<number, number>>();
+const days = new Map<number, LocalDate>();
 
 /** The day an instant falls on in a zone. Raises a RangeError for an unknown zone. */
 export function localDateAt(epochMs: number, zone: string): LocalDate {
-  return localDate(new Date(epochMs + offsetMs(epochMs, zone)).toISOString().slice(0, 10));
+  return nthDay(Math.floor((epochMs + offsetMs(epochMs, zone)) / DAY_MS));
+}
+
+/** The day so many days after 1970-01-01. Remembered: a page of rows asks for the same few days over and over. */
+function nthDay(number: number): LocalDate {
+  let day = days.get(number);
+  if (day === undefined) {
+    day = localDate(new Date(number * DAY_MS).toISOString().slice(0, 10));
+    if (days.size >= MAX_REMEMBERED) days.clear();
+    days.set(number, day);
+  }
+  return day;
 }
 
 function offsetMs(epochMs: number, zone: string): number {
