@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_refreshed_at timestamptz,
       invalidated_at timestamptz,
       revoked_at timestamptz,
+      cleaned_at timestamptz,
       metadata jsonb,
       created timestamptz not null,
       updated timestamptz not null

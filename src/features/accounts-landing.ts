@@ -1,0 +1,182 @@
+import type { ProviderAccount } from '../connectors/providers/provider-contract.ts';
+import { newRowId } from '../platform/row-id.ts';
+import {
+  type Account,
+  type AccountChange,
+  accountsAtInstitution,
+  insertAccount,
+  reclaimReleasedAccount,
+  releasedAccountsAt,
+  updateAccount,
+} from '../storage/accounts.ts';
+import {
+  type Connection,
+  findConnection,
+  findConnections,
+  lockConnection,
+  updateConnection,
+} from '../storage/connections.ts';
+import { currentConsents } from '../storage/consents.ts';
+import type { Trx } from '../storage/database.ts';
+import { type RowId, rowId } from '../vocabulary/ids.ts';
+import { currencyCode } from '../vocabulary/money.ts';
+import { PROVIDERS } from '../vocabulary/providers.ts';
+import { missing } from '../vocabulary/service-error.ts';
+import { type Match, matchAccounts } from './account-matching.ts';
+import type { Accounts } from './accounts.ts';
+import { connectionStatus } from './connection-status.ts';
+import type { ConsentChecks } from './consent-checks.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+
+type Owner = RowId<'account_record'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'numberMacs' | 'hooks'> & {
+  readonly accounts: Accounts;
+  readonly consentChecks: ConsentChecks;
+};
+
+/** `not_ready`: the vendor's first sync has brought no account yet. `revoked`: nothing is listed any more. */
+export type LandingOutcome = 'landed' | 'not_ready' | 'revoked';
+
+/** Brings a connection's accounts up to what the provider lists: after linking, after renewal, on every refresh. */
+export class AccountsLanding {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Lists and reconciles. A failed listing changes nothing. Raises `resource_missing`, `upstream_auth_failed` for an
+   * ended consent, and the gateway's errors.
+   */
+  async land(owner: Owner, id: RowId<'connection'>, signal: AbortSignal): Promise<LandingOutcome> {
+    const { db, gateway, accounts, consentChecks } = this.#deps;
+    const connection = await findConnection(db, owner, id);
+    if (connection === null) throw missing('connection');
+    if (connection.revoked_at !== null) return 'revoked';
+    const consent = await consentChecks.recheckIfStale(owner, connection, signal);
+    const opened = await accounts.openGrant(owner, connection, consent);
+    const listed = await gateway.listAccounts(opened, signal);
+    if (listed.length === 0 && connection.landed_at === null) return 'not_ready';
+    return db.transaction().execute((trx) => this.#reconcile(trx, owner, id, consent?.id ?? null, listed));
+  }
+
+  async #reconcile(
+    trx: Trx,
+    owner: Owner,
+    id: RowId<'connection'>,
+    readWith: RowId<'consent'> | null,
+    listed: readonly ProviderAccount[],
+  ): Promise<LandingOutcome> {
+    const { clock, numberMacs, hooks } = this.#deps;
+    const connection = await lockConnection(trx, owner, id);
+    if (connection === null || connection.revoked_at !== null) return 'revoked';
+    const consent = (await currentConsents(trx, owner, [id])).get(id) ?? null;
+    // Renewed while the list was under way: the list belongs to the consent before, and the renewal lists again.
+    if (consent === null || consent.id !== readWith) return 'not_ready';
+    const now = new Date(clock.now());
+    const { matches, gone } = matchAccounts(listed, await this.#candidates(trx, connection), numberMacs);
+    for (const match of matches) await this.#settle(trx, connection, match, now);
+    for (const account of gone) {
+      if (account.unavailable_since === null) {
+        await updateAccount(trx, owner, account.id, { unavailable_since: now, updated: now });
+      }
+    }
+    await updateConnection(trx, owner, id, {
+      landed_at: connection.landed_at ?? now,
+      last_refreshed_at: now,
+      // The provider has just accepted the grant, so an earlier refusal is over.
+      ...(consent.withdrawn_at === null ? { invalidated_at: null } : {}),
+      updated: now,
+    });
+    await hooks.onEvent(trx, owner, 'connection.refreshed', { noun: 'connection', id });
+    return 'landed';
+  }
+
+  async #candidates(trx: Trx, { account_record, id, provider, institution_id }: Connection) {
+    const all = await accountsAtInstitution(trx, account_record, provider, institution_id);
+    const own = all.filter((account) => account.connection === id);
+    const others = all.filter((account) => account.connection !== id);
+    const ids = [...new Set(others.map((account) => account.connection))];
+    const connections = await findConnections(trx, account_record, ids);
+    const consents = await currentConsents(trx, account_record, ids);
+    const ended = new Set(
+      connections.flatMap((other) => {
+        const status = connectionStatus(other, consents.get(other.id) ?? null, this.#deps.clock.now());
+        return status === 'expired' || status === 'invalidated' || status === 'revoked' ? [other.id] : [];
+      }),
+    );
+    return {
+      provider,
+      institution: institution_id,
+      own,
+      ended: others.filter((account) => ended.has(account.connection)),
+      released: await releasedAccountsAt(trx, account_record, provider, institution_id),
+    };
+  }
+
+  async #settle(trx: Trx, connection: Connection, match: Match, now: Date): Promise<void> {
+    const { account_record: owner } = connection;
+    const seen = this.#asListed(connection, match.listed);
+    if (match.account !== null) {
+      await updateAccount(trx, owner, match.account.id, changeOf(match.account, seen, now));
+      return;
+    }
+    if (match.released !== null) await reclaimReleasedAccount(trx, owner, match.released);
+    await insertAccount(trx, {
+      ...seen,
+      id: match.released ?? rowId('account', newRowId(this.#deps.clock)),
+      account_record: owner,
+      type: match.listed.type,
+      unavailable_since: null,
+      last_seen_at: now,
+      created: now,
+      updated: now,
+    });
+  }
+
+  #asListed({ id, provider, institution_id }: Connection, listed: ProviderAccount): Seen {
+    const number = { provider, institution: institution_id, number: listed.fullNumber ?? '' };
+    return {
+      connection: id,
+      provider,
+      institution_id,
+      upstream_id: listed.id,
+      name: listed.name,
+      masked_number: listed.maskedNumber,
+      number_mac: this.#deps.numberMacs.of(number),
+      currency: currencyCode(listed.currency) ?? PROVIDERS[provider].currency,
+      timezone: PROVIDERS[provider].timezone,
+    };
+  }
+}
+
+type Seen = Pick<
+  Account,
+  | 'connection'
+  | 'provider'
+  | 'institution_id'
+  | 'upstream_id'
+  | 'name'
+  | 'masked_number'
+  | 'number_mac'
+  | 'currency'
+  | 'timezone'
+>;
+
+/**
+ * What a listing changes on a known account. Its type stays as first seen, because some adapters infer it from a name
+ * that its owner may edit; a number the provider left out this time is kept.
+ */
+function changeOf(account: Account, seen: Seen, now: Date): AccountChange {
+  const next = {
+    ...seen,
+    masked_number: seen.masked_number ?? account.masked_number,
+    number_mac: seen.number_mac ?? account.number_mac,
+    unavailable_since: null,
+  };
+  const changed = KEPT.some((field) => next[field] !== account[field]);
+  return { ...next, last_seen_at: now, ...(changed ? { updated: now } : {}) };
+}
+
+const KEPT = ['connection', 'upstream_id', 'name', 'masked_number', 'currency', 'unavailable_since'] as const;

@@ -1,0 +1,90 @@
+import { type Account, accountsOfConnections } from '../storage/accounts.ts';
+import {
+  type Connection,
+  type ConnectionFilter,
+  findConnection,
+  listConnections,
+  lockConnection,
+  updateConnection,
+} from '../storage/connections.ts';
+import { type Consent, currentConsents } from '../storage/consents.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import { type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import { invalidParameter, missing } from '../vocabulary/service-error.ts';
+import type { ConnectionStatus } from '../vocabulary/states.ts';
+import { connectionStatus } from './connection-status.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+
+/** A connection with what its status and counts are computed from. */
+export interface LinkedConnection {
+  readonly id: RowId<'connection'>;
+  readonly connection: Connection;
+  readonly status: ConnectionStatus;
+  readonly consent: Consent | null;
+  /** Newest first. */
+  readonly accounts: readonly Account[];
+}
+
+type Owner = RowId<'account_record'>;
+
+/** Connections as their owner sees them. */
+export class Connections {
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits'>;
+
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits'>) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'connection'>): Promise<LinkedConnection> {
+    const connection = await findConnection(this.#deps.db, owner, id);
+    const [linked] = connection === null ? [] : await this.#compose(owner, [connection]);
+    if (linked === undefined) throw missing('connection');
+    return linked;
+  }
+
+  /** Newest first. Revoked connections are shown only where `filter.statuses` names them. */
+  async list(owner: Owner, filter: ConnectionFilter, page: PageRequest): Promise<Page<LinkedConnection>> {
+    const now = new Date(this.#deps.clock.now());
+    const found = await listConnections(this.#deps.db, owner, filter, page, now);
+    return { ...found, items: await this.#compose(owner, found.items) };
+  }
+
+  /** Raises `resource_missing`, and `parameter_invalid` when the metadata would hold too many pairs. */
+  async updateMetadata(
+    owner: Owner,
+    id: RowId<'connection'>,
+    patch: MetadataPatch,
+  ): Promise<LinkedConnection> {
+    const { db, clock, limits } = this.#deps;
+    await db.transaction().execute(async (trx) => {
+      const connection = await lockConnection(trx, owner, id);
+      if (connection === null || connection.revoked_at !== null) throw missing('connection');
+      const metadata = mergeMetadata(connection.metadata, patch);
+      if (!metadataFits(metadata, limits.metadata_pairs)) {
+        throw invalidParameter('metadata', `metadata holds at most ${limits.metadata_pairs} pairs.`);
+      }
+      const change = { metadata: JSON.stringify(metadata), updated: new Date(clock.now()) };
+      await updateConnection(trx, owner, id, change);
+    });
+    return this.read(owner, id);
+  }
+
+  async #compose(owner: Owner, connections: readonly Connection[]): Promise<LinkedConnection[]> {
+    const { db, clock } = this.#deps;
+    const ids = connections.map((connection) => connection.id);
+    const consents = await currentConsents(db, owner, ids);
+    const accounts = Map.groupBy(await accountsOfConnections(db, owner, ids), (row) => row.connection);
+    return connections.map((connection) => {
+      const consent = consents.get(connection.id) ?? null;
+      return {
+        id: connection.id,
+        connection,
+        consent,
+        status: connectionStatus(connection, consent, clock.now()),
+        accounts: accounts.get(connection.id) ?? [],
+      };
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import type { ProviderConsent } from '../connectors/providers/provider-contract.ts';
+import {
+  type Connection,
+  findConnection,
+  findConnectionOwner,
+  lockConnection,
+  updateConnection,
+} from '../storage/connections.ts';
+import { type Consent, consentsPastRecord, currentConsents, updateConsent } from '../storage/consents.ts';
+import type { Trx } from '../storage/database.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import { EXPIRING_DAYS } from '../vocabulary/states.ts';
+import type { Accounts } from './accounts.ts';
+import { consentStatus } from './connection-status.ts';
+import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+
+type Owner = RowId<'account_record'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'hooks'> & {
+  readonly accounts: Accounts;
+};
+
+/** How long what the vendor said of a consent is taken for true. */
+const STALE_MS = 3_600_000;
+const EXPIRING_MS = EXPIRING_DAYS * 86_400_000;
+const SWEEP_BATCH = 200;
+
+/** Keeps our record of a consent equal to the vendor's, and its audit trail complete. */
+export class ConsentChecks {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** The connection's consent, asked for anew when the vendor was last asked an hour ago or more. */
+  async recheckIfStale(owner: Owner, connection: Connection, signal: AbortSignal): Promise<Consent | null> {
+    const consent = await this.#current(owner, connection.id);
+    if (consent === null || this.#deps.clock.now() - consent.checked_at.getTime() < STALE_MS) return consent;
+    return this.recheck(owner, connection, consent, signal);
+  }
+
+  /** Asks the vendor and records what it says. Raises the gateway's errors, and then changes nothing. */
+  async recheck(
+    owner: Owner,
+    connection: Connection,
+    consent: Consent,
+    signal: AbortSignal,
+  ): Promise<Consent | null> {
+    const { db, gateway, accounts } = this.#deps;
+    if (!gateway.capabilities(connection.provider).has('consents')) return consent;
+    const read = await gateway.readConsent(await accounts.openGrant(owner, connection, consent), signal);
+    await db.transaction().execute((trx) => this.#record(trx, owner, consent, read));
+    return this.#current(owner, connection.id);
+  }
+
+  /**
+   * A provider refused the connection's grant: it reads `invalidated` at once, and the vendor is asked why. For
+   * `ProviderGateway.onGrantRejected`; never raises, because the read that was refused has its own answer.
+   */
+  async grantRejected(id: RowId<'connection'>): Promise<void> {
+    const { db } = this.#deps;
+    const owner = await findConnectionOwner(db, id);
+    if (owner === null || !(await this.#invalidate(owner, id))) return;
+    const connection = await findConnection(db, owner, id);
+    const consent = await this.#current(owner, id);
+    if (connection === null || consent === null) return;
+    await this.recheck(owner, connection, consent, AbortSignal.timeout(REASON_MS)).catch(() => undefined);
+  }
+
+  /** Writes the audit trail of consents that time alone moved on, and tells who subscribed. Returns how many. */
+  async recordExpiries(): Promise<number> {
+    const { db, clock } = this.#deps;
+    const now = clock.now();
+    const due = await consentsPastRecord(db, new Date(now), new Date(now + EXPIRING_MS), SWEEP_BATCH);
+    for (const consent of due) {
+      await db.transaction().execute((trx) => this.#recordExpiry(trx, consent));
+    }
+    return due.length;
+  }
+
+  async #recordExpiry(trx: Trx, seen: Consent): Promise<void> {
+    const { clock, hooks } = this.#deps;
+    const owner = seen.account_record;
+    const connection = await lockConnection(trx, owner, seen.connection);
+    const consent = (await currentConsents(trx, owner, [seen.connection])).get(seen.connection);
+    if (connection === null || consent === undefined || consent.id !== seen.id) return;
+    const status = consentStatus(consent, clock.now());
+    if (status === consent.recorded_status || (status !== 'expiring' && status !== 'expired')) return;
+    await updateConsent(trx, owner, consent.id, { recorded_status: status, updated: new Date(clock.now()) });
+    await recordConsentEvent(trx, clock, consent, status, status, null);
+    await hooks.onEvent(trx, owner, `connection.${status}`, { noun: 'connection', id: connection.id });
+  }
+
+  async #invalidate(owner: Owner, id: RowId<'connection'>): Promise<boolean> {
+    const { db, clock, hooks } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const connection = await lockConnection(trx, owner, id);
+      if (connection === null || connection.revoked_at !== null || connection.invalidated_at !== null)
+        return false;
+      const now = new Date(clock.now());
+      await updateConnection(trx, owner, id, { invalidated_at: now, updated: now });
+      await hooks.onEvent(trx, owner, 'connection.invalidated', { noun: 'connection', id });
+      return true;
+    });
+  }
+
+  async #record(trx: Trx, owner: Owner, seen: Consent, read: ProviderConsent): Promise<void> {
+    const { clock } = this.#deps;
+    const connection = await lockConnection(trx, owner, seen.connection);
+    const consent = (await currentConsents(trx, owner, [seen.connection])).get(seen.connection);
+    if (connection === null || consent === undefined || consent.id !== seen.id) return;
+    const now = new Date(clock.now());
+    const moments = {
+      expires_at: read.expiresAt === null ? null : new Date(read.expiresAt),
+      withdrawn_at: consent.withdrawn_at,
+    };
+    const endsNow =
+      !read.active && consent.withdrawn_at === null && consentStatus(moments, clock.now()) !== 'expired';
+    if (endsNow) moments.withdrawn_at = now;
+    const status = consentStatus(moments, clock.now());
+    await updateConsent(trx, owner, consent.id, {
+      ...moments,
+      termination_reason: consent.termination_reason ?? (read.active ? null : read.terminationReason),
+      data_categories: [...read.dataCategories],
+      purpose: read.purpose ?? consent.purpose,
+      checked_at: now,
+      ...(endsNow ? { recorded_status: status, updated: now } : {}),
+    });
+    if (endsNow) await this.#recordEnd(trx, connection, consent, read.terminationReason);
+  }
+
+  async #recordEnd(trx: Trx, connection: Connection, consent: Consent, reason: string | null): Promise<void> {
+    const { clock, hooks } = this.#deps;
+    const owner = connection.account_record;
+    await recordConsentEvent(trx, clock, consent, 'ended_at_bank', 'withdrawn', reason);
+    await hooks.onEvent(trx, owner, 'consent.withdrawn', { noun: 'consent', id: consent.id });
+    if (connection.invalidated_at !== null || connection.revoked_at !== null) return;
+    const now = new Date(clock.now());
+    await updateConnection(trx, owner, connection.id, { invalidated_at: now, updated: now });
+    await hooks.onEvent(trx, owner, 'connection.invalidated', { noun: 'connection', id: connection.id });
+  }
+
+  async #current(owner: Owner, id: RowId<'connection'>): Promise<Consent | null> {
+    return (await currentConsents(this.#deps.db, owner, [id])).get(id) ?? null;
+  }
+}
+
+const REASON_MS = 10_000;

@@ -1,0 +1,72 @@
+import type { ProviderInstitution } from '../connectors/providers/provider-contract.ts';
+import {
+  PROVIDER_IDENTIFIERS,
+  type ProviderIdentifier,
+  parseProviderRowId,
+} from '../vocabulary/providers.ts';
+import { invalidParameter, missing } from '../vocabulary/service-error.ts';
+import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
+
+export interface Institution extends ProviderInstitution {
+  readonly provider: ProviderIdentifier;
+}
+
+/** Banks that can be linked, with what their provider reports of them now (SPEC, institution). */
+export class Institutions {
+  readonly #gateway: ProviderGateway;
+
+  constructor(deps: { gateway: ProviderGateway }) {
+    this.#gateway = deps.gateway;
+  }
+
+  /**
+   * Ordered by name, then id. `search` is found anywhere in a name, whatever the case. Without a provider, all that
+   * list institutions. Raises the gateway's errors: a list that lacks a provider's banks would say they do not exist.
+   */
+  async list(
+    provider: ProviderIdentifier | null,
+    search: string | null,
+    signal: AbortSignal,
+  ): Promise<Institution[]> {
+    const providers = (provider === null ? PROVIDER_IDENTIFIERS : [provider]).filter((each) =>
+      this.#gateway.capabilities(each).has('institutions'),
+    );
+    const lists = await Promise.all(
+      providers.map(async (each) => {
+        const institutions = await this.#gateway.listInstitutions(each, signal);
+        return institutions.map((institution) => ({ ...institution, provider: each }));
+      }),
+    );
+    const wanted = fold(search ?? '');
+    return lists
+      .flat()
+      .filter(({ name, shortName }) => fold(name).includes(wanted) || fold(shortName).includes(wanted))
+      .sort(byNameThenId);
+  }
+
+  /**
+   * The bank behind an `inst_` id a caller sent as `institution`. Raises `parameter_invalid` when the text is no such id
+   * or the bank is not offered, `resource_missing` when the provider has no such bank.
+   */
+  async require(provider: ProviderIdentifier, id: string, signal: AbortSignal): Promise<Institution> {
+    const parsed = parseProviderRowId('institution', id);
+    if (parsed === null)
+      throw invalidParameter('institution', 'institution must be an id of the institutions list.');
+    if (parsed.provider !== provider) throw missing(`institution of ${provider}`, 'institution');
+    const all = await this.#gateway.listInstitutions(provider, signal);
+    const found = all.find((institution) => institution.id === parsed.upstreamId);
+    if (found === undefined) throw missing('institution', 'institution');
+    if (!found.available) throw invalidParameter('institution', `${found.name} cannot be linked at present.`);
+    return { ...found, provider };
+  }
+}
+
+/** Comparison form: case and accents do not count. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function byNameThenId(a: Institution, b: Institution): number {
+  if (fold(a.name) !== fold(b.name)) return fold(a.name) < fold(b.name) ? -1 : 1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+}
