@@ -1,0 +1,109 @@
+import { isIP } from 'node:net';
+import { parseCidr } from './cidr.ts';
+
+/** What a variable's text means, or why it cannot be used; the problem never repeats the text of a secret. */
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+/** Reads the text of one variable. */
+export type Parser<T> = (text: string) => Parsed<T>;
+
+/** A whole number within bounds. */
+export function integer(min: number, max: number): Parser<number> {
+  return (text) => {
+    const value = /^(0|[1-9][0-9]{0,14})$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max
+      ? { value }
+      : { problem: `must be a whole number from ${min} to ${max}` };
+  };
+}
+
+/** One of the given words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Parser<Word> {
+  return (text) => {
+    const value = words.find((word) => word === text);
+    return value === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value };
+  };
+}
+
+/** One or more of the given words, separated by commas. */
+export function someOf<const Word extends string>(words: readonly Word[]): Parser<readonly Word[]> {
+  return (text) => {
+    const chosen = listOf(text);
+    const value = words.filter((word) => chosen.includes(word));
+    return chosen.length > 0 && chosen.every((word) => words.some((known) => known === word))
+      ? { value }
+      : { problem: `must be one or more of ${words.join(', ')}, separated by commas` };
+  };
+}
+
+/** Any text; for names of directories, client ids and client secrets. */
+export const anyText: Parser<string> = (text) => ({ value: text });
+
+/** A host name or an address to listen on, without brackets. */
+export const listenHost: Parser<string> = (text) =>
+  isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+    ? { value: text }
+    : { problem: 'must be an IP address or a host name, without scheme, port or brackets' };
+
+/** An http or https address without credentials, query or fragment; a trailing slash is dropped. */
+export const baseUrl: Parser<string> = (text) => {
+  const url = URL.parse(text);
+  const usable =
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === '' &&
+    !/[?#]/.test(text);
+  return usable
+    ? { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
+    : { problem: 'must be an http:// or https:// address without credentials, query or fragment' };
+};
+
+/** A vendor's base URL: https, or http on this machine, since the credentials travel along. */
+export const vendorUrl: Parser<string> = (text) => {
+  const parsed = baseUrl(text);
+  if ('problem' in parsed) return parsed;
+  const { protocol, hostname } = new URL(parsed.value);
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+    ? parsed
+    : { problem: 'must be an https:// address; plain http is for this machine only' };
+};
+
+/** A connection string, which may hold a password. */
+export function connectionUrl(schemes: readonly string[]): Parser<string> {
+  return (text) => {
+    const scheme = URL.parse(text)?.protocol.slice(0, -1);
+    return scheme !== undefined && schemes.includes(scheme)
+      ? { value: text }
+      : { problem: `must be a URL that starts with ${schemes.map((name) => `${name}://`).join(' or ')}` };
+  };
+}
+
+/** Networks in CIDR notation, separated by commas; a bare address is a network of one. */
+export const cidrList: Parser<readonly string[]> = (text) => {
+  const value = listOf(text);
+  return value.length > 0 && value.every((entry) => parseCidr(entry) !== null)
+    ? { value }
+    : { problem: 'must be a list of networks such as 192.168.1.0/24, separated by commas' };
+};
+
+/** Which proxies in front to believe: none, so many hops, or those in the given networks. */
+export const trustProxy: Parser<false | number | readonly string[]> = (text) => {
+  if (text === 'false' || text === '0') return { value: false };
+  const hops = integer(1, 16)(text);
+  if ('value' in hops) return hops;
+  const networks = cidrList(text);
+  if ('value' in networks) return networks;
+  return {
+    problem:
+      'must be false, the number of proxies in front (1 to 16), or a list of their networks; ' +
+      'trusting every proxy would let callers choose their own address',
+  };
+};
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

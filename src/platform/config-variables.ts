@@ -1,0 +1,203 @@
+import { LIMIT_NAMES, LIMITS, type LimitName } from '../vocabulary/limits.ts';
+import {
+  anyText,
+  baseUrl,
+  cidrList,
+  connectionUrl,
+  integer,
+  listenHost,
+  oneOf,
+  type Parsed,
+  type Parser,
+  someOf,
+  trustProxy,
+  vendorUrl,
+} from './config-values.ts';
+import { KeyringError, parseKeyring } from './keyring.ts';
+import { LOG_LEVELS } from './log.ts';
+
+/** One variable of the environment: how it is read, and what docs/configuration.md says about it. */
+export type Variable<T> = {
+  readonly parse: Parser<T>;
+  /** The text that stands for an unset variable, or null when there is none; `shownDefault` then says what happens. */
+  readonly default: string | null;
+  readonly shownDefault?: string;
+  readonly form: string;
+  readonly purpose: string;
+};
+
+/** The roles that one process can take. */
+export const ROLES = ['api', 'worker', 'scheduler'] as const;
+
+const encryptionKey = (text: string): Parsed<string> => {
+  try {
+    parseKeyring(text, 'ENCRYPTION_KEY');
+    return { value: text };
+  } catch (error) {
+    if (error instanceof KeyringError) return { problem: `cannot be used: ${error.message}` };
+    throw error;
+  }
+};
+
+const variable = <T>(definition: Variable<T>): Variable<T> => definition;
+
+/** Every variable except the limits, in the order of the documentation. */
+export const VARIABLES = {
+  HOST: variable({
+    parse: listenHost,
+    default: '127.0.0.1',
+    form: 'IP address or host name',
+    purpose: 'The address to listen on. `0.0.0.0` or `::` listens on all; put a TLS proxy in front first.',
+  }),
+  PORT: variable({
+    parse: integer(0, 65_535),
+    default: '8780',
+    form: '0 to 65535',
+    purpose: 'The port to listen on; 0 takes a free one.',
+  }),
+  PUBLIC_URL: variable({
+    parse: baseUrl,
+    default: null,
+    shownDefault: '`http://HOST:PORT`',
+    form: 'http or https address',
+    purpose: 'Where callers reach the service; links, callbacks and page URLs start with it.',
+  }),
+  APP_URL: variable({
+    parse: baseUrl,
+    default: null,
+    shownDefault: '`PUBLIC_URL`',
+    form: 'http or https address',
+    purpose: 'Where people reach the web application; also the issuer of OAuth tokens.',
+  }),
+  MCP_URL: variable({
+    parse: baseUrl,
+    default: null,
+    shownDefault: '`PUBLIC_URL`',
+    form: 'http or https address',
+    purpose: 'Where AI agents reach the MCP server, without the `/mcp` at the end.',
+  }),
+  DATA_DIR: variable({
+    parse: anyText,
+    default: './data',
+    form: 'directory',
+    purpose: 'Holds the embedded database, the generated encryption key and the control socket. Back it up.',
+  }),
+  DATABASE_URL: variable({
+    parse: connectionUrl(['postgres', 'postgresql']),
+    default: null,
+    shownDefault: 'embedded database in `DATA_DIR`',
+    form: '`postgres://…`',
+    purpose: 'A PostgreSQL database, needed for more than one process. Secret.',
+  }),
+  REDIS_URL: variable({
+    parse: connectionUrl(['redis', 'rediss']),
+    default: null,
+    shownDefault: 'in this process',
+    form: '`redis://…` or `rediss://…`',
+    purpose: 'Where several processes share rate limits and the cache. Secret.',
+  }),
+  ENCRYPTION_KEY: variable({
+    parse: encryptionKey,
+    default: null,
+    shownDefault: 'generated into `DATA_DIR/encryption.key`',
+    form: '`<id>:<base64>`, separated by commas, or one bare key',
+    purpose:
+      'Seals tokens and secrets in the database. 32 random bytes each; the first seals, all open. Secret.',
+  }),
+  TRUST_PROXY: variable({
+    parse: trustProxy,
+    default: 'false',
+    form: '`false`, 1 to 16, or networks',
+    purpose: 'Which proxies in front may say where a request came from: how many, or in which networks.',
+  }),
+  OUTBOUND_ALLOW: variable({
+    parse: cidrList,
+    default: null,
+    shownDefault: 'none',
+    form: 'networks, separated by commas',
+    purpose:
+      'Private networks that webhooks may reach, also by plain http and by address. Without it only public https hosts are reached.',
+  }),
+  SANDBOX: variable({
+    parse: oneOf(['auto', 'on', 'off']),
+    default: 'auto',
+    form: '`auto`, `on` or `off`',
+    purpose: 'Simulators in place of every outside party. `auto` is on while no vendor credentials are set.',
+  }),
+  FISKIL_BASE_URL: variable({
+    parse: vendorUrl,
+    default: 'https://api.fiskil.com',
+    form: 'https address',
+    purpose: 'Where the Australian banking vendor is reached.',
+  }),
+  FISKIL_CLIENT_ID: variable({
+    parse: anyText,
+    default: null,
+    shownDefault: 'none',
+    form: 'text',
+    purpose: 'Client id from the vendor; needs `FISKIL_CLIENT_SECRET`.',
+  }),
+  FISKIL_CLIENT_SECRET: variable({
+    parse: anyText,
+    default: null,
+    shownDefault: 'none',
+    form: 'text',
+    purpose: 'Client secret from the vendor; needs `FISKIL_CLIENT_ID`. Secret.',
+  }),
+  FISKIL_VERSION: variable({
+    parse: oneOf(['v2', 'v3']),
+    default: 'v3',
+    form: '`v2` or `v3`',
+    purpose: 'The version of the vendor’s API to ask for.',
+  }),
+  LOG_LEVEL: variable({
+    parse: oneOf(LOG_LEVELS),
+    default: 'info',
+    form: LOG_LEVELS.map((level) => `\`${level}\``).join(', '),
+    purpose: 'The least important messages to log.',
+  }),
+  ROLES: variable({
+    parse: someOf(ROLES),
+    default: ROLES.join(','),
+    form: `${ROLES.map((role) => `\`${role}\``).join(', ')}, separated by commas`,
+    purpose: 'What this process does. Several processes need one `DATABASE_URL`.',
+  }),
+  SHUTDOWN_SECONDS: variable({
+    parse: integer(0, 600),
+    default: '25',
+    form: '0 to 600 seconds',
+    purpose: 'How long requests and jobs may finish after a stop signal.',
+  }),
+} as const;
+
+/** The name of a variable that is not a limit. */
+export type VariableName = keyof typeof VARIABLES;
+
+/** The variable of one limit. */
+export function limitVariable(name: LimitName): Variable<number> {
+  const { min, max, unit, source, default: value } = LIMITS[name];
+  return {
+    parse: integer(min, max),
+    default: String(value),
+    form: `${min} to ${max} ${unit}`,
+    purpose: `\`${name}\` (${source}).`,
+  };
+}
+
+/** Every variable by the name the environment gives it. */
+export function allVariables(): ReadonlyMap<string, Variable<unknown>> {
+  const limits = LIMIT_NAMES.map((name): [string, Variable<unknown>] => [
+    LIMITS[name].env,
+    limitVariable(name),
+  ]);
+  return new Map<string, Variable<unknown>>([...Object.entries(VARIABLES), ...limits]);
+}
+
+/** The row of docs/configuration.md for one variable. */
+export function documentationRow(
+  name: string,
+  { default: value, shownDefault, form, purpose }: Variable<unknown>,
+): string {
+  const shown = shownDefault ?? (value === null ? 'none' : `\`${value}\``);
+  return `| \`${name}\` | ${shown} | ${form} | ${purpose} |`;
+}

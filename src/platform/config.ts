@@ -1,0 +1,170 @@
+import { isIPv6 } from 'node:net';
+import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
+import { limitVariable, ROLES, VARIABLES, type Variable } from './config-variables.ts';
+import type { LogLevel } from './log.ts';
+
+/** What one process can do. */
+export type Role = (typeof ROLES)[number];
+
+/** The vendor for Australian banking; credentials are null when none are configured. */
+export type FiskilConfig = {
+  readonly baseUrl: string;
+  readonly version: 'v2' | 'v3';
+  readonly credentials: { readonly clientId: string; readonly clientSecret: string } | null;
+};
+
+/** The operator's decisions, read once at the start. Addresses have no trailing slash. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly appUrl: string;
+  readonly mcpUrl: string;
+  readonly dataDir: string;
+  /** Null: the embedded database. */
+  readonly databaseUrl: string | null;
+  /** Null: rate limits and cache in this process. */
+  readonly redisUrl: string | null;
+  /** Undefined: the key file in the data directory. */
+  readonly encryptionKey: string | undefined;
+  readonly trustProxy: false | number | readonly string[];
+  readonly outboundAllow: readonly string[];
+  /** Whether simulators stand in for the outside parties; `auto` is resolved. */
+  readonly sandbox: boolean;
+  readonly fiskil: FiskilConfig;
+  readonly logLevel: LogLevel;
+  readonly roles: readonly Role[];
+  readonly shutdownSeconds: number;
+  readonly limits: Limits;
+};
+
+/** What the environment looks like to this service. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One thing wrong with the environment. */
+export type ConfigProblem = { readonly variable: string; readonly problem: string };
+
+/** The environment cannot be used; lists every problem, and no value of any variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(
+      [
+        'The configuration cannot be used:',
+        ...problems.map(({ variable, problem }) => `- ${variable} ${problem}.`),
+      ].join('\n'),
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * The configuration in the environment, frozen. Empty variables count as unset.
+ * @throws ConfigError with every problem at once
+ */
+export function parseConfig(env: Environment): Config {
+  const problems: ConfigProblem[] = [];
+  const read = <T>(name: string, variable: Variable<T>): T | undefined => {
+    const text = given(env, name) ?? variable.default;
+    if (text === null) return undefined;
+    const parsed = variable.parse(text);
+    if ('value' in parsed) return parsed.value;
+    problems.push({ variable: name, problem: parsed.problem.replace(/\.$/, '') });
+    return undefined;
+  };
+
+  const host = read('HOST', VARIABLES.HOST) ?? '';
+  const port = read('PORT', VARIABLES.PORT) ?? 0;
+  const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL) ?? listeningUrl(host, port);
+  const limits = limitsFrom((name) => read(LIMITS[name].env, limitVariable(name)) ?? LIMITS[name].default);
+  const sandbox = read('SANDBOX', VARIABLES.SANDBOX);
+  const clientId = read('FISKIL_CLIENT_ID', VARIABLES.FISKIL_CLIENT_ID);
+  const clientSecret = read('FISKIL_CLIENT_SECRET', VARIABLES.FISKIL_CLIENT_SECRET);
+  const credentials =
+    clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
+  const config: Config = {
+    host,
+    port,
+    publicUrl,
+    appUrl: read('APP_URL', VARIABLES.APP_URL) ?? publicUrl,
+    mcpUrl: read('MCP_URL', VARIABLES.MCP_URL) ?? publicUrl,
+    dataDir: read('DATA_DIR', VARIABLES.DATA_DIR) ?? '',
+    databaseUrl: read('DATABASE_URL', VARIABLES.DATABASE_URL) ?? null,
+    redisUrl: read('REDIS_URL', VARIABLES.REDIS_URL) ?? null,
+    encryptionKey: read('ENCRYPTION_KEY', VARIABLES.ENCRYPTION_KEY),
+    trustProxy: read('TRUST_PROXY', VARIABLES.TRUST_PROXY) ?? false,
+    outboundAllow: read('OUTBOUND_ALLOW', VARIABLES.OUTBOUND_ALLOW) ?? [],
+    sandbox: sandbox === 'on' || (sandbox === 'auto' && credentials === null),
+    fiskil: {
+      baseUrl: read('FISKIL_BASE_URL', VARIABLES.FISKIL_BASE_URL) ?? '',
+      version: read('FISKIL_VERSION', VARIABLES.FISKIL_VERSION) ?? 'v3',
+      credentials,
+    },
+    logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
+    roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
+    shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,
+    limits,
+  };
+  problems.push(...contradictions(env, config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return deepFreeze(config);
+}
+
+/** The same configuration once the port is known: with `PORT=0` the default addresses name the port taken. */
+export function withBoundPort(config: Config, port: number): Config {
+  const before = listeningUrl(config.host, config.port);
+  const after = listeningUrl(config.host, port);
+  const moved = (url: string) => (url === before ? after : url);
+  return deepFreeze({
+    ...config,
+    port,
+    publicUrl: moved(config.publicUrl),
+    appUrl: moved(config.appUrl),
+    mcpUrl: moved(config.mcpUrl),
+  });
+}
+
+/** What each value alone cannot show. */
+function contradictions(env: Environment, config: Config): ConfigProblem[] {
+  const problems: ConfigProblem[] = [];
+  const [id, secret] = ['FISKIL_CLIENT_ID', 'FISKIL_CLIENT_SECRET'];
+  if (given(env, id) !== undefined && given(env, secret) === undefined) {
+    problems.push({ variable: secret, problem: `must be set, since ${id} is` });
+  }
+  if (given(env, secret) !== undefined && given(env, id) === undefined) {
+    problems.push({ variable: id, problem: `must be set, since ${secret} is` });
+  }
+  if (config.limits.page_size_default > config.limits.page_size_max) {
+    problems.push({
+      variable: LIMITS.page_size_default.env,
+      problem: `must not be above ${LIMITS.page_size_max.env}`,
+    });
+  }
+  const limitVariables = new Set<string>(LIMIT_NAMES.map((name) => LIMITS[name].env));
+  for (const name of Object.keys(env)) {
+    if (/^LIMIT_[A-Z0-9_]{1,60}$/.test(name) && !limitVariables.has(name)) {
+      problems.push({ variable: name, problem: 'is not a limit of this service; see docs/configuration.md' });
+    }
+  }
+  return problems;
+}
+
+function given(env: Environment, name: string): string | undefined {
+  const text = Object.hasOwn(env, name) ? env[name]?.trim() : undefined;
+  return text === '' ? undefined : text;
+}
+
+/** A wildcard address cannot be called; this machine answers for it. */
+function listeningUrl(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  }
+  return Object.freeze(value);
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ConfigError, type Environment, parseConfig, withBoundPort } from '../../src/platform/config.ts';
+import { allVariables } from '../../src/platform/config-variables.ts';
+import { DEFAULT_LIMITS, LIMITS } from '../../src/vocabulary/limits.ts';
+
+function problemsOf(env: Environment): string[] {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    for (const { variable, problem } of error.problems)
+      assert.ok(error.message.includes(`- ${variable} ${problem}.`));
+    return error.problems.map(({ variable }) => variable);
+  }
+}
+
+test('an empty environment is a complete configuration, with the sandbox on', () => {
+  const config = parseConfig({});
+  const { limits, ...rest } = config;
+  assert.deepEqual(limits, DEFAULT_LIMITS);
+  assert.deepEqual(rest, {
+    host: '127.0.0.1',
+    port: 8780,
+    publicUrl: 'http://127.0.0.1:8780',
+    appUrl: 'http://127.0.0.1:8780',
+    mcpUrl: 'http://127.0.0.1:8780',
+    dataDir: './data',
+    databaseUrl: null,
+    redisUrl: null,
+    encryptionKey: undefined,
+    trustProxy: false,
+    outboundAllow: [],
+    sandbox: true,
+    fiskil: { baseUrl: 'https://api.fiskil.com', version: 'v3', credentials: null },
+    logLevel: 'info',
+    roles: ['api', 'worker', 'scheduler'],
+    shutdownSeconds: 25,
+  });
+});
+
+test('empty variables count as unset, and the result cannot be changed', () => {
+  const blank = Object.fromEntries([...allVariables().keys()].map((name) => [name, ' ']));
+  const config = parseConfig(blank);
+  assert.deepEqual(config, parseConfig({}));
+  for (const frozen of [config, config.limits, config.fiskil, config.roles, config.outboundAllow]) {
+    assert.ok(Object.isFrozen(frozen));
+  }
+});
+
+test('every variable is taken over', () => {
+  const key = randomBytes(32).toString('base64');
+  const config = parseConfig({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    PUBLIC_URL: 'https://hub.example.com/base/',
+    APP_URL: 'https://app.example.com',
+    MCP_URL: 'https://mcp.example.com/',
+    DATA_DIR: '/var/lib/tributary',
+    DATABASE_URL: 'postgres://u:p@db/tributary',
+    REDIS_URL: 'rediss://cache:6380',
+    ENCRYPTION_KEY: `a:${key}`,
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    OUTBOUND_ALLOW: '192.168.1.0/24,fd00::/8',
+    SANDBOX: 'auto',
+    FISKIL_BASE_URL: 'http://127.0.0.1:9000/',
+    FISKIL_CLIENT_ID: 'id',
+    FISKIL_CLIENT_SECRET: 'secret',
+    FISKIL_VERSION: 'v2',
+    LOG_LEVEL: 'silent',
+    ROLES: 'worker,api',
+    SHUTDOWN_SECONDS: '0',
+    LIMIT_API_KEYS: '7',
+  });
+  const { limits, ...rest } = config;
+  assert.deepEqual(limits, { ...DEFAULT_LIMITS, api_keys: 7 });
+  assert.deepEqual(rest, {
+    host: '0.0.0.0',
+    port: 0,
+    publicUrl: 'https://hub.example.com/base',
+    appUrl: 'https://app.example.com',
+    mcpUrl: 'https://mcp.example.com',
+    dataDir: '/var/lib/tributary',
+    databaseUrl: 'postgres://u:p@db/tributary',
+    redisUrl: 'rediss://cache:6380',
+    encryptionKey: `a:${key}`,
+    trustProxy: ['10.0.0.0/8', '::1'],
+    outboundAllow: ['192.168.1.0/24', 'fd00::/8'],
+    sandbox: false,
+    fiskil: {
+      baseUrl: 'http://127.0.0.1:9000',
+      version: 'v2',
+      credentials: { clientId: 'id', clientSecret: 'secret' },
+    },
+    logLevel: 'silent',
+    roles: ['api', 'worker'],
+    shutdownSeconds: 0,
+  });
+});
+
+test('default addresses can be called and follow the port that was taken', () => {
+  assert.equal(parseConfig({ HOST: '::' }).publicUrl, 'http://localhost:8780');
+  assert.equal(parseConfig({ HOST: '::1' }).publicUrl, 'http://[::1]:8780');
+  const moved = withBoundPort(parseConfig({ PORT: '0', MCP_URL: 'https://mcp.example.com' }), 40_123);
+  assert.deepEqual(
+    [moved.port, moved.publicUrl, moved.appUrl],
+    [40_123, 'http://127.0.0.1:40123', 'http://127.0.0.1:40123'],
+  );
+  assert.equal(moved.mcpUrl, 'https://mcp.example.com');
+});
+
+test('the sandbox is on unless switched off or replaced by credentials', () => {
+  const credentials = { FISKIL_CLIENT_ID: 'i', FISKIL_CLIENT_SECRET: 's' };
+  assert.equal(parseConfig(credentials).sandbox, false);
+  assert.equal(parseConfig({ ...credentials, SANDBOX: 'on' }).sandbox, true);
+  assert.equal(parseConfig({ SANDBOX: 'off' }).sandbox, false);
+  assert.deepEqual(problemsOf({ FISKIL_CLIENT_ID: 'i' }), ['FISKIL_CLIENT_SECRET']);
+  assert.deepEqual(problemsOf({ FISKIL_CLIENT_SECRET: 's' }), ['FISKIL_CLIENT_ID']);
+});
+
+/** Values that each variable must refuse. */
+const BAD: Record<string, string[]> = {
+  HOST: ['http://x', 'a b', '[::1]', 'x:80'],
+  PORT: ['-1', '65536', '80.0', '0x50', '1e3', 'http', '08'],
+  PUBLIC_URL: ['example.com', 'ftp://x', 'https://u:p@x', 'https://x/?a', 'https://x/#a'],
+  APP_URL: ['//x'],
+  MCP_URL: ['mcp'],
+  DATABASE_URL: ['mysql://x', 'localhost', 'postgres'],
+  REDIS_URL: ['http://x', 'localhost:6379'],
+  ENCRYPTION_KEY: ['short', 'a:short', ',', Buffer.alloc(32).toString('base64')],
+  TRUST_PROXY: ['true', '17', '-1', '10.0.0.0/33', 'proxy'],
+  OUTBOUND_ALLOW: ['lan', '10.0.0.0/8,x', ',', '*'],
+  SANDBOX: ['yes', 'AUTO'],
+  FISKIL_BASE_URL: ['http://api.fiskil.com', 'http://127.evil.example', 'x'],
+  FISKIL_VERSION: ['v1', '3'],
+  LOG_LEVEL: ['loud', 'INFO'],
+  ROLES: ['api,cook', ',', 'API'],
+  SHUTDOWN_SECONDS: ['601', '-1', '1.5'],
+};
+
+test('every malformed value is refused under the name of its variable', () => {
+  for (const [name, values] of Object.entries(BAD)) {
+    for (const value of values) assert.deepEqual(problemsOf({ [name]: value }), [name], `${name}=${value}`);
+  }
+  for (const { env, min, max } of Object.values(LIMITS)) {
+    for (const value of [String(min - 1), String(max + 1), 'x', '1.5'])
+      assert.ok(problemsOf({ [env]: value }).includes(env));
+  }
+  assert.deepEqual(problemsOf({ LIMIT_PAGE_SIZE_DEFAULT: '200' }), ['LIMIT_PAGE_SIZE_DEFAULT']);
+  assert.deepEqual(problemsOf({ LIMIT_TYPO: '1' }), ['LIMIT_TYPO']);
+});
+
+test('all problems are reported at once', () => {
+  const worst = Object.fromEntries(Object.entries(BAD).map(([name, [value]]) => [name, value]));
+  assert.deepEqual(problemsOf(worst).toSorted(), Object.keys(BAD).toSorted());
+});
+
+test('no message holds the value of a variable', () => {
+  const marker = 'MARKERMARKER';
+  const env = Object.fromEntries([...allVariables().keys()].map((name) => [name, `:${marker} `]));
+  assert.throws(
+    () => parseConfig(env),
+    (error: Error) =>
+      error instanceof ConfigError && !`${error.message}${JSON.stringify(error)}`.includes(marker),
+  );
+});
+
+test('no environment ends in anything but a configuration or a ConfigError', () => {
+  const value = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.ipV6(),
+    fc.integer().map(String),
+    fc.constantFrom('true', 'a:', '::/0', ',', 'https://', 'postgres://', '__proto__'),
+  );
+  const names = fc.constantFrom(...allVariables().keys(), '__proto__', 'LIMIT_X', 'toString');
+  fc.assert(
+    fc.property(fc.dictionary(names, value), (env) => void problemsOf(env)),
+    { numRuns: 2_000 },
+  );
+});
