@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Name of the key file inside the data directory. */
@@ -25,6 +25,14 @@ export async function loadKeyFile(dataDir: string, newEntry: () => string): Prom
   const created = await readKeyFile(path);
   if (created === null) throw new Error(`${path} disappeared while it was being created.`);
   return created;
+}
+
+/** Replaces the key file in one step: after a crash it holds either the old text or the new. */
+export async function replaceKeyFile(dataDir: string, text: string): Promise<void> {
+  const draft = draftPath(dataDir);
+  await writeDurably(draft, text);
+  await rename(draft, join(dataDir, KEY_FILE_NAME));
+  await syncDirectory(dataDir);
 }
 
 async function readKeyFile(path: string): Promise<KeyFile | null> {
@@ -54,7 +62,7 @@ async function readKeyFile(path: string): Promise<KeyFile | null> {
 
 /** The file appears whole or not at all, and never replaces one that is there: a lost key loses every secret. */
 async function createKeyFile(dataDir: string, path: string, text: string): Promise<void> {
-  const draft = join(dataDir, `.${KEY_FILE_NAME}.${randomUUID()}`);
+  const draft = draftPath(dataDir);
   await writeDurably(draft, text);
   try {
     await link(draft, path);
@@ -74,6 +82,10 @@ async function createWithoutLinks(path: string, text: string): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
+}
+
+function draftPath(dataDir: string): string {
+  return join(dataDir, `.${KEY_FILE_NAME}.${randomUUID()}`);
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { loadKeyFile } from './key-file.ts';
+import { loadKeyFile, replaceKeyFile } from './key-file.ts';
 
 const KEY_BYTES = 32;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
@@ -75,16 +75,42 @@ export async function loadKeyring(options: {
 }
 
 /**
+ * First half of a key rotation without ENCRYPTION_KEY: puts a fresh primary in front of the keys in the file.
+ * Seal everything again under the returned keyring, then call `retireOldKeys`.
+ * @throws KeyringError
+ */
+export async function addPrimaryKey(dataDir: string): Promise<Keyring> {
+  return rewriteKeyFile(dataDir, (entries) => [newKeyEntry(), ...entries]);
+}
+
+/**
+ * Second half of a key rotation: leaves only the primary in the file. Whatever is still sealed under another key
+ * is lost with it.
+ * @throws KeyringError
+ */
+export async function retireOldKeys(dataDir: string): Promise<Keyring> {
+  return rewriteKeyFile(dataDir, (entries) => entries.slice(0, 1));
+}
+
+async function rewriteKeyFile(dataDir: string, change: (entries: string[]) => string[]): Promise<Keyring> {
+  const file = await loadKeyFile(dataDir, newKeyEntry);
+  if ('refusal' in file) throw new KeyringError(file.refusal);
+  parseKeyring(file.text, file.path);
+  const text = `${change(entriesOf(file.text)).join('\n')}\n`;
+  const keyring = parseKeyring(text, file.path);
+  await replaceKeyFile(dataDir, text);
+  return keyring;
+}
+
+/**
  * Parses one or more keys separated by commas or line ends, primary first: `<keyid>:<base64 of 32 bytes>`, or
  * the bare 32 bytes in base64 or hexadecimal, whose id then derives from their hash.
  * @param source what to name in an error: the variable or the file
  */
 export function parseKeyring(text: string, source: string): Keyring {
-  const entries = text
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-  const [first, ...rest] = entries.map((entry, index) => parseKey(entry, `Key ${index + 1} of ${source}`));
+  const [first, ...rest] = entriesOf(text).map((entry, index) =>
+    parseKey(entry, `Key ${index + 1} of ${source}`),
+  );
   if (first === undefined) throw new KeyringError(`${source} holds no key.`);
   return new Keyring([first, ...rest]);
 }
@@ -93,6 +119,13 @@ export function parseKeyring(text: string, source: string): Keyring {
 export function newKeyEntry(): string {
   const key = randomBytes(KEY_BYTES);
   return `${idOf(key)}:${key.toString('base64')}`;
+}
+
+function entriesOf(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
 }
 
 function parseKey(entry: string, what: string): EncryptionKey {

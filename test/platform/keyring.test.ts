@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { inspect } from 'node:util';
-import { KeyringError, loadKeyring, newKeyEntry, parseKeyring } from '../../src/platform/keyring.ts';
+import {
+  addPrimaryKey,
+  KeyringError,
+  loadKeyring,
+  newKeyEntry,
+  parseKeyring,
+  retireOldKeys,
+} from '../../src/platform/keyring.ts';
 
 let root: string;
 before(async () => {
@@ -102,4 +109,19 @@ test('printing a keyring shows no key', () => {
   const shown = inspect(ring, { showHidden: true, depth: 9 }) + JSON.stringify(ring);
   assert.ok(!shown.includes(ring.primary.key.toString('base64').slice(0, 8)));
   assert.ok(!shown.includes(ring.primary.key.toString('hex').slice(0, 4)), shown);
+});
+
+test('a rotation puts a new primary before the old key, and at its end drops the old one', async () => {
+  const dataDir = join(root, 'rotated');
+  const old = await loadKeyring({ encryptionKey: undefined, dataDir });
+  const during = await addPrimaryKey(dataDir);
+  assert.notEqual(during.primary.id, old.primary.id);
+  assert.deepEqual(during.find(old.primary.id), old.primary);
+  assert.deepEqual((await loadKeyring({ encryptionKey: undefined, dataDir })).primary, during.primary);
+  const after = await retireOldKeys(dataDir);
+  assert.deepEqual(after.primary, during.primary);
+  assert.equal(after.find(old.primary.id), undefined);
+  assert.equal((await loadKeyring({ encryptionKey: undefined, dataDir })).find(old.primary.id), undefined);
+  assert.equal((await stat(join(dataDir, 'encryption.key'))).mode & 0o777, 0o600);
+  assert.deepEqual(await readdir(dataDir), ['encryption.key']);
 });
