@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { EndUsers } from './end-users.ts';
+import { type Institutions, logoUrl } from './institutions.ts';
+import type { JsonObject } from './json.ts';
+import { PAGE_PARAMETERS, pageList } from './paging.ts';
+import { json, NO_CONTENT, type Reply } from './reply.ts';
+import { checkQuery, enumQuery, requiredQuery, type VendorRequest } from './request.ts';
+import { utcText } from './rows/moment.ts';
+
+/** Twelve months, the longest the standard allows. Seconds. */
+const CONSENT_SECONDS = 365 * 86_400;
+
+export const PERMISSIONS = [
+  'accounts',
+  'balances',
+  'transactions',
+  'payees',
+  'direct_debits',
+  'scheduled_payments',
+  'identity',
+] as const;
+
+/** A person's agreement that one bank shares some accounts. Instants are epoch ms. */
+export type Consent = {
+  readonly arrangementId: string;
+  readonly endUserId: string;
+  readonly institutionId: string;
+  readonly customer: string;
+  readonly createdAt: number;
+  readonly permissions: readonly string[];
+  accountIds: readonly string[];
+  consentedAt: number;
+  expiresAt: number;
+  accessedAt: number;
+  /** Set once the consent has been ended by somebody; free text. */
+  ended: string | null;
+};
+
+export type NewConsent = Pick<
+  Consent,
+  'endUserId' | 'institutionId' | 'customer' | 'accountIds' | 'permissions'
+>;
+
+export class Consents {
+  readonly #consents = new Map<string, Consent>();
+  readonly #users: EndUsers;
+  readonly #institutions: Institutions;
+  readonly #now: () => number;
+
+  constructor(users: EndUsers, institutions: Institutions, now: () => number) {
+    this.#users = users;
+    this.#institutions = institutions;
+    this.#now = now;
+  }
+
+  get(arrangementId: string): Consent | null {
+    return this.#consents.get(arrangementId) ?? null;
+  }
+
+  all(): readonly Consent[] {
+    return [...this.#consents.values()];
+  }
+
+  restore(consents: readonly Consent[]): void {
+    for (const consent of consents) this.#consents.set(consent.arrangementId, consent);
+  }
+
+  isActive(consent: Consent): boolean {
+    return consent.ended === null && consent.expiresAt > this.#now();
+  }
+
+  /** The active consents of an end user; none once the end user is deleted. */
+  activeOf(endUserId: string): readonly Consent[] {
+    if (!this.#users.get(endUserId)) return [];
+    return this.all().filter((consent) => consent.endUserId === endUserId && this.isActive(consent));
+  }
+
+  grant(terms: NewConsent): Consent {
+    const now = this.#now();
+    const consent: Consent = {
+      ...terms,
+      arrangementId: randomUUID(),
+      createdAt: now,
+      consentedAt: now,
+      expiresAt: now + CONSENT_SECONDS * 1000,
+      accessedAt: now,
+      ended: null,
+    };
+    this.#consents.set(consent.arrangementId, consent);
+    return consent;
+  }
+
+  /** Agrees again to an existing consent, which keeps its id. */
+  renew(consent: Consent, accountIds: readonly string[]): void {
+    const now = this.#now();
+    consent.accountIds = accountIds;
+    consent.consentedAt = now;
+    consent.expiresAt = now + CONSENT_SECONDS * 1000;
+    consent.ended = null;
+  }
+
+  end(arrangementId: string, reason: string): boolean {
+    const consent = this.get(arrangementId);
+    if (consent && consent.ended === null) consent.ended = reason;
+    return consent !== null;
+  }
+
+  expire(arrangementId: string): boolean {
+    const consent = this.get(arrangementId);
+    if (consent) consent.expiresAt = Math.min(consent.expiresAt, this.#now());
+    return consent !== null;
+  }
+
+  /** `GET /v1/consent` */
+  list(request: VendorRequest, baseUrl: string): Reply {
+    checkQuery(request.query, ['end_user_id', 'active', ...PAGE_PARAMETERS]);
+    const endUserId = requiredQuery(request.query, 'end_user_id');
+    const active = enumQuery(request.query, 'active', ['true', 'false']);
+    const known = this.#users.get(endUserId) !== null;
+    const found = this.all().filter(
+      (consent) =>
+        known &&
+        consent.endUserId === endUserId &&
+        (active === null || this.isActive(consent) === (active === 'true')),
+    );
+    const items = found.map((consent) => ({
+      key: consent.arrangementId,
+      json: this.#toJson(consent, baseUrl),
+    }));
+    const page = pageList(items, baseUrl, request.path, request.query);
+    return json(200, request.version === 'v3' ? { consents: page.items, links: page.links } : page.items);
+  }
+
+  /** `DELETE /v1/consent/{arrangement_id}`: 204 for anything, so the answer proves nothing. */
+  remove(request: VendorRequest): Reply {
+    checkQuery(request.query, []);
+    this.end(request.params.id ?? '', 'Revoked by the data recipient');
+    return NO_CONTENT;
+  }
+
+  #toJson(consent: Consent, baseUrl: string): JsonObject {
+    const active = this.isActive(consent);
+    const institution = this.#institutions.get(consent.institutionId);
+    return {
+      arrangement_id: consent.arrangementId,
+      active,
+      account_ids: consent.accountIds,
+      app_name: 'Sandbox application',
+      app_logo: null,
+      created_at: utcText(consent.createdAt),
+      duration: CONSENT_SECONDS,
+      end_user_id: consent.endUserId,
+      end_user_email: this.#users.get(consent.endUserId)?.email ?? null,
+      expires_at: utcText(consent.expiresAt),
+      institution_id: consent.institutionId,
+      institution_name: institution?.name ?? null,
+      institution_logo: logoUrl(baseUrl, consent.institutionId),
+      institution_type: institution?.industry ?? null,
+      last_accessed: utcText(consent.accessedAt),
+      last_consent: utcText(consent.consentedAt),
+      permissions: consent.permissions,
+      termination_reason: active ? null : (consent.ended ?? 'Consent has expired'),
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import { atLeastTwoDecimals, isDecimal } from '../decimal.ts';
+import { isRecord } from '../json.ts';
+import { type Moment, parseMoment } from '../rows/moment.ts';
+
+/** A data file that is not what it should be; the message names the place, never the value. */
+export class DatasetError extends Error {
+  constructor(path: string, problem: string) {
+    super(`Data file, ${path}: ${problem}.`);
+    this.name = 'DatasetError';
+  }
+}
+
+/** A value of the file together with the path to it, for messages. */
+export class Node {
+  readonly value: unknown;
+  readonly path: string;
+
+  constructor(value: unknown, path: string) {
+    this.value = value;
+    this.path = path;
+  }
+
+  record(): Record<string, unknown> {
+    if (isRecord(this.value)) return this.value;
+    throw new DatasetError(this.path, 'must be an object');
+  }
+
+  get(name: string): Node {
+    return new Node(this.record()[name], `${this.path}.${name}`);
+  }
+
+  has(name: string): boolean {
+    const value = this.record()[name];
+    return value !== undefined && value !== null;
+  }
+
+  /** The elements of a list; an absent list is empty. */
+  list(): readonly Node[] {
+    if (this.value === undefined || this.value === null) return [];
+    if (!Array.isArray(this.value)) throw new DatasetError(this.path, 'must be a list');
+    return this.value.map((entry, index) => new Node(entry, `${this.path}[${index}]`));
+  }
+
+  text(): string {
+    const text = this.optionalText();
+    if (text === null) throw new DatasetError(this.path, 'is missing or empty');
+    return text;
+  }
+
+  /** Null for absent, null and the empty string. */
+  optionalText(): string | null {
+    if (this.value === undefined || this.value === null || this.value === '') return null;
+    if (typeof this.value === 'string') return this.value;
+    throw new DatasetError(this.path, 'must be a string');
+  }
+
+  /** A signed decimal. Strings stay as written; numbers are printed shortest, with at least two decimals. */
+  decimal(): string {
+    if (typeof this.value === 'string' && isDecimal(this.value)) return this.value;
+    if (typeof this.value === 'number' && isDecimal(String(this.value)))
+      return atLeastTwoDecimals(String(this.value));
+    throw new DatasetError(this.path, 'must be a decimal number');
+  }
+
+  optionalDecimal(): string | null {
+    return this.value === undefined || this.value === null || this.value === '' ? null : this.decimal();
+  }
+
+  /** An instant as written, or null for none. A time without an offset, as one published file has, is UTC. */
+  moment(): Moment | null {
+    const text = this.optionalText();
+    if (text === null) return null;
+    const moment = parseMoment(text) ?? parseMoment(`${text}Z`);
+    if (!moment) throw new DatasetError(this.path, 'must be an RFC 3339 instant');
+    return moment;
+  }
+
+  oneOf<T extends string>(values: readonly T[]): T {
+    const found = values.find((value) => value === this.value);
+    if (found === undefined) throw new DatasetError(this.path, `must be one of ${values.join(', ')}`);
+    return found;
+  }
+}

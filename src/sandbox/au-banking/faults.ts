@@ -1,0 +1,102 @@
+import { type Random, seededRandom } from './random.ts';
+
+/** What can go wrong on purpose. The row kinds act on transaction pages only. */
+export const FAULT_KINDS = [
+  'latency',
+  'hang',
+  'connection-reset',
+  'rate-limit',
+  'server-error',
+  'unavailable',
+  'expired-token',
+  'malformed-json',
+  'truncated-body',
+  'wrong-content-type',
+  'drop-answer',
+  'duplicate-row',
+  'empty-page',
+  'foreign-row',
+  'row-without-id',
+] as const;
+
+export type FaultKind = (typeof FAULT_KINDS)[number];
+export type RowFault = Extract<FaultKind, 'duplicate-row' | 'empty-page' | 'foreign-row' | 'row-without-id'>;
+
+export function isRowFault(kind: FaultKind): kind is RowFault {
+  return kind.endsWith('-row') || kind === 'empty-page' || kind === 'row-without-id';
+}
+
+export type FaultSpec = {
+  /** `GET /v1/banking/*`, `/v1/token` (any method) or `*`; `*` stands for any run of characters. */
+  readonly route: string;
+  readonly kind: FaultKind;
+  /** How many requests are hit; default 1, or without limit when a probability is given. */
+  readonly count?: number;
+  /** Share of matching requests that are hit, drawn from the sandbox's seed; default all. */
+  readonly probability?: number;
+  /** Matching requests that pass unharmed first; default 0. */
+  readonly after?: number;
+  /** For `latency`; default 1000. */
+  readonly latencyMs?: number;
+  /** For `rate-limit` and `unavailable`: the `Retry-After` header; absent = no header. */
+  readonly retryAfterSeconds?: number;
+};
+
+export type ArmedFault = FaultSpec & { readonly id: number; remaining: number; skip: number };
+
+/** The faults waiting to strike. */
+export class Faults {
+  readonly #random: Random;
+  #armed: ArmedFault[] = [];
+  #nextId = 1;
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+  }
+
+  add(spec: FaultSpec): number {
+    const unlimited = spec.probability !== undefined && spec.count === undefined;
+    const remaining = unlimited ? Number.POSITIVE_INFINITY : (spec.count ?? 1);
+    const id = this.#nextId++;
+    this.#armed.push({ ...spec, id, remaining, skip: spec.after ?? 0 });
+    return id;
+  }
+
+  list(): readonly ArmedFault[] {
+    return this.#armed;
+  }
+
+  remove(id: number): boolean {
+    const before = this.#armed.length;
+    this.#armed = this.#armed.filter((fault) => fault.id !== id);
+    return this.#armed.length < before;
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  /** The faults that hit a request; using one up counts. */
+  take(method: string, path: string): readonly FaultSpec[] {
+    if (this.#armed.length === 0) return [];
+    const hits = this.#armed.filter((fault) => {
+      if (!matches(fault.route, method, path)) return false;
+      if (fault.skip > 0) {
+        fault.skip -= 1;
+        return false;
+      }
+      if (fault.probability !== undefined && !this.#random.chance(fault.probability)) return false;
+      fault.remaining -= 1;
+      return true;
+    });
+    this.#armed = this.#armed.filter((fault) => fault.remaining > 0);
+    return hits;
+  }
+}
+
+function matches(route: string, method: string, path: string): boolean {
+  const [first = '', second] = route.split(' ');
+  if (second !== undefined && first !== method) return false;
+  const pattern = (second ?? first).split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.*')}$`).test(path);
+}

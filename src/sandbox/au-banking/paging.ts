@@ -1,0 +1,53 @@
+import type { Json } from './json.ts';
+import { decodeCursor, encodeCursor } from './rows/cursor.ts';
+import type { Point } from './rows/source.ts';
+import { badRequest, VendorError } from './vendor-error.ts';
+
+export const PAGE_PARAMETERS = ['page[size]', 'page[after]'] as const;
+const MAX_PAGE_SIZE = 1000;
+const DEFAULT_PAGE_SIZE = 100;
+
+/** `page[size]`: a positive integer, silently capped at 1000. */
+export function pageSize(query: URLSearchParams): number {
+  const given = query.get('page[size]');
+  if (given === null) return DEFAULT_PAGE_SIZE;
+  if (!/^[1-9]\d{0,8}$/.test(given))
+    throw badRequest('invalid_parameter', 'page[size] must be a positive integer');
+  return Math.min(Number(given), MAX_PAGE_SIZE);
+}
+
+/** The place after which to go on. The vendor answers 503, not 400, to a cursor it cannot read. */
+export function pageAfter(query: URLSearchParams): Point | null {
+  const cursor = query.get('page[after]');
+  if (cursor === null) return null;
+  const point = decodeCursor(cursor);
+  if (!point) throw new VendorError(503, 'service_unavailable', 'the request could not be completed');
+  return point;
+}
+
+/** The absolute address of the page after `point`, with every other parameter kept. */
+export function nextLink(baseUrl: string, path: string, query: URLSearchParams, point: Point | null): string {
+  const next = new URLSearchParams(query);
+  next.set('page[after]', encodeCursor(point));
+  return `${baseUrl}${path}?${next}`;
+}
+
+/** One page of a short list that is ordered by a unique key. */
+export function pageList(
+  items: readonly { readonly key: string; readonly json: Json }[],
+  baseUrl: string,
+  path: string,
+  query: URLSearchParams,
+): { readonly items: readonly Json[]; readonly links: { readonly next?: string } } {
+  const after = pageAfter(query);
+  const size = pageSize(query);
+  const sorted = items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const rest = after ? sorted.filter((item) => item.key > after.source) : sorted;
+  const page = rest.slice(0, size);
+  const last = page.at(-1);
+  const more = rest.length > size && last;
+  const links = more
+    ? { next: nextLink(baseUrl, path, query, { time: 0, source: last.key, position: 0 }) }
+    : {};
+  return { items: page.map((item) => item.json), links };
+}
