@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type Db, type OpenDatabase, openDatabase, openEmbeddedInstance } from '../../src/storage/database.ts';
+import {
+  type Db,
+  type OpenDatabase,
+  openDatabase,
+  openEmbeddedInstance,
+} from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrator.ts';
 
 export interface TestDatabase {
@@ -37,17 +42,33 @@ async function makeTemplate(): Promise<Blob> {
 }
 
 async function openPostgres(server: string): Promise<TestDatabase> {
+  const fresh = await createDatabase(server);
+  const database = await openDatabase({ kind: 'postgres', url: fresh.url });
+  await migrate(database.db);
+  const close = async (): Promise<void> => {
+    await database.close();
+    await fresh.drop();
+  };
+  return { database, db: database.db, close };
+}
+
+export interface ServerDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** A new, empty database where DATABASE_URL is set; null where tests run on the embedded one. */
+export async function createServerDatabase(): Promise<ServerDatabase | null> {
+  const server = process.env.DATABASE_URL;
+  return server === undefined || server === '' ? null : createDatabase(server);
+}
+
+async function createDatabase(server: string): Promise<ServerDatabase> {
   const name = `tributary_test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = await openDatabase({ kind: 'postgres', url: url.href });
-  await migrate(database.db);
-  const close = async (): Promise<void> => {
-    await database.close();
-    await administer(server, `drop database if exists ${name} with (force)`);
-  };
-  return { database, db: database.db, close };
+  return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) };
 }
 
 async function administer(server: string, statement: string): Promise<void> {

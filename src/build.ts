@@ -1,0 +1,97 @@
+import { AccountRecords } from './features/account-records.ts';
+import { ApiKeys } from './features/api-keys.ts';
+import { Authentication } from './features/authentication.ts';
+import { AddressGuard } from './platform/address-guard.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config, Role } from './platform/config.ts';
+import { loadKeyring } from './platform/keyring.ts';
+import type { Log } from './platform/log.ts';
+import { Metrics } from './platform/metrics.ts';
+import { OutgoingHttp } from './platform/outgoing-http.ts';
+import { Sealer } from './platform/sealing.ts';
+import { auBankingSettings, type Sandbox, startSandbox } from './sandbox-mode.ts';
+import { type OpenDatabase, openDatabase } from './storage/database.ts';
+import { Jobs } from './storage/jobs.ts';
+import { migrate } from './storage/migrator.ts';
+import { Notices } from './storage/notices.ts';
+import { PageTokens } from './surfaces/v2/page-tokens.ts';
+import type { Services } from './surfaces/v2/services.ts';
+
+export interface Parts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly dataset?: Parameters<typeof startSandbox>[2];
+}
+
+/** Everything the service is made of, built once and handed on explicitly; no HTTP server and no work under way yet. */
+export interface App {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly database: OpenDatabase;
+  readonly jobs: Jobs;
+  readonly notices: Notices;
+  readonly authentication: Authentication;
+  readonly services: Services;
+  readonly sandbox: Sandbox | null;
+  /** Starts what works by itself: notices and the queue always, and the background work of the roles. */
+  start(roles: readonly Role[]): Promise<void>;
+  /** Ends background work within the deadline, then closes everything build opened. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/** Opens storage, migrates it and builds every feature once. Raises what storage raises when it cannot be opened. */
+export async function build(config: Config, parts: Parts): Promise<App> {
+  const { log, clock } = parts;
+  const keyring = await loadKeyring({ encryptionKey: config.encryptionKey, dataDir: config.dataDir });
+  const database = await openStorage(config);
+  const { db } = database;
+  await migrate(db);
+  const sandbox = config.sandbox ? await startSandbox(config, clock, parts.dataset) : null;
+  const metrics = new Metrics({ process: true });
+  const jobs = new Jobs(database, (error) => log.error('The job queue reported an error.', {}, error));
+  const notices = new Notices(database);
+  const auBanking = auBankingSettings(config, sandbox);
+  const http = new OutgoingHttp({
+    guard: new AddressGuard(config.outboundAllow),
+    trustedOrigins: auBanking === null ? [] : [new URL(auBanking.baseUrl).origin],
+  });
+  const services: Services = {
+    clock,
+    limits: config.limits,
+    publicUrl: config.publicUrl,
+    pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
+    accountRecords: new AccountRecords({ db, clock, notices }),
+    apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits }),
+  };
+  return {
+    config,
+    log,
+    metrics,
+    database,
+    jobs,
+    notices,
+    authentication: new Authentication({ db, clock, notices }),
+    services,
+    sandbox,
+    start: async (_roles) => {
+      await notices.start();
+      await jobs.start();
+    },
+    stop: async (deadlineMs) => {
+      await jobs.stop(deadlineMs);
+      await notices.stop();
+      await http.close();
+      await sandbox?.close();
+      await database.close();
+    },
+  };
+}
+
+function openStorage(config: Config): Promise<OpenDatabase> {
+  return openDatabase(
+    config.databaseUrl === null
+      ? { kind: 'embedded', dataDir: config.dataDir }
+      : { kind: 'postgres', url: config.databaseUrl },
+  );
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { type App, build, type Parts } from './build.ts';
+import type { Config } from './platform/config.ts';
+import { registerHealth } from './surfaces/http/health.ts';
+import { createHttpServer } from './surfaces/http/server.ts';
+import { registerErrorReference } from './surfaces/v2/error-reference.ts';
+import { OPERATIONS } from './surfaces/v2/operation-table.ts';
+import { registerV2 } from './surfaces/v2/routes.ts';
+
+export interface Running {
+  /** Where it listens, which behind a proxy is not where callers reach it. */
+  readonly url: string;
+  readonly app: App;
+  /** Stops taking work, finishes what is under way within `shutdownSeconds`, closes everything. */
+  close(): Promise<void>;
+}
+
+/** Runs the roles of the configuration. The port must be known: a caller that wants a free one picks it first. */
+export async function serve(config: Config, parts: Parts): Promise<Running> {
+  const app = await build(config, parts);
+  const state = { stopping: false };
+  const server = createHttpServer({ bodyBytes: config.limits.body_bytes, trustProxy: config.trustProxy });
+  try {
+    await app.start(config.roles);
+    if (config.roles.includes('api')) registerDoors(server, app);
+    registerHealth(server, {
+      ready: async () => !state.stopping && (await answers(app)),
+      metrics: async () => ({ contentType: app.metrics.contentType, body: await app.metrics.text() }),
+    });
+    const url = await server.listen({ host: config.host, port: config.port });
+    return {
+      url,
+      app,
+      close: async () => {
+        state.stopping = true;
+        await server.close();
+        await app.stop(config.shutdownSeconds * 1000);
+      },
+    };
+  } catch (error) {
+    await server.close();
+    await app.stop(0);
+    throw error;
+  }
+}
+
+function registerDoors(server: FastifyInstance, app: App): void {
+  const { services, authentication, log, metrics } = app;
+  registerV2(server, { operations: OPERATIONS, services, authentication, log, metrics });
+  registerErrorReference(server);
+}
+
+async function answers(app: App): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(app.database.db);
+    return true;
+  } catch {
+    return false;
+  }
+}

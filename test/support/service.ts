@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../../src/build.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { parseConfig } from '../../src/platform/config.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { serve } from '../../src/serve.ts';
+import type { AccountRecord } from '../../src/storage/account-records.ts';
+import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
+import { createServerDatabase } from './database.ts';
+
+export interface TestService {
+  readonly url: string;
+  readonly app: App;
+  readonly dataDir: string;
+  /** A new account record with a key that holds the scopes, all by default. */
+  owner(scopes?: readonly Scope[]): Promise<TestOwner>;
+  close(): Promise<void>;
+}
+
+export interface TestOwner {
+  readonly record: AccountRecord;
+  readonly key: string;
+  readonly v2: V2Client;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Bodies are looked into by tests, member by member; what is not there reads as undefined.
+  readonly body: Json;
+}
+
+export type Json = ReturnType<typeof JSON.parse>;
+
+export type V2Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+/** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. */
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-test-'));
+  const server = await createServerDatabase();
+  const config = parseConfig({
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_SECONDS: '5',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    ...(server === null ? {} : { DATABASE_URL: server.url }),
+    ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
+    ...environment,
+  });
+  const log = createLog({ level: config.logLevel });
+  const { url, app, close } = await serve(config, { log, clock: systemClock });
+  let owners = 0;
+  return {
+    url,
+    app,
+    dataDir,
+    owner: async (scopes = SCOPES) => {
+      owners += 1;
+      const record = await app.services.accountRecords.create({ email: `owner${owners}@example.test` });
+      const { secret } = await app.services.apiKeys.create(record.id, { name: 'test', scopes }, null);
+      return { record, key: secret, v2: v2Client(url, secret) };
+    },
+    close: async () => {
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+      await server?.drop();
+    },
+  };
+}
+
+/** Speaks v2 with a key. A path starts at `/v2`; a body is sent as JSON. */
+export function v2Client(url: string, key: string): V2Client {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'service-version': '2026-10-01.wattle',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('a listening socket has a port');
+  return address.port;
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let owner: TestOwner;
+
+before(async () => {
+  service = await startService();
+  owner = await service.owner();
+});
+after(() => service.close());
+
+describe('every v2 answer', () => {
+  test('carries a Request-Id and echoes the release', async () => {
+    const answer = await owner.v2('GET', '/v2/me');
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('request-id') ?? '', /^req_[0-9a-z]+$/);
+    assert.equal(answer.headers.get('service-version'), '2026-10-01.wattle');
+    assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(answer.body.object, 'account');
+    assert.equal(answer.body.key.legacy, false);
+  });
+
+  test('says which error it is, in the one envelope, with a doc_url that leads somewhere', async () => {
+    const answer = await owner.v2('GET', '/v2/nothing-here');
+    assert.equal(answer.status, 404);
+    assert.deepEqual(Object.keys(answer.body.error), ['type', 'code', 'message', 'param', 'doc_url', 'request_id']);
+    assert.equal(answer.body.error.code, 'route_missing');
+    assert.equal(answer.body.error.request_id, answer.headers.get('request-id'));
+    const page = await fetch(answer.body.error.doc_url);
+    assert.equal(page.status, 200);
+    assert.ok((await page.text()).includes('id="route_missing"'));
+  });
+});
+
+describe('the version header', () => {
+  const cases: [string | null, string][] = [
+    [null, 'version_required'],
+    ['', 'version_required'],
+    ['wattle', 'version_invalid'],
+    ['2026-09-30.wattle', 'version_invalid'],
+    ['2026-13-01.wattle', 'version_invalid'],
+    ['2026-10-01.banksia', 'version_unknown'],
+    ['2027-01-01.wattle', 'version_unknown'],
+  ];
+  for (const [header, code] of cases) {
+    test(`${header === null ? 'absent' : `"${header}"`} is ${code}`, async () => {
+      const headers: Record<string, string> = { authorization: `Bearer ${owner.key}` };
+      if (header !== null) headers['service-version'] = header;
+      const response = await fetch(`${service.url}/v2/me`, { headers });
+      assert.equal(response.status, 400);
+      const body: { error: { code: string } } = JSON.parse(await response.text());
+      assert.equal(body.error.code, code);
+    });
+  }
+});
+
+describe('authentication', () => {
+  const cases: [string, string | null, string][] = [
+    ['no header', null, 'api_key_missing'],
+    ['another scheme', 'Basic abc', 'api_key_invalid'],
+    ['no key after Bearer', 'Bearer ', 'api_key_invalid'],
+    ['text that is no key', 'Bearer hunter2', 'api_key_invalid'],
+    ['a key of the right form that nobody has', 'Bearer trib_live_00000000000000000000000000000000000000', 'api_key_invalid'],
+  ];
+  for (const [name, authorization, code] of cases) {
+    test(`${name} is ${code}`, async () => {
+      const headers: Record<string, string> = { 'service-version': '2026-10-01.wattle' };
+      if (authorization !== null) headers.authorization = authorization;
+      const response = await fetch(`${service.url}/v2/me`, { headers });
+      assert.equal(response.status, 401);
+      const body: { error: { code: string } } = JSON.parse(await response.text());
+      assert.equal(body.error.code, code);
+    });
+  }
+
+  test('a stranger learns nothing of the body: the key is judged first', async () => {
+    const response = await fetch(`${service.url}/v2/api_keys`, { method: 'POST', body: 'x'.repeat(200_000) });
+    assert.equal(response.status, 401);
+    await response.body?.cancel();
+  });
+});
