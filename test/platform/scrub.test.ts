@@ -60,7 +60,7 @@ test('credentials of every kind go, wherever they stand', () => {
     const scrubbed = scrub(`refused: ${secret} is unknown`);
     for (let at = 0; at + 10 <= secret.length; at += 1)
       assert.ok(!scrubbed.includes(secret.slice(at, at + 10)), scrubbed);
-    const tail = scrub(`${'long '.repeat(238)}${secret}`);
+    const tail = scrub(`${'12345678 '.repeat(132)}${secret}`);
     assert.ok(!tail.includes(secret.slice(0, 8)));
   }
   const named = [
