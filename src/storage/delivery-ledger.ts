@@ -89,7 +89,8 @@ export async function provisionalEntries(db: Db, stream: number): Promise<Provis
 
 /**
  * Records what the destination holds now. Source ids are distinct within a call and hold no line feed.
- * Columns travel as packed text: for 500 rows that takes half the time of arrays.
+ * Columns travel as packed text: for 500 rows that takes half the time of arrays. The text of one empty MAC unpacks to
+ * no element at all, hence the coalesce.
  */
 export async function writeLedger(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
   const plain = rows.filter((row) => !row.provisional && !row.retired && row.remoteRef === null);
@@ -102,7 +103,7 @@ export async function writeLedger(trx: Trx, rows: readonly LedgerWrite[]): Promi
 async function writePlain(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
   await sql`
     insert into delivery_ledger (stream, source_id, content_mac, retired, provisional)
-    select s::bigint, i, decode(m, 'hex'), false, false
+    select s::bigint, i, decode(coalesce(m, ''), 'hex'), false, false
     from unnest(
       string_to_array(${packed(rows, (row) => String(row.stream))}, chr(10)),
       string_to_array(${packed(rows, (row) => row.sourceId)}, chr(10)),

@@ -81,14 +81,17 @@ export async function findSync(db: Db, owner: Owner, id: RowId<'sync'>): Promise
   return row ?? null;
 }
 
-/** The row, held until the transaction ends: runs of a sync begin and end under this lock. */
+/**
+ * The row, held until the transaction ends: runs of a sync begin and end under this lock. Whoever also takes the run's
+ * row takes this one first.
+ */
 export async function lockSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<SyncRow | null> {
   const row = await trx
     .selectFrom('syncs')
     .selectAll()
     .where('account_record', '=', owner)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
 }
@@ -130,14 +133,28 @@ export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change
     .execute();
 }
 
-/** Deletes the sync, its runs, and what the ledger holds of it. */
-export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<void> {
-  await sql`
-    delete from delivery_ledger where stream in (
-      select delivery_streams.id from delivery_streams join syncs on syncs.id = delivery_streams.sync
-      where syncs.id = ${id} and syncs.account_record = ${owner}
-    )`.execute(trx);
-  await trx.deleteFrom('syncs').where('account_record', '=', owner).where('id', '=', id).execute();
+/**
+ * Deletes the sync, its runs, and what the ledger holds of it. The runs go first: a worker that still writes holds its
+ * run's row, so nothing is written after what is deleted next.
+ */
+export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<boolean> {
+  const streams = await trx
+    .selectFrom('delivery_streams')
+    .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
+    .select('delivery_streams.id')
+    .where('syncs.account_record', '=', owner)
+    .where('syncs.id', '=', id)
+    .execute();
+  const deleted = await trx
+    .deleteFrom('syncs')
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (deleted.numDeletedRows === 0n) return false;
+  await trx.deleteFrom('delivery_chunks').where('sync', '=', id).execute();
+  const ids = streams.map((stream) => stream.id);
+  if (ids.length > 0) await trx.deleteFrom('delivery_ledger').where('stream', 'in', ids).execute();
+  return true;
 }
 
 /** Accounts of each sync, in their order. */

@@ -1,0 +1,92 @@
+import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { DestinationFailure } from '../destination-contract.ts';
+
+/** A failed attempt, with whether another may help and how long the receiver asked us to wait. */
+export class FailedAttempt extends Error {
+  readonly failure: DestinationFailure;
+  readonly again: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: DestinationFailure, again: boolean, retryAfterMs?: number) {
+    super(failure.message, { cause: failure });
+    this.name = 'FailedAttempt';
+    this.failure = failure;
+    this.again = again;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * What an answer outside 2xx means (destination facts 1.5). 429 and 5xx are tried again, every other status is the
+ * receiver's last word. Only a 5xx leaves open whether the receiver took the rows.
+ *
+ * @param now epoch milliseconds, for a Retry-After that is a date
+ */
+export function failureOfAnswer(response: OutgoingResponse, origin: string, now: number): FailedAttempt {
+  const { status } = response;
+  const said = `${origin} answered ${status}`;
+  const final = (failure: DestinationFailure): FailedAttempt => new FailedAttempt(failure, false);
+  if (status === 401 || status === 403) {
+    return final(
+      new DestinationFailure(
+        'destination_auth_failed',
+        `${said}: it does not accept the delivery's signature.`,
+        {
+          outcome: 'refused',
+          retryable: false,
+        },
+      ),
+    );
+  }
+  if (status === 404 || status === 410) {
+    return final(
+      new DestinationFailure('destination_resource_missing', `${said}: nothing receives at this address.`, {
+        outcome: 'refused',
+        retryable: false,
+        disables: status === 410,
+      }),
+    );
+  }
+  if (status === 429) {
+    return new FailedAttempt(
+      new DestinationFailure('rate_limited', `${said}: it asks for fewer requests.`, {
+        outcome: 'refused',
+        retryable: true,
+      }),
+      true,
+      retryAfterMs(response, now),
+    );
+  }
+  if (status >= 500) {
+    return new FailedAttempt(
+      new DestinationFailure('run_failed', `${said}.`, { outcome: 'unknown', retryable: true }),
+      true,
+      retryAfterMs(response, now),
+    );
+  }
+  const why = status < 400 ? 'redirects are not followed' : 'it refuses the request';
+  return final(
+    new DestinationFailure('run_failed', `${said}: ${why}.`, { outcome: 'refused', retryable: false }),
+  );
+}
+
+/** What a call without an answer means. A refused address is final: only the operator can permit it. */
+export function failureOfCall(failure: OutgoingFailure): FailedAttempt {
+  const outcome = failure.sent ? 'unknown' : 'refused';
+  const code = failure.kind === 'timeout' ? 'timeout' : 'run_failed';
+  const again = failure.kind !== 'refused_address';
+  return new FailedAttempt(
+    new DestinationFailure(code, failure.message, { outcome, retryable: again, cause: failure }),
+    again,
+  );
+}
+
+/** Retry-After in milliseconds: seconds or a date (RFC 9110 section 10.2.3). */
+function retryAfterMs(response: OutgoingResponse, now: number): number | undefined {
+  const text = response.header('retry-after')?.trim();
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

@@ -1,0 +1,133 @@
+import type { Clock } from '../../../platform/clock.ts';
+import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import { retrying } from '../../../platform/retry.ts';
+import {
+  type DestinationConnector,
+  DestinationFailure,
+  type DestinationOpening,
+  type DestinationWriter,
+  type OutgoingChunk,
+  type WrittenChunk,
+} from '../destination-contract.ts';
+import { transactionsSynced } from './envelope.ts';
+import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
+import { encodeTransaction } from './rows.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** Attempts at once, then after 1, 3 and 9 seconds (service facts 17.5). */
+export const WEBHOOK_DELAYS_MS: readonly number[] = [1000, 3000, 9000];
+/** No attempt starts later than this after the first, whatever Retry-After asks: the next run goes on from there. */
+const RETRY_BUDGET_MS = 150_000;
+const CHUNK_BYTES = 256 * 1024;
+const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map() };
+
+export interface WebhookConnectorOptions {
+  readonly http: OutgoingHttp;
+  readonly clock: Clock;
+  readonly chunkRows: number;
+  /** For one attempt: whole call, and until the answer's headers. */
+  readonly deadlineMs?: number;
+  readonly headersDeadlineMs?: number;
+  readonly delaysMs?: readonly number[];
+}
+
+/** Sends rows to a receiver as signed events. Delivery is at least once; the event id lets the receiver see it once. */
+export class WebhookConnector implements DestinationConnector {
+  readonly type = 'webhook';
+  readonly afterUnknown = 'resend';
+  readonly chunkBytes = CHUNK_BYTES;
+  readonly chunkRows: number;
+  readonly #options: WebhookConnectorOptions;
+
+  constructor(options: WebhookConnectorOptions) {
+    this.#options = options;
+    this.chunkRows = options.chunkRows;
+  }
+
+  async open(opening: DestinationOpening): Promise<DestinationWriter> {
+    const url = opening.target.url;
+    if (url === undefined || opening.secrets.length === 0) {
+      throw new DestinationFailure('run_failed', 'The destination has no address or no signing secret.', {
+        outcome: 'refused',
+        retryable: false,
+      });
+    }
+    return new WebhookWriter(this.#options, new URL(url), opening.secrets);
+  }
+}
+
+class WebhookWriter implements DestinationWriter {
+  readonly encode = encodeTransaction;
+  readonly #options: WebhookConnectorOptions;
+  readonly #url: URL;
+  readonly #secrets: readonly string[];
+
+  constructor(options: WebhookConnectorOptions, url: URL, secrets: readonly string[]) {
+    this.#options = options;
+    this.#url = url;
+    this.#secrets = secrets;
+  }
+
+  async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    const body = transactionsSynced(chunk);
+    const { clock, delaysMs = WEBHOOK_DELAYS_MS } = this.#options;
+    let mayHaveArrived = false;
+    const attempt = async (): Promise<WrittenChunk> => {
+      try {
+        return await this.#attempt(chunk.eventId, body, signal);
+      } catch (error) {
+        if (error instanceof FailedAttempt && error.failure.outcome === 'unknown') mayHaveArrived = true;
+        throw error;
+      }
+    };
+    try {
+      return await retrying(attempt, {
+        delaysMs,
+        jitter: true,
+        shouldRetry: (error) => error instanceof FailedAttempt && error.again,
+        retryAfterMs: (error) => (error instanceof FailedAttempt ? error.retryAfterMs : undefined),
+        clock,
+        signal,
+        budgetMs: RETRY_BUDGET_MS,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof FailedAttempt)) throw error;
+      throw mayHaveArrived ? inDoubt(error.failure) : error.failure;
+    }
+  }
+
+  async #attempt(eventId: string, body: Buffer, signal: AbortSignal): Promise<WrittenChunk> {
+    const { http, clock, deadlineMs = 30_000, headersDeadlineMs = 15_000 } = this.#options;
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Tributary-Webhook/1.0',
+      ...signatureHeaders(this.#secrets, eventId, Math.floor(clock.now() / 1000), body),
+    };
+    try {
+      const response = await http.request({
+        method: 'POST',
+        url: this.#url,
+        headers,
+        body,
+        signal,
+        deadlineMs,
+        headersDeadlineMs,
+        expect: 'discard',
+      });
+      if (response.ok) return NOTHING;
+      throw failureOfAnswer(response, this.#url.origin, clock.now());
+    } catch (error) {
+      throw error instanceof OutgoingFailure ? failureOfCall(error) : error;
+    }
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** The last attempt was refused but an earlier one may have arrived: together they say nothing certain. */
+function inDoubt(failure: DestinationFailure): DestinationFailure {
+  const { code, message, retryable, disables } = failure;
+  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
+}

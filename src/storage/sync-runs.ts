@@ -1,0 +1,236 @@
+import { type Selectable, sql } from 'kysely';
+import type { ErrorCode } from '../vocabulary/error-codes.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { SyncRunStatus } from '../vocabulary/states.ts';
+import type { RunFailureCode } from '../vocabulary/syncs.ts';
+import type { Db, Trx } from './database.ts';
+import { selectPage } from './pages.ts';
+import type { SyncRunAccountsTable, SyncRunsTable } from './syncing-tables.ts';
+
+type Owner = RowId<'account_record'>;
+export type SyncRunRow = Selectable<SyncRunsTable>;
+export type SyncRunAccountRow = Selectable<SyncRunAccountsTable>;
+
+export interface NewRun
+  extends Pick<SyncRunRow, 'id' | 'account_record' | 'sync' | 'destination' | 'trigger' | 'created'> {}
+
+/** Queues a run with a line for each account. False, and nothing done, when a run of the sync is open already. */
+export async function insertRun(
+  trx: Trx,
+  run: NewRun,
+  accounts: readonly RowId<'account'>[],
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('sync_runs')
+    .values({
+      ...run,
+      status: 'queued',
+      failure: null,
+      retryable: null,
+      lease_until: null,
+      dispatched_at: run.created,
+      started_at: null,
+      completed_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return false;
+  if (accounts.length > 0) {
+    const lines = accounts.map((account, position) => ({
+      run: run.id,
+      account,
+      position,
+      status: 'waiting' as const,
+      failure: null,
+    }));
+    await trx.insertInto('sync_run_accounts').values(lines).execute();
+  }
+  return true;
+}
+
+export async function findRun(db: Db, owner: Owner, id: RowId<'sync_run'>): Promise<SyncRunRow | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The run of the sync that is queued or running. */
+export async function findOpenRun(db: Db, owner: Owner, sync: RowId<'sync'>): Promise<SyncRunRow | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('sync', '=', sync)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listRuns(
+  db: Db,
+  owner: Owner,
+  filter: { sync: RowId<'sync'>; statuses: readonly SyncRunStatus[]; createdAfter: Date },
+  page: PageRequest,
+): Promise<Page<SyncRunRow>> {
+  let query = db
+    .selectFrom('sync_runs')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('sync', '=', filter.sync)
+    .where('created', '>', filter.createdAfter);
+  if (filter.statuses.length > 0) query = query.where('status', 'in', filter.statuses);
+  return selectPage(query, page);
+}
+
+/** The newest run of each sync. */
+export async function latestRuns(
+  db: Db,
+  owner: Owner,
+  syncs: readonly RowId<'sync'>[],
+): Promise<ReadonlyMap<RowId<'sync'>, SyncRunRow>> {
+  if (syncs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sync_runs')
+    .selectAll()
+    .distinctOn('sync')
+    .where('account_record', '=', owner)
+    .where('sync', 'in', syncs)
+    .orderBy('sync')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.sync, row]));
+}
+
+/** The lines of each run, in the sync's order of accounts. */
+export async function linesOfRuns(
+  db: Db,
+  owner: Owner,
+  runs: readonly RowId<'sync_run'>[],
+): Promise<ReadonlyMap<RowId<'sync_run'>, readonly SyncRunAccountRow[]>> {
+  const found = new Map<RowId<'sync_run'>, SyncRunAccountRow[]>(runs.map((run) => [run, []]));
+  if (runs.length === 0) return found;
+  const rows = await db
+    .selectFrom('sync_run_accounts')
+    .innerJoin('sync_runs', 'sync_runs.id', 'sync_run_accounts.run')
+    .selectAll('sync_run_accounts')
+    .where('sync_runs.account_record', '=', owner)
+    .where('sync_run_accounts.run', 'in', runs)
+    .orderBy('sync_run_accounts.position')
+    .execute();
+  for (const row of rows) found.get(row.run)?.push(row);
+  return found;
+}
+
+/** Ends an open run. Null when it was not in one of `from`. */
+export async function endRun(
+  db: Db,
+  owner: Owner,
+  id: RowId<'sync_run'>,
+  from: readonly SyncRunStatus[],
+  end: { status: SyncRunStatus; failure: RunFailureCode | null; retryable: boolean | null; at: Date },
+): Promise<SyncRunRow | null> {
+  const row = await db
+    .updateTable('sync_runs')
+    .set({
+      status: end.status,
+      failure: end.failure,
+      retryable: end.retryable,
+      completed_at: end.at,
+      lease_until: null,
+    })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes finished runs created before the moment. */
+export async function pruneRuns(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('sync_runs')
+    .where('created', '<', before)
+    .where('status', 'in', ['succeeded', 'failed', 'cancelled'])
+    .execute();
+}
+
+/**
+ * Open runs that nobody is working on: running ones whose lease ended, queued ones whose job was queued before
+ * `dispatchedBefore`. Marks each as dispatched `now`, so that one of several sweepers gets it.
+ */
+export async function takeStrandedRuns(
+  trx: Trx,
+  now: Date,
+  dispatchedBefore: Date,
+): Promise<RowId<'sync_run'>[]> {
+  const rows = await trx
+    .updateTable('sync_runs')
+    .set({ dispatched_at: now })
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('status', '=', 'running'),
+          eb('lease_until', '<', now),
+          eb('dispatched_at', '<', dispatchedBefore),
+        ]),
+        eb.and([eb('status', '=', 'queued'), eb('dispatched_at', '<', dispatchedBefore)]),
+      ]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Voids every lease and dispatch: right only when this process is the only one there is, before it takes a run. */
+export async function voidLeases(db: Db, epoch: Date): Promise<void> {
+  await db
+    .updateTable('sync_runs')
+    .set({ lease_until: epoch, dispatched_at: epoch })
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+}
+
+export interface RunLineChange {
+  readonly status?: SyncRunAccountRow['status'];
+  readonly failure?: ErrorCode | null;
+  readonly processed?: number;
+}
+
+export async function updateLine(
+  trx: Trx,
+  run: RowId<'sync_run'>,
+  account: RowId<'account'>,
+  change: RunLineChange,
+): Promise<void> {
+  await trx
+    .updateTable('sync_run_accounts')
+    .set(change)
+    .where('run', '=', run)
+    .where('account', '=', account)
+    .execute();
+}
+
+/** Adds a delivered chunk's counts to the lines of its accounts. */
+export async function addToLines(
+  trx: Trx,
+  run: RowId<'sync_run'>,
+  counts: readonly { account: RowId<'account'>; added: number; updated: number; rejected: number }[],
+): Promise<void> {
+  if (counts.length === 0) return;
+  await sql`
+    update sync_run_accounts as line set
+      added = line.added + more.added, updated = line.updated + more.updated,
+      rejected = line.rejected + more.rejected
+    from unnest(
+      ${counts.map((row) => row.account)}::uuid[], ${counts.map((row) => row.added)}::int[],
+      ${counts.map((row) => row.updated)}::int[], ${counts.map((row) => row.rejected)}::int[]
+    ) as more (account, added, updated, rejected)
+    where line.run = ${run} and line.account = more.account`.execute(trx);
+}
