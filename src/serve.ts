@@ -6,7 +6,7 @@ import { registerHealth } from './surfaces/http/health.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
 import { registerErrorReference } from './surfaces/v2/error-reference.ts';
 import { OPERATIONS } from './surfaces/v2/operation-table.ts';
-import { registerV2 } from './surfaces/v2/routes.ts';
+import { answerUnroutable, registerV2 } from './surfaces/v2/routes.ts';
 
 export interface Running {
   /** Where it listens, which behind a proxy is not where callers reach it. */
@@ -20,7 +20,11 @@ export interface Running {
 export async function serve(config: Config, parts: Parts): Promise<Running> {
   const app = await build(config, parts);
   const state = { stopping: false };
-  const server = createHttpServer({ bodyBytes: config.limits.body_bytes, trustProxy: config.trustProxy });
+  const server = createHttpServer({
+    bodyBytes: config.limits.body_bytes,
+    trustProxy: config.trustProxy,
+    unroutable: (request, reply) => answerUnroutable(request, reply, config.publicUrl),
+  });
   try {
     await app.start(config.roles);
     if (config.roles.includes('api')) registerDoors(server, app);

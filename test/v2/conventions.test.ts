@@ -25,7 +25,14 @@ describe('every v2 answer', () => {
   test('says which error it is, in the one envelope, with a doc_url that leads somewhere', async () => {
     const answer = await owner.v2('GET', '/v2/nothing-here');
     assert.equal(answer.status, 404);
-    assert.deepEqual(Object.keys(answer.body.error), ['type', 'code', 'message', 'param', 'doc_url', 'request_id']);
+    assert.deepEqual(Object.keys(answer.body.error), [
+      'type',
+      'code',
+      'message',
+      'param',
+      'doc_url',
+      'request_id',
+    ]);
     assert.equal(answer.body.error.code, 'route_missing');
     assert.equal(answer.body.error.request_id, answer.headers.get('request-id'));
     const page = await fetch(answer.body.error.doc_url);
@@ -62,7 +69,11 @@ describe('authentication', () => {
     ['another scheme', 'Basic abc', 'api_key_invalid'],
     ['no key after Bearer', 'Bearer ', 'api_key_invalid'],
     ['text that is no key', 'Bearer hunter2', 'api_key_invalid'],
-    ['a key of the right form that nobody has', 'Bearer trib_live_00000000000000000000000000000000000000', 'api_key_invalid'],
+    [
+      'a key of the right form that nobody has',
+      'Bearer trib_live_00000000000000000000000000000000000000',
+      'api_key_invalid',
+    ],
   ];
   for (const [name, authorization, code] of cases) {
     test(`${name} is ${code}`, async () => {

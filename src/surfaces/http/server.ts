@@ -1,12 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { newRequestId } from './request-ids.ts';
 
 export interface HttpOptions {
   readonly bodyBytes: number;
   /** Whom to believe about X-Forwarded-For: nobody, the nearest so many hops, or proxies in these networks. */
   readonly trustProxy: false | number | readonly string[];
+  /** Answers an address the router cannot read: broken escapes, absurd lengths. No hook has run for it. */
+  readonly unroutable: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 const MAX_PARAM_LENGTH = 300;
@@ -34,6 +36,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       ignoreTrailingSlash: false,
       querystringParser: () => ({}),
     },
+    frameworkErrors: (_error, request, reply) => options.unroutable(request, reply),
     clientErrorHandler: refuseBrokenHttp,
     return503OnClosing: true,
   });

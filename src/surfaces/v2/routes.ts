@@ -21,6 +21,13 @@ export interface V2Options {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const DEFAULT_RETRY_SECONDS = 30;
 
+/** Answers an address of `/v2` that the router could not even read. */
+export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
+  const error = new ServiceError('route_missing');
+  reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
+  reply.send(errorEnvelope(error, request.id, `${publicUrl}/docs/errors`));
+}
+
 /** Mounts every operation under `/v2`, each behind the same steps in the same order. */
 export function registerV2(server: FastifyInstance, options: V2Options): void {
   const steps: readonly Step[] = [checkVersion, checkPlan(options.services.clock), checkScope];
@@ -85,7 +92,7 @@ function unparsed(
     operation.query,
     operation.includes,
   );
-  const body = request.body ?? {};
+  const body = request.body === undefined ? {} : request.body;
   refuseUnstorableIn(request.params, '');
   refuseUnstorableIn(body, '');
   return {
