@@ -1,11 +1,30 @@
+import type {
+  ProviderAccountDetails,
+  ProviderBalance,
+} from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { TransactionRows } from './gateway-types.ts';
 
-/** What is kept of one read. `value` is plain data: it survives JSON. */
-export interface CacheEntry {
-  readonly value: unknown;
-  /** Epoch milliseconds at which the provider answered. */
-  readonly observedAt: number;
+interface CachedKinds {
+  readonly balance: ProviderBalance;
+  readonly details: ProviderAccountDetails;
+  readonly transactions: TransactionRows;
 }
+
+export type CachedKind = keyof CachedKinds;
+
+/**
+ * What is kept of one read: plain data that survives JSON. `observedAt`: when the provider answered, epoch ms.
+ * `live`: whether the bank itself was asked.
+ */
+export type CacheEntry = {
+  readonly [K in CachedKind]: {
+    readonly kind: K;
+    readonly value: CachedKinds[K];
+    readonly observedAt: number;
+    readonly live: boolean;
+  };
+}[CachedKind];
 
 /** One read of one connection. `key` names the account and everything that shapes the answer. */
 export interface CacheKey {
@@ -13,25 +32,34 @@ export interface CacheKey {
   readonly key: string;
 }
 
+/** `generation` marks the moment of looking: `set` takes it back and keeps nothing when a purge came in between. */
+export interface CacheLook {
+  readonly entry: CacheEntry | null;
+  readonly generation: string;
+}
+
+export interface CacheSet {
+  readonly at: CacheKey;
+  readonly entry: CacheEntry;
+  readonly ttlMs: number;
+  readonly generation: string;
+}
+
 /**
- * Holds answers of providers for minutes (SPEC, v1 Caching). It may forget anything at any time and must forget a
+ * Keeps answers of providers for minutes (SPEC, v1 Caching). It may forget anything at any time, and must forget a
  * connection at once when told to. A fault of the cache is a miss, never a failure of the read.
  */
 export interface GatewayCache {
-  /** The entry, or null when there is none or it is too old. */
-  get(at: CacheKey): Promise<CacheEntry | null>;
-  /**
-   * A mark taken before a read begins. `set` keeps the answer only when no purge happened since, so that a read in
-   * flight cannot put back what a purge removed.
-   */
-  generation(connection: RowId<'connection'>): Promise<string>;
-  /** `rows`: how much of the bounded memory the entry takes. */
-  set(
-    at: CacheKey,
-    entry: CacheEntry,
-    options: { ttlMs: number; rows: number; generation: string },
-  ): Promise<void>;
+  look(at: CacheKey): Promise<CacheLook>;
+  set(set: CacheSet): Promise<void>;
   /** Forgets every read of the connection. Rejects when it could not. */
   purge(connection: RowId<'connection'>): Promise<void>;
+  /** Takes a turn that comes once in `everyMs`: 0 when taken, else the milliseconds left until the next. */
+  takeTurn(name: string, everyMs: number): Promise<number>;
   close(): Promise<void>;
+}
+
+/** How much of a bounded memory an entry takes, in rows. */
+export function weightOf(entry: CacheEntry): number {
+  return entry.kind === 'transactions' ? 1 + entry.value.rows.length : 1;
 }

@@ -53,13 +53,3 @@ export interface TransactionRows {
   readonly rows: readonly Transaction[];
   readonly truncated: boolean;
 }
-
-/** Where the gateway reports what an operator should see. A pino logger fits. Never given financial data. */
-export interface GatewayLog {
-  warn(fields: object, message: string): void;
-}
-
-/** Where the gateway counts its reads. `outcome` is a CacheOutcome or the code of the failure. */
-export interface GatewayMetrics {
-  read(read: { provider: ProviderIdentifier; operation: string; outcome: string; seconds: number }): void;
-}

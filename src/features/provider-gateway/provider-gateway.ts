@@ -11,118 +11,148 @@ import type {
   ProviderInstitution,
 } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
+import { AccountReader } from './account-reader.ts';
+import { type BreakerSettings, Breakers } from './breakers.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 import type {
   CachedRead,
   GatewayAccount,
   GatewayConnection,
-  GatewayLog,
-  GatewayMetrics,
   StreamWindow,
   TransactionRows,
   TransactionWindow,
 } from './gateway-types.ts';
+import { type GrantRejectedListener, UpstreamCalls } from './upstream-calls.ts';
 
 /** What a gateway is built from. */
 export interface ProviderGatewayOptions {
+  /** The configured providers. */
   readonly providers: ReadonlyMap<ProviderIdentifier, Provider>;
   readonly cache: GatewayCache;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly log: GatewayLog;
-  readonly metrics: GatewayMetrics;
+  readonly log: Pick<Log, 'warn'>;
+  readonly metrics: Pick<Metrics, 'upstreamCall'>;
+  readonly breaker?: BreakerSettings;
 }
-
-export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise<void>;
 
 /**
  * The only door to the providers (design section 7). Every method raises ServiceError with a code of SPEC and
- * nothing else, except that it rejects with `signal.reason` when the caller's own signal aborted.
+ * nothing else, except that it rejects with `signal.reason` once the caller's own signal aborted.
  */
 export class ProviderGateway {
-  readonly #options: ProviderGatewayOptions;
+  readonly #calls: UpstreamCalls;
+  readonly #reader: AccountReader;
+  readonly #cache: GatewayCache;
 
   constructor(options: ProviderGatewayOptions) {
-    this.#options = options;
+    this.#calls = new UpstreamCalls(options, new Breakers(options.breaker));
+    this.#reader = new AccountReader(options, this.#calls);
+    this.#cache = options.cache;
   }
 
-  /** Called whenever a provider says that a connection's grant is dead. */
-  onGrantRejected(_listener: GrantRejectedListener): void {}
+  /** Adds a listener to be called when a provider says that a connection's grant is dead. */
+  onGrantRejected(listener: GrantRejectedListener): void {
+    this.#calls.onGrantRejected(listener);
+  }
 
   /** What the provider can be asked for; empty when it is not configured. */
   capabilities(provider: ProviderIdentifier): ReadonlySet<Capability> {
-    return this.#options.providers.get(provider)?.capabilities ?? new Set();
+    return this.#calls.capabilities(provider);
   }
 
-  listInstitutions(_provider: ProviderIdentifier, _signal: AbortSignal): Promise<ProviderInstitution[]> {
-    throw new TypeError('not yet');
+  listInstitutions(provider: ProviderIdentifier, signal: AbortSignal): Promise<ProviderInstitution[]> {
+    return this.#calls.provider(provider, 'institutions', signal, (adapter, s) =>
+      adapter.listInstitutions(s),
+    );
   }
 
-  createCustomer(_provider: ProviderIdentifier, _key: string, _signal: AbortSignal): Promise<string> {
-    throw new TypeError('not yet');
+  /** Makes the person behind an account record known to the provider. Call once and keep the answer. */
+  createCustomer(provider: ProviderIdentifier, key: string, signal: AbortSignal): Promise<string> {
+    return this.#calls.provider(provider, 'link', signal, (adapter, s) => adapter.createCustomer(key, s));
   }
 
-  beginLink(_provider: ProviderIdentifier, _request: BeginLink, _signal: AbortSignal): Promise<BegunLink> {
-    throw new TypeError('not yet');
+  beginLink(provider: ProviderIdentifier, request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
+    const capability = request.renew === null ? 'link' : 'reauthorize';
+    return this.#calls.provider(provider, capability, signal, (adapter, s) => adapter.beginLink(request, s));
   }
 
   completeLink(
-    _provider: ProviderIdentifier,
-    _request: CompleteLink,
-    _signal: AbortSignal,
+    provider: ProviderIdentifier,
+    request: CompleteLink,
+    signal: AbortSignal,
   ): Promise<LinkOutcome> {
-    throw new TypeError('not yet');
+    return this.#calls.provider(provider, 'link', signal, (adapter, s) => adapter.completeLink(request, s));
   }
 
-  readConsent(_connection: GatewayConnection, _signal: AbortSignal): Promise<ProviderConsent> {
-    throw new TypeError('not yet');
+  readConsent(connection: GatewayConnection, signal: AbortSignal): Promise<ProviderConsent> {
+    return this.#calls.connection(connection, 'consents', signal, (a, s) =>
+      a.readConsent(connection.grant, s),
+    );
   }
 
-  /** Ends the consent at the vendor. Succeeds when it was over already. */
-  withdraw(_connection: GatewayConnection, _signal: AbortSignal): Promise<void> {
-    throw new TypeError('not yet');
+  /** Ends the consent at the provider. Succeeds when it was over already. */
+  withdraw(connection: GatewayConnection, signal: AbortSignal): Promise<void> {
+    return this.#calls.connection(connection, 'withdraw', signal, (a, s) => a.withdraw(connection.grant, s));
   }
 
-  listAccounts(_connection: GatewayConnection, _signal: AbortSignal): Promise<ProviderAccount[]> {
-    throw new TypeError('not yet');
+  /** Every account of the consent, complete. Never cached: it decides which accounts exist. */
+  listAccounts(connection: GatewayConnection, signal: AbortSignal): Promise<ProviderAccount[]> {
+    return this.#calls.connection(connection, 'accounts', signal, (a, s) =>
+      a.listAccounts(connection.grant, s),
+    );
   }
 
+  /**
+   * The balance. `live` asks the bank itself rather than what the provider holds. With caching off every read of a
+   * provider that can is live, and comes once in LIMIT_LIVE_BALANCE_MINUTES (`balance_refresh_limited`).
+   */
   balance(
-    _account: GatewayAccount,
-    _options: { live?: boolean },
-    _signal: AbortSignal,
+    account: GatewayAccount,
+    options: { readonly live?: boolean },
+    signal: AbortSignal,
   ): Promise<CachedRead<ProviderBalance>> {
-    throw new TypeError('not yet');
+    return this.#reader.balance(account, options.live === true, signal);
   }
 
-  details(_account: GatewayAccount, _signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
-    throw new TypeError('not yet');
+  details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
+    return this.#reader.details(account, signal);
   }
 
-  /** The whole window up to the row ceiling, newest first. */
+  /** The whole window up to LIMIT_TRANSACTION_ROWS, newest first. */
   transactions(
-    _account: GatewayAccount,
-    _window: TransactionWindow,
-    _signal: AbortSignal,
+    account: GatewayAccount,
+    window: TransactionWindow,
+    signal: AbortSignal,
   ): Promise<CachedRead<TransactionRows>> {
-    throw new TypeError('not yet');
+    return this.#reader.transactions(account, window, signal);
   }
 
-  /** Every row of the window, a page at a time, each row once, in the memory of one page. */
+  /** Every row of the window, a page at a time, each row once, in the memory of a page. Never cached. */
   streamTransactions(
-    _account: GatewayAccount,
-    _window: StreamWindow,
-    _signal: AbortSignal,
-  ): AsyncIterable<Transaction[]> {
-    throw new TypeError('not yet');
+    account: GatewayAccount,
+    window: StreamWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<Transaction[]> {
+    return this.#reader.stream(account, window, signal);
   }
 
-  /** Forgets every answer kept for the connection. */
-  purge(connection: RowId<'connection'>): Promise<void> {
-    return this.#options.cache.purge(connection);
+  /** Forgets every answer kept for the connection; a read under way will not bring one back. */
+  async purge(connection: RowId<'connection'>): Promise<void> {
+    try {
+      await this.#cache.purge(connection);
+    } catch (error) {
+      throw new ServiceError('gateway_unavailable', {
+        message: 'What is kept of the connection could not be purged; try again.',
+        cause: error,
+      });
+    }
   }
 }

@@ -36,8 +36,8 @@ export async function* wirePages(
     const rows = rowsOf(answer, read.plural);
     const next = nextCursor(answer);
     empty = rows.length === 0 ? empty + 1 : 0;
-    if (next !== null && (next === cursor || empty >= MAX_EMPTY_PAGES))
-      throw malformed('its pages do not advance');
+    const stuck = next === cursor && rows.length > 0;
+    if (next !== null && (stuck || empty >= MAX_EMPTY_PAGES)) throw malformed('its pages do not advance');
     cursor = next;
     yield rows;
   } while (cursor !== null);

@@ -1,0 +1,51 @@
+import { ERROR_CODES } from '../../vocabulary/error-codes.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import {
+  UPSTREAM_FAILURES,
+  type UpstreamFailure,
+  type UpstreamSituation,
+} from '../../vocabulary/upstream-failures.ts';
+
+/** For failures that pass by themselves and did not say when. Seconds. */
+const RETRY_AFTER_DEFAULT_S = 30;
+
+/** What the caller is told. `bank`: whom it happened with; `said`: the reason in the provider's words, scrubbed. */
+const MESSAGES: Record<UpstreamSituation, (bank: string, said: string) => string> = {
+  account_cooldown: (bank) => `This account at ${bank} was read a moment ago; wait before reading it again.`,
+  pool_full: (bank) => `Too many reads of ${bank} are waiting; try again shortly.`,
+  breaker_open: (bank) =>
+    `${bank} failed several times in a row and is left alone for a while; try again later.`,
+  deadline: (bank) => `${bank} did not answer in time; try again later, or with a narrower window.`,
+  connect: (bank) => `${bank} could not be reached; try again later.`,
+  rate_limited: (bank) => `${bank} limits requests; wait for Retry-After seconds.`,
+  not_ready: (bank) => `${bank} is still preparing the data of this connection; try again shortly.`,
+  own_credentials: (bank) =>
+    `${bank} refused this service's own credentials; its operator has to correct them.`,
+  grant_rejected: (bank) => `${bank} rejected this connection's authorisation; reauthorise the connection.`,
+  account_gone: (bank) => `${bank} no longer returns this account.`,
+  temporarily_unavailable: (bank) => `${bank} cannot serve this account at the moment; try again later.`,
+  bad_request: (bank, said) => `${bank} rejected the request; change it before retrying. ${said}`,
+  stale_cursor: (bank) =>
+    `${bank} did not let the list be read to its end; try again, or with a narrower window.`,
+  not_implemented: (bank) => `${bank} does not offer this.`,
+  server_error: (bank) => `${bank} failed to answer; try again later.`,
+  gateway_timeout: (bank) => `${bank} did not get its answer in time; try again later.`,
+  malformed: (bank) => `${bank} sent an answer that cannot be used.`,
+  other: (bank) => `${bank} refused the request.`,
+  live_balance_too_soon: (bank) =>
+    `A live balance was asked of ${bank} a moment ago; wait for Retry-After seconds.`,
+};
+
+/** The error a caller sees for a failure upstream (the table in vocabulary/upstream-failures.ts). */
+export function serviceErrorOf(failure: UpstreamFailure, bank: string): ServiceError {
+  const row: { code: keyof typeof ERROR_CODES; status?: number } = UPSTREAM_FAILURES[failure.situation];
+  const status = row.status ?? ERROR_CODES[row.code].status;
+  const waits = status === 429 || status === 503;
+  return new ServiceError(row.code, {
+    message: MESSAGES[failure.situation](bank, failure.message).trim(),
+    status,
+    ...(waits ? { retryAfterSeconds: failure.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S } : {}),
+    detail: failure.message,
+    cause: failure,
+  });
+}

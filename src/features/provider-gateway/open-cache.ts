@@ -1,0 +1,19 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sealer } from '../../platform/sealing.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { GatewayCache } from './gateway-cache.ts';
+import { MemoryCache } from './memory-cache.ts';
+import { RedisCache } from './redis-cache.ts';
+
+/** The cache of this process, or with a REDIS_URL the one shared by all. Close it at the end. */
+export async function openGatewayCache(options: {
+  readonly redisUrl: string | null;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, 'cache_rows'>;
+  readonly log: Pick<Log, 'warn'>;
+}): Promise<GatewayCache> {
+  const { redisUrl, clock, limits } = options;
+  return redisUrl === null ? new MemoryCache(clock, limits.cache_rows) : RedisCache.open(redisUrl, options);
+}

@@ -1,0 +1,154 @@
+import { createClient } from '@redis/client';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { type Sealer, UnsealError } from '../../platform/sealing.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { decodeEntry, encodeEntry } from './cache-codec.ts';
+import type { CacheEntry, CacheKey, CacheLook, CacheSet, GatewayCache } from './gateway-cache.ts';
+
+const PREFIX = 'tributary:read:';
+/** Longer than any read can take (LIMIT_READ_DEADLINE_MS is at most ten minutes). */
+const GENERATION_SECONDS = 3600;
+/** A cache that answers slower than this is slower than not having one. */
+const PATIENCE_MS = 500;
+/** A purge is a promise to a person; it may take longer. */
+const PURGE_PATIENCE_MS = 5000;
+const UNKNOWN = '';
+
+/**
+ * Keeps the answer unless a purge came in between. A hash expires as a whole: with the earliest of its entries, so
+ * that none outlives its own time by being stored beside younger ones.
+ */
+const SET_SCRIPT = `
+if (redis.call('GET', KEYS[2]) or '0') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 or left > tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
+return 1`;
+
+type Client = ReturnType<typeof newClient>;
+
+function newClient(url: string) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 2000, reconnectStrategy: (tries: number) => Math.min(5000, 100 * 2 ** tries) },
+  });
+}
+
+/**
+ * The cache shared by all processes, in Redis or Valkey: one hash for each connection, so that a purge is one DEL.
+ * Values are sealed, bound to their place; the server sees ids and days, never what was read.
+ */
+export class RedisCache implements GatewayCache {
+  readonly #client: Client;
+  readonly #sealer: Sealer;
+  readonly #clock: Clock;
+  readonly #log: Pick<Log, 'warn'>;
+
+  private constructor(client: Client, deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> }) {
+    this.#client = client;
+    this.#sealer = deps.sealer;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+  }
+
+  /** Connects. Rejects when the server cannot be reached: a wrong REDIS_URL should be seen at the start. */
+  static async open(
+    url: string,
+    deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> },
+  ): Promise<RedisCache> {
+    const client = newClient(url);
+    client.on('error', (error: unknown) => deps.log.warn('The shared cache is not reachable.', {}, error));
+    const connected = client.connect();
+    try {
+      await within(connected, PURGE_PATIENCE_MS);
+    } catch (error) {
+      connected.catch(() => undefined);
+      client.destroy();
+      throw error;
+    }
+    return new RedisCache(client, deps);
+  }
+
+  async look(at: CacheKey): Promise<CacheLook> {
+    try {
+      const answers = Promise.all([
+        this.#client.hGet(hashOf(at.connection), at.key),
+        this.#client.get(generationOf(at.connection)),
+      ]);
+      const [sealed, generation] = await within(answers, PATIENCE_MS);
+      return { entry: sealed === null ? null : this.#open(at, sealed), generation: generation ?? '0' };
+    } catch (error) {
+      this.#log.warn('The shared cache could not be read.', {}, error);
+      return { entry: null, generation: UNKNOWN };
+    }
+  }
+
+  async set({ at, entry, ttlMs, generation }: CacheSet): Promise<void> {
+    if (generation === UNKNOWN || ttlMs <= 0) return;
+    const sealed = this.#sealer.sealToken(encodeEntry(entry, this.#clock.now() + ttlMs), contextOf(at));
+    try {
+      const keys = [hashOf(at.connection), generationOf(at.connection)];
+      const given = [generation, at.key, sealed, String(Math.ceil(ttlMs))];
+      await within(this.#client.eval(SET_SCRIPT, { keys, arguments: given }), PATIENCE_MS);
+    } catch (error) {
+      this.#log.warn('The shared cache could not be written.', {}, error);
+    }
+  }
+
+  async purge(connection: RowId<'connection'>): Promise<void> {
+    const purged = this.#client
+      .multi()
+      .incr(generationOf(connection))
+      .expire(generationOf(connection), GENERATION_SECONDS)
+      .del(hashOf(connection))
+      .exec();
+    await within(purged, PURGE_PATIENCE_MS);
+  }
+
+  /** While the server cannot be asked, every turn is granted: the vendor's own limit still holds. */
+  async takeTurn(name: string, everyMs: number): Promise<number> {
+    const key = `${PREFIX}turn:${name}`;
+    const ms = Math.ceil(everyMs);
+    if (ms <= 0) return 0;
+    try {
+      const taken = this.#client.set(key, '1', { condition: 'NX', expiration: { type: 'PX', value: ms } });
+      if ((await within(taken, PATIENCE_MS)) !== null) return 0;
+      return Math.max(1, await within(this.#client.pTTL(key), PATIENCE_MS));
+    } catch (error) {
+      this.#log.warn('The shared cache could not be asked for a turn.', {}, error);
+      return 0;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
+  #open(at: CacheKey, sealed: string): CacheEntry | null {
+    try {
+      return decodeEntry(this.#sealer.openToken(sealed, contextOf(at)).toString('utf8'), this.#clock.now());
+    } catch (error) {
+      if (error instanceof UnsealError) return null;
+      throw error;
+    }
+  }
+}
+
+const hashOf = (connection: RowId<'connection'>): string => `${PREFIX}${connection}`;
+const generationOf = (connection: RowId<'connection'>): string => `${PREFIX}generation:${connection}`;
+const contextOf = (at: CacheKey): string => `gateway-cache ${at.connection} ${at.key}`;
+
+/** The answer, or a rejection when it takes longer: a stalled server must not stall a read. */
+async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
