@@ -1,0 +1,53 @@
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import type { App } from '../build.ts';
+import { usageFailure } from './failure.ts';
+
+/** What a command may use, whether it runs inside a server or on its own. */
+export interface CommandContext {
+  readonly app: App;
+  /** Where the doors of this process answer over HTTP; null when no server is running in it. */
+  readonly url: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** A command that works on the service: one function, called by the server for a shell or by the shell itself. */
+export interface Command {
+  readonly name: string;
+  /** Whether the hosted pages must be reachable while it runs. */
+  readonly needsDoors: boolean;
+  /** @throws CommandFailure with the usage exit code for arguments it does not understand */
+  run(context: CommandContext, args: unknown): Promise<unknown>;
+  /** The result for a person. */
+  show(result: unknown): string;
+}
+
+/** Ties a command to the shapes of its arguments and its result, which both travel as JSON. */
+export function command<A extends TSchema, R extends TSchema>(definition: {
+  readonly name: string;
+  readonly needsDoors?: boolean;
+  readonly args: A;
+  readonly result: R;
+  readonly run: (context: CommandContext, args: Static<A>) => Promise<Static<R>>;
+  readonly show: (result: Static<R>) => string;
+}): Command {
+  const { name, args: argsSchema, result: resultSchema } = definition;
+  return {
+    name,
+    needsDoors: definition.needsDoors ?? false,
+    run: async (context, args) => {
+      if (Value.Check(argsSchema, args)) return definition.run(context, args);
+      const [problem] = Value.Errors(argsSchema, args);
+      const where = problem?.instancePath.replace(/^\//, '--').replaceAll('_', '-') || name;
+      throw usageFailure(
+        `${where} ${problem?.message ?? 'is not understood'}. See: tributary ${name} --help`,
+      );
+    },
+    show: (result) => {
+      if (Value.Check(resultSchema, result)) return definition.show(result);
+      throw usageFailure(
+        `The running server answered ${name} in a form this version does not know. Restart it with this version.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { Type } from 'typebox';
+import { TRIAL_DAYS } from '../../features/account-records.ts';
+import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
+import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
+import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
+import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
+import { command } from '../command.ts';
+import { usageFailure } from '../failure.ts';
+import { pairs, table } from '../table.ts';
+
+const strict = { additionalProperties: false };
+const PlanName = Type.Union(PLAN_NAMES.map((name) => Type.Literal(name)));
+const StatusName = Type.Union(ACCOUNT_RECORD_STATUSES.map((name) => Type.Literal(name)));
+const AccountResult = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  plan: Type.String(),
+  status: Type.String(),
+  trial_ends_at: Type.Union([Type.String(), Type.Null()]),
+  limits: Type.Object({
+    connections: Type.Integer(),
+    accounts: Type.Integer(),
+    syncs: Type.Integer(),
+    destinations: Type.Integer(),
+  }),
+  timezone: Type.String(),
+  created: Type.String(),
+});
+type AccountResult = Type.Static<typeof AccountResult>;
+
+/** `account create`: an account record, which is who uses the service. */
+export const accountCreate = command({
+  name: 'account create',
+  args: Type.Object(
+    {
+      email: Type.String(),
+      plan: Type.Optional(PlanName),
+      trial: Type.Optional(Type.Boolean()),
+      timezone: Type.Optional(Type.String()),
+    },
+    strict,
+  ),
+  result: AccountResult,
+  run: async ({ app }, args) => shown(await app.services.accountRecords.create(args)),
+  show: (account) =>
+    `${showOne(account)}\n\nNext: tributary key create --account ${account.id} --name "My key" --scopes all`,
+});
+
+/** `account update`: plan, status, limits and zone. */
+export const accountUpdate = command({
+  name: 'account update',
+  args: Type.Object(
+    {
+      account: Type.String(),
+      plan: Type.Optional(PlanName),
+      status: Type.Optional(StatusName),
+      limit: Type.Optional(Type.String()),
+      timezone: Type.Optional(Type.String()),
+    },
+    strict,
+  ),
+  result: AccountResult,
+  run: async ({ app }, { account, plan, status, limit, timezone }) => {
+    const id = accountRecordId(account);
+    const current = await app.services.accountRecords.find(id);
+    const change: AccountRecordChange = {
+      ...(plan === undefined ? {} : { plan }),
+      ...(status === undefined ? {} : { status, ...trialOf(status, current, app.services.clock.now()) }),
+      ...(limit === undefined
+        ? {}
+        : { limits: parseLimits(limit, current.limits ?? PLANS[plan ?? current.plan].limits) }),
+      ...(timezone === undefined ? {} : { timezone }),
+    };
+    if (Object.keys(change).length === 0) {
+      throw usageFailure('Nothing to change. Name at least one of --plan, --status, --limit and --timezone.');
+    }
+    return shown(await app.services.accountRecords.update(id, change));
+  },
+  show: (account) => showOne(account),
+});
+
+/** `account list`: every account record of the installation, oldest first. */
+export const accountList = command({
+  name: 'account list',
+  args: Type.Object({}, strict),
+  result: Type.Object({ accounts: Type.Array(AccountResult) }),
+  run: async ({ app }) => ({ accounts: (await app.services.accountRecords.list()).map(shown) }),
+  show: ({ accounts }) =>
+    accounts.length === 0
+      ? 'There are no account records. Make one: tributary account create --email you@example.com'
+      : table(
+          [
+            { title: 'ID' },
+            { title: 'EMAIL' },
+            { title: 'PLAN' },
+            { title: 'STATUS' },
+            { title: 'TIMEZONE' },
+            { title: 'CREATED' },
+          ],
+          accounts.map((one) => [one.id, one.email, one.plan, one.status, one.timezone, one.created]),
+        ),
+});
+
+/** The row behind an `acc_` id given on the command line. */
+export function accountRecordId(text: string): RowId<'account_record'> {
+  const id = parsePublicId('account_record', text);
+  if (id === null) {
+    throw usageFailure(`"${text}" is not the id of an account record (acc_…). See: tributary account list`);
+  }
+  return id;
+}
+
+/** A trial is its status and its end together: neither means anything alone. */
+function trialOf(
+  status: AccountRecord['status'],
+  current: AccountRecord,
+  now: number,
+): Pick<AccountRecord, 'trial_ends_at'> {
+  if (status !== 'trialing') return { trial_ends_at: null };
+  return { trial_ends_at: current.trial_ends_at ?? new Date(now + TRIAL_DAYS * 86_400_000) };
+}
+
+/** `connections=5,syncs=-1` over the limits that hold now; -1 is unlimited; `plan` goes back to the plan's own. */
+function parseLimits(text: string, current: PlanLimits): PlanLimits | null {
+  if (text === 'plan') return null;
+  const limits = { ...current };
+  for (const part of text.split(',')) {
+    const [given = '', value = ''] = part.split('=', 2).map((piece) => piece.trim());
+    const name = PLAN_LIMIT_NAMES.find((known) => known === given);
+    if (name === undefined || !/^(-1|\d{1,9})$/.test(value)) {
+      throw usageFailure(
+        `--limit does not understand "${part}". Write for example connections=5,syncs=-1, with names from ${PLAN_LIMIT_NAMES.join(', ')}; or plan for the limits of the plan.`,
+      );
+    }
+    limits[name] = Number(value);
+  }
+  return limits;
+}
+
+function shown(record: AccountRecord): AccountResult {
+  return {
+    id: publicId('account_record', record.id),
+    email: record.email,
+    plan: record.plan,
+    status: record.status,
+    trial_ends_at: record.trial_ends_at?.toISOString() ?? null,
+    limits: { ...(record.limits ?? PLANS[record.plan].limits) },
+    timezone: record.timezone,
+    created: record.created.toISOString(),
+  };
+}
+
+function showOne(account: AccountResult): string {
+  const limits = PLAN_LIMIT_NAMES.map(
+    (name) => `${name} ${account.limits[name] === -1 ? 'unlimited' : account.limits[name]}`,
+  );
+  return pairs([
+    ['Account', account.id],
+    ['E-mail', account.email],
+    ['Plan', account.plan],
+    [
+      'Status',
+      account.trial_ends_at === null ? account.status : `${account.status} until ${account.trial_ends_at}`,
+    ],
+    ['Limits', limits.join(', ')],
+    ['Timezone', account.timezone],
+  ]);
+}

@@ -1,0 +1,57 @@
+import { connect, type Socket } from 'node:net';
+import { Value } from 'typebox/value';
+import { CommandFailure } from '../failure.ts';
+import { findControlPath } from './control-path.ts';
+import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
+import { readLine } from './read-line.ts';
+
+const ANSWER_DEADLINE_MS = 120_000;
+/** What connecting raises when no server is listening. */
+const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
+
+/**
+ * Asks the server that runs on this data directory; null when none does.
+ * @throws CommandFailure with the server's own words, or when it stops before it answers
+ */
+export async function askServer(
+  dataDir: string,
+  request: ControlRequest,
+): Promise<{ readonly result: unknown } | null> {
+  const socket = await connected(await findControlPath(dataDir));
+  if (socket === null) return null;
+  try {
+    socket.setTimeout(ANSWER_DEADLINE_MS, () => socket.destroy());
+    socket.write(`${JSON.stringify(request)}\n`);
+    const line = await readLine(socket);
+    if (line === null) throw gone();
+    const answer: unknown = JSON.parse(line);
+    if (!Value.Check(ControlAnswer, answer)) throw gone();
+    if (!answer.ok) throw new CommandFailure(answer.message, { exitCode: answer.exit_code });
+    return { result: answer.result };
+  } finally {
+    socket.destroy();
+  }
+}
+
+function connected(path: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.off('error', refused);
+      socket.on('error', () => socket.destroy());
+      resolve(socket);
+    });
+    const refused = (error: Error) => {
+      socket.destroy();
+      if ('code' in error && typeof error.code === 'string' && NOBODY.has(error.code)) resolve(null);
+      else reject(error);
+    };
+    socket.once('error', refused);
+  });
+}
+
+function gone(): CommandFailure {
+  return new CommandFailure(
+    'The running server ended the connection before it answered. Look at its log, then run the command again.',
+  );
+}

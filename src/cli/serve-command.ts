@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { systemClock } from '../platform/clock.ts';
+import { type Config, withBoundPort } from '../platform/config.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { type Running, serve } from '../serve.ts';
+import { publicId } from '../vocabulary/ids.ts';
+import { prepareControlPath, removeControlPath } from './control/control-path.ts';
+import { type ControlServer, serveControl } from './control/control-server.ts';
+import { type DataLock, waitForDataLock } from './data-lock.ts';
+import { executeHere } from './execute-here.ts';
+import { CommandFailure } from './failure.ts';
+import { makeFirstAccount } from './first-start.ts';
+import { freePort } from './free-port.ts';
+import { standardError } from './standard-error.ts';
+import { type Welcome, welcomeText } from './welcome.ts';
+
+/** A command of a second may hold the directory when a server starts. */
+const LOCK_WAIT_MS = 5_000;
+
+/** The service as the `serve` command runs it: with the data directory's lock and its control socket. */
+export interface ServedInstallation {
+  readonly running: Running;
+  readonly welcome: Welcome;
+  close(): Promise<void>;
+}
+
+/** @throws CommandFailure when another server has the embedded database of this data directory */
+export async function serveInstallation(config: Config, log: Log): Promise<ServedInstallation> {
+  const lock = await dataLock(config);
+  let running: Running | null = null;
+  let control: ControlServer | null = null;
+  const stopping = new AbortController();
+  const close = async (): Promise<void> => {
+    stopping.abort(new CommandFailure('The server is stopping. Run the command again once it is back.'));
+    await control?.close();
+    await running?.close();
+    if (lock !== null) {
+      await removeControlPath(config.dataDir);
+      lock.release();
+    }
+  };
+  try {
+    const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
+    running = await serve(known, { log, clock: systemClock });
+    const { app, url } = running;
+    if (lock !== null) {
+      const { signal } = stopping;
+      control = await serveControl(await prepareControlPath(config.dataDir), (request) =>
+        executeHere({ app, url, signal }, request),
+      );
+    }
+    const first = await makeFirstAccount(app);
+    const records = await app.services.accountRecords.list();
+    const welcome: Welcome = {
+      url: known.publicUrl,
+      sandbox: config.sandbox,
+      dataDir: resolve(config.dataDir),
+      first,
+      accounts: records.map((record) => publicId('account_record', record.id)),
+    };
+    return { running, welcome, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * The embedded database needs the lock. On Postgres several processes may share a data directory, and the one that
+ * has the lock is the one that answers commands.
+ */
+async function dataLock(config: Config): Promise<DataLock | null> {
+  const lock = await waitForDataLock(config.dataDir, config.databaseUrl === null ? LOCK_WAIT_MS : 0);
+  if (lock === null && config.databaseUrl === null) {
+    throw new CommandFailure(
+      `Tributary is already running on the data directory ${resolve(config.dataDir)}. ` +
+        'Stop that process first, or give this one another DATA_DIR.',
+    );
+  }
+  return lock;
+}
+
+/** `serve`: runs until a signal ends it. */
+export async function serveUntilStopped(config: Config, json: boolean): Promise<void> {
+  // With --json standard output holds the one result, so the log goes to standard error.
+  const log = createLog({ level: config.logLevel, ...(json ? { destination: standardError } : {}) });
+  const stopping = new Promise<NodeJS.Signals>((done) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, done);
+  });
+  const served = await serveInstallation(config, log);
+  const { first, url } = served.welcome;
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ url, account: first?.account ?? null, api_key: first?.secret ?? null })}\n`
+      : welcomeText(served.welcome),
+  );
+  const failed = failing();
+  const reason = await Promise.race([stopping, failed]);
+  const orderly = typeof reason === 'string';
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  if (orderly) log.info('Stopping: finishing what is under way.', { signal: reason });
+  else log.error('Stopping: an error nobody handled.', {}, reason.error);
+  const ended = await withDeadline(served.close(), (config.shutdownSeconds + 5) * 1000);
+  if (!ended) log.error('Work did not end in time and is left to the next start.', {});
+  process.exit(orderly && ended ? 0 : 1);
+}
+
+/** Resolves with the first error nobody handled: the state of the process is unknown from there on. */
+function failing(): Promise<{ readonly error: unknown }> {
+  return new Promise((done) => {
+    process.once('uncaughtException', (error) => done({ error }));
+    process.once('unhandledRejection', (error) => done({ error }));
+  });
+}
+
+async function withDeadline(work: Promise<void>, deadlineMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => {
+    timer = setTimeout(done, deadlineMs, false);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
