@@ -54,6 +54,10 @@ function fill(controls: string, choices: ConsentChoices): URLSearchParams {
   for (const field of fields) {
     const choice = field.kind === 'radio' ? chosen[field.name] : undefined;
     const offered = fields.some((other) => other.name === field.name && other.value === choice);
+    const byHand = field.name === 'customer' && fields.some((other) => other.kind === 'text');
+    if (choice !== undefined && !offered && !byHand) {
+      throw new Error(`The sandbox bank does not offer ${choice} as ${field.name}.`);
+    }
     const on = choice !== undefined && offered ? field.value === choice : field.checked;
     if (field.kind === 'hidden' || on) body.append(field.name, field.value);
     if (field.kind === 'text') body.append(field.name, choices.customer ?? '');

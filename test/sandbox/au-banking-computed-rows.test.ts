@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sumDecimals } from '../../src/sandbox/au-banking/decimal.ts';
+import { ComputedRows } from '../../src/sandbox/au-banking/rows/computed-rows.ts';
+import { pageRows } from '../../src/sandbox/au-banking/rows/page.ts';
+import { DAY, items, list, NOW, withSimulator } from './visitor.ts';
+
+const ALL = { from: null, to: null, status: null, categories: null };
+const FRAME = { arrangementId: 'arrangement', institutionId: '88888', version: 'v2' } as const;
+
+function measure(rows: ComputedRows, position: number): number {
+  const source = rows.source('k', 'account', 'AUD', FRAME);
+  const after = { time: rows.timeAt(position), source: 'k', position };
+  const times = Array.from({ length: 15 }, () => {
+    const start = performance.now();
+    assert.equal(pageRows([source], after, 1000, ALL).rows.length, 1000);
+    return performance.now() - start;
+  });
+  return times.toSorted((a, b) => a - b)[7] ?? Number.POSITIVE_INFINITY;
+}
+
+test('every row of a computed statement is there once, within six months, and the total is exact', async () => {
+  await withSimulator({}, async (visitor) => {
+    const user = await visitor.endUser();
+    await visitor.link(user, { customer: 'rows:12345' });
+    const from = new Date(NOW - 182 * DAY).toISOString();
+    const rows = await visitor.rows(`end_user_id=${user}&from=${from}&to=${new Date(NOW).toISOString()}`);
+    assert.equal(rows.length, 12_345);
+    assert.equal(new Set(rows.map((row) => row.fiskil_id)).size, 12_345);
+    for (const row of rows) assert.match(String(row.fiskil_id), /^bank_tx_[0-9a-f]{64}$/);
+    const [balance] = list((await visitor.get(`/v1/banking/balances?end_user_id=${user}`)).body, 'balances');
+    assert.equal(balance?.current_balance, '100000.00');
+    const computed = new ComputedRows('s', 12_345, NOW);
+    const page = pageRows([computed.source('k', 'a', 'AUD', FRAME)], null, 12_345, ALL);
+    const amounts = items(page.rows.map((row) => JSON.parse(row))).map((row) => String(row.amount));
+    assert.equal(sumDecimals(amounts), computed.total);
+  });
+});
+
+test('an id tells its row and no other text does', () => {
+  const rows = new ComputedRows('scope', 3_000_000, NOW);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2_999_999 }), (index) => {
+      const id = rows.idAt(index);
+      assert.equal(rows.indexOf(id), index);
+      assert.equal(rows.indexOf(id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))), null);
+    }),
+  );
+  assert.equal(rows.indexOf(new ComputedRows('other', 3_000_000, NOW).idAt(5)), null);
+});
+
+test('a page in the depth of ten million rows costs what the first page costs, and no memory', () => {
+  const small = new ComputedRows('small', 10_000, NOW);
+  const start = process.memoryUsage().heapUsed;
+  const huge = new ComputedRows('huge', 10_000_000, NOW);
+  measure(small, 0);
+  const shallow = measure(small, 0);
+  const deep = measure(huge, 9_000_000);
+  assert.ok(deep < 3 * shallow + 2, `deep ${deep.toFixed(2)} ms, shallow ${shallow.toFixed(2)} ms`);
+  assert.ok(process.memoryUsage().heapUsed - start < 60_000_000);
+});
