@@ -5,7 +5,7 @@ export type Metadata = Readonly<Record<string, string>>;
 /** In an update a key set to null is unset. */
 export type MetadataPatch = Readonly<Record<string, string | null>>;
 
-/** The metadata after a patch, or null when nothing is left and nothing was there. */
+/** The metadata after a patch: pairs of `old` the patch does not name stay, a key set to null goes. */
 export function mergeMetadata(old: Metadata | null, patch: MetadataPatch): Metadata {
   const merged = new Map(Object.entries(old ?? {}));
   for (const [key, value] of Object.entries(patch)) {

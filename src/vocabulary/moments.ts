@@ -4,19 +4,30 @@ import { Temporal } from 'temporal-polyfill';
 export type LocalDate = string & { readonly __localDate: true };
 
 const LOCAL_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const INSTANT =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const DAY_MS = 86_400_000;
-/** Zone rules only ever change on a quarter hour, so one lookup serves a quarter hour of instants. */
-const QUARTER_MS = 900_000;
+/** 0000-01-01 to 9999-12-31 UTC: the moments RFC 3339 can spell. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const MAX_REMEMBERED = 20_000;
 
-/** Whether the text is a day that exists. */
+/** Whether the text is a day that exists, of the years 1 to 9999. */
 export function isLocalDate(text: string): text is LocalDate {
+  return dayExists(text) && !text.startsWith('0000');
+}
+
+/** Counted out, because the runtime reads the 30th of February as the 2nd of March and other oddities as it likes. */
+function dayExists(text: string): boolean {
   const [, year, month, day] = LOCAL_DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined || year === '0000') return false;
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const last = month === '02' && isLeap(Number(year)) ? 29 : MONTH_DAYS[Number(month) - 1];
+  return last !== undefined && day !== '00' && Number(day) <= last;
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
 /** The day as a LocalDate. Raises a RangeError when it does not exist. */
@@ -25,52 +36,78 @@ export function localDate(text: string): LocalDate {
   return text;
 }
 
-/** Epoch milliseconds of an RFC 3339 moment with an offset, or null for anything else. Never raises. */
+/**
+ * Epoch milliseconds of an RFC 3339 moment with an offset, or null for anything else: a bare date, a day that does
+ * not exist, a moment whose UTC year has no four digits. Fractions beyond the millisecond are cut off. A leap second
+ * (23:59:60 UTC at the end of a month) reads as the second after it, since epoch time has no name for it. Never raises.
+ */
 export function parseInstant(text: string): number | null {
-  if (!INSTANT.test(text)) return null;
-  const ms = Date.parse(text);
-  return Number.isNaN(ms) ? null : ms;
+  const [, day, minute, second, fraction = '', offset] = INSTANT.exec(text) ?? [];
+  if (day === undefined || minute === undefined || second === undefined || offset === undefined) return null;
+  if (!dayExists(day)) return null;
+  const leap = second === '60';
+  const ms = Date.parse(
+    `${day}T${minute}:${leap ? '59' : second}${fraction.slice(0, 4)}${offset.toUpperCase()}`,
+  );
+  if (leap && !endsMonth(ms)) return null;
+  const at = leap ? ms + 1000 : ms;
+  return at >= FIRST_MS && at <= LAST_MS ? at : null;
 }
 
-/** RFC 3339 UTC with milliseconds, the form of `created` and `updated` (SPEC, v2 conventions). */
+/** Whether the moment lies in the last second of a UTC month, the only second a leap second can follow. */
+function endsMonth(ms: number): boolean {
+  const next = new Date(ms + 1000);
+  return (
+    next.getUTCDate() === 1 &&
+    next.getUTCHours() === 0 &&
+    next.getUTCMinutes() === 0 &&
+    next.getUTCSeconds() === 0
+  );
+}
+
+/**
+ * RFC 3339 UTC with milliseconds, the form of `created` and `updated` (SPEC, v2 conventions). Raises a RangeError for
+ * a moment before the year 0 or after 9999, which RFC 3339 cannot spell.
+ */
 export function formatInstant(epochMs: number): string {
+  if (!(epochMs >= FIRST_MS && epochMs <= LAST_MS)) throw new RangeError('not a moment RFC 3339 can spell');
   return new Date(epochMs).toISOString();
 }
 
+/** By zone: the offset in milliseconds at the start of a UTC day, days counted from the epoch. */
 const offsets = new Map<string, Map<number, number>>();
-const days = new Map<number, LocalDate>();
 
-/** The day an instant falls on in a zone. Raises a RangeError for an unknown zone. */
+/** The day an instant falls on in a zone. Raises a RangeError for an unknown zone or a year that is not 1 to 9999. */
 export function localDateAt(epochMs: number, zone: string): LocalDate {
-  return nthDay(Math.floor((epochMs + offsetMs(epochMs, zone)) / DAY_MS));
+  return localDate(new Date(epochMs + offsetMs(epochMs, zone)).toISOString().slice(0, 10));
 }
 
-/** The day so many days after 1970-01-01. Remembered: a page of rows asks for the same few days over and over. */
-function nthDay(number: number): LocalDate {
-  let day = days.get(number);
-  if (day === undefined) {
-    day = localDate(new Date(number * DAY_MS).toISOString().slice(0, 10));
-    if (days.size >= MAX_REMEMBERED) days.clear();
-    days.set(number, day);
-  }
-  return day;
-}
-
+/**
+ * Asking for a zone's offset is dear and a sync asks for every row, so offsets at UTC midnights are remembered. Where
+ * a day begins and ends with the same offset it kept it throughout: no zone has ever switched there and back within a
+ * day. Only on a day of a switch is the instant itself looked up.
+ */
 function offsetMs(epochMs: number, zone: string): number {
-  const quarter = Math.floor(epochMs / QUARTER_MS);
-  let known = offsets.get(zone);
-  if (known === undefined) {
-    known = new Map();
-    offsets.set(zone, known);
-  }
-  let offset = known.get(quarter);
-  if (offset === undefined) {
-    const at = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER_MS).toZonedDateTimeISO(zone);
-    offset = at.offsetNanoseconds / 1e6;
+  const day = Math.floor(epochMs / DAY_MS);
+  const before = offsetAtMidnight(day, zone);
+  return before === offsetAtMidnight(day + 1, zone) ? before : exactOffsetMs(epochMs, zone);
+}
+
+function offsetAtMidnight(day: number, zone: string): number {
+  const known = offsets.get(zone);
+  const remembered = known?.get(day);
+  if (remembered !== undefined) return remembered;
+  const offset = exactOffsetMs(day * DAY_MS, zone);
+  if (known === undefined) offsets.set(zone, new Map([[day, offset]]));
+  else {
     if (known.size >= MAX_REMEMBERED) known.clear();
-    known.set(quarter, offset);
+    known.set(day, offset);
   }
   return offset;
+}
+
+function exactOffsetMs(epochMs: number, zone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
 }
 
 /** The instant at which a day begins in a zone. */
@@ -78,18 +115,19 @@ export function startOfDay(date: LocalDate, zone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 }
 
-/** The day `days` later (or earlier when negative). */
+/** The day `days` later (or earlier when negative). Raises a RangeError outside the years 1 to 9999. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return localDate(new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** The same day of the month `months` earlier, or the month's last day where it is shorter. */
+/** The same day of the month `months` earlier, or the month's last day where it is shorter. Raises a RangeError before the year 1. */
 export function monthsBefore(date: LocalDate, months: number): LocalDate {
   return localDate(Temporal.PlainDate.from(date).subtract({ months }).toString());
 }
 
-/** Whether the name is a zone the runtime knows. */
+/** Whether the name is an IANA zone the runtime knows; a bare offset such as `+10:00` is none. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -15,13 +15,14 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
   }).flatMap(([exponent, codes]) => codes.split(' ').map((code) => [code, Number(exponent)] as const)),
 );
 
-const CURRENCY = /^[a-z]{3}$/;
+const CURRENCY = /^[A-Za-z]{3}$/;
 const DECIMAL = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
 /** The common case of a bank: up to 13 digits and at most two decimals, with no arithmetic needed beyond integers. */
 const PLAIN = /^([+-]?)(\d{1,13})(?:\.(\d{1,2}))?$/;
 
+/** Decimals of a currency's minor unit, in either case: reading `JPY` with two would be wrong a hundredfold. */
 export function currencyExponent(currency: string): number {
-  return EXPONENTS.get(currency) ?? 2;
+  return EXPONENTS.get(currency.toLowerCase()) ?? 2;
 }
 
 /** Whether the text is a decimal number as providers send them: sign, digits, optional fraction; no exponent. */
@@ -31,8 +32,7 @@ export function isDecimal(text: string): boolean {
 
 /** The code in lower case, or null when it is not three letters. */
 export function currencyCode(text: string): string | null {
-  const code = text.toLowerCase();
-  return CURRENCY.test(code) ? code : null;
+  return CURRENCY.test(text) ? text.toLowerCase() : null;
 }
 
 /**
@@ -51,7 +51,7 @@ export function moneyFromDecimal(text: string, currency: string): Money {
   }
   if (!isDecimal(text)) throw new RangeError('not a decimal amount');
   const amount = Number(
-    new Big(text)
+    new Big(text.startsWith('+') ? text.slice(1) : text)
       .times(10 ** exponent)
       .round(0, Big.roundHalfUp)
       .toFixed(),
@@ -60,7 +60,7 @@ export function moneyFromDecimal(text: string, currency: string): Money {
   return { amount: amount === 0 ? 0 : amount, currency: code };
 }
 
-/** The decimal string of minor units, with exactly the currency's decimals: `-1050 aud` is `-10.50`. */
+/** The decimal string of minor units, with exactly the currency's decimals: -1050 `aud` is `-10.50`. */
 export function decimalFromMoney(money: Money): string {
   const exponent = currencyExponent(money.currency);
   const digits = String(Math.abs(money.amount)).padStart(exponent + 1, '0');

@@ -63,21 +63,48 @@ export const PROVIDER_ROW_PREFIXES = {
 } as const;
 export type ProviderRow = keyof typeof PROVIDER_ROW_PREFIXES;
 
-/** The v2 id of a row the provider issued, for example `txn_fk_bank_tx_…`. */
+/** Characters of an upstream id that stand for themselves; any other byte is `~` and two hexadecimal digits. */
+const PLAIN_ID = /^[A-Za-z0-9._:-]+$/;
+
+/**
+ * The v2 id of a row the provider issued, for example `txn_fk_bank_tx_…`. Vendors promise nothing about the characters
+ * of their ids, and ours go into paths, so what is not plain is written in plain characters.
+ */
 export function providerRowId(row: ProviderRow, provider: ProviderIdentifier, upstreamId: string): string {
-  return `${PROVIDER_ROW_PREFIXES[row]}_${PROVIDERS[provider].tag}_${upstreamId}`;
+  return `${PROVIDER_ROW_PREFIXES[row]}_${PROVIDERS[provider].tag}_${PLAIN_ID.test(upstreamId) ? upstreamId : escaped(upstreamId)}`;
 }
 
-const TAGS = new Map(PROVIDER_IDENTIFIERS.map((provider) => [PROVIDERS[provider].tag as string, provider]));
-const ROW_ID = /^([a-z]+)_([a-z]{2})_([A-Za-z0-9._:~-]{1,200})$/;
+const TAGS = new Map<string, ProviderIdentifier>(
+  PROVIDER_IDENTIFIERS.map((provider) => [PROVIDERS[provider].tag, provider]),
+);
+const ROW_ID = /^([a-z]+)_([a-z]{2})_((?:[A-Za-z0-9._:-]|~[0-9a-f]{2}){1,256})$/;
 
 /** Provider and upstream id behind a tagged id, or null when it is not one of `row`. Never raises. */
 export function parseProviderRowId(
   row: ProviderRow,
   text: string,
 ): { provider: ProviderIdentifier; upstreamId: string } | null {
-  const [, prefix, tag, upstreamId] = ROW_ID.exec(text) ?? [];
-  if (prefix !== PROVIDER_ROW_PREFIXES[row] || tag === undefined || upstreamId === undefined) return null;
+  const [, prefix, tag, written] = ROW_ID.exec(text) ?? [];
+  if (prefix !== PROVIDER_ROW_PREFIXES[row] || tag === undefined || written === undefined) return null;
   const provider = TAGS.get(tag);
-  return provider === undefined ? null : { provider, upstreamId };
+  const upstreamId = written.includes('~') ? unescaped(written) : written;
+  return provider === undefined || upstreamId === null ? null : { provider, upstreamId };
+}
+
+function escaped(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => {
+    const character = String.fromCharCode(byte);
+    return PLAIN_ID.test(character) ? character : `~${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+}
+
+/** Null where the text is not what `escaped` writes, so that a row never has two ids. */
+function unescaped(written: string): string | null {
+  const bytes = written.replace(/~([0-9a-f]{2})/g, (_escape, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+  );
+  return escaped(text) === written ? text : null;
 }

@@ -1,3 +1,5 @@
+import { isLocalDate } from './moments.ts';
+
 /** Published releases of v2, oldest first (SPEC, Versioning). A breaking change adds a line. */
 export const RELEASES = ['2026-10-01.wattle'] as const;
 export type Release = (typeof RELEASES)[number];
@@ -15,7 +17,6 @@ export function judgeVersion(header: string | undefined): VersionVerdict {
   const known: readonly string[] = RELEASES;
   if (known.includes(header)) return null;
   const date = FORM.exec(header)?.[1];
-  if (date === undefined || date < FIRST_DATE || Number.isNaN(Date.parse(`${date}T00:00:00Z`)))
-    return 'version_invalid';
+  if (date === undefined || date < FIRST_DATE || !isLocalDate(date)) return 'version_invalid';
   return 'version_unknown';
 }

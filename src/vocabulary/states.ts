@@ -10,6 +10,11 @@ export interface Move<S extends string> {
 
 export const API_KEY_STATUSES = ['active', 'expiring', 'revoked', 'expired'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
+export const API_KEY_MOVES: readonly Move<ApiKeyStatus>[] = [
+  { from: ['active'], by: 'rotated', to: 'expiring' },
+  { from: ['active', 'expiring'], by: 'its end came', to: 'expired' },
+  { from: ['active', 'expiring', 'expired'], by: 'revoked', to: 'revoked' },
+];
 
 export const LINK_SESSION_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
 export type LinkSessionStatus = (typeof LINK_SESSION_STATUSES)[number];
@@ -28,14 +33,38 @@ export const CONNECTION_STATUSES = [
   'revoked',
 ] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
+export const CONNECTION_MOVES: readonly Move<ConnectionStatus>[] = [
+  { from: ['pending'], by: 'accounts listed', to: 'active' },
+  { from: ['pending'], by: 'accounts listed with 30 days or less to go', to: 'expiring' },
+  { from: ['active'], by: '30 days to go', to: 'expiring' },
+  { from: ['pending', 'active', 'expiring'], by: 'consent ended', to: 'expired' },
+  { from: ['pending', 'active', 'expiring'], by: 'bank rejected the grant', to: 'invalidated' },
+  { from: ['pending', 'expiring', 'expired', 'invalidated'], by: 'reauthorised', to: 'active' },
+  { from: ['active', 'expired', 'invalidated'], by: 'reauthorised for 30 days or less', to: 'expiring' },
+  { from: ['expired', 'invalidated'], by: 'reauthorised before accounts were ever listed', to: 'pending' },
+  {
+    from: ['pending', 'active', 'expiring', 'expired', 'invalidated'],
+    by: 'deleted by the caller',
+    to: 'revoked',
+  },
+];
 /** Days before the consent's end at which a connection and its consent read `expiring` (SPEC, connection). */
 export const EXPIRING_DAYS = 30;
 
 export const CONSENT_STATUSES = ['active', 'expiring', 'expired', 'withdrawn'] as const;
 export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
+export const CONSENT_MOVES: readonly Move<ConsentStatus>[] = [
+  { from: ['active'], by: '30 days to go', to: 'expiring' },
+  { from: ['active', 'expiring'], by: 'its end came', to: 'expired' },
+  { from: ['active', 'expiring'], by: 'withdrawn here or at the bank', to: 'withdrawn' },
+];
 
 export const ACCOUNT_STATUSES = ['available', 'unavailable'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+export const ACCOUNT_MOVES: readonly Move<AccountStatus>[] = [
+  { from: ['available'], by: 'a complete list lacks it', to: 'unavailable' },
+  { from: ['unavailable'], by: 'a list has it again', to: 'available' },
+];
 
 export const DESTINATION_STATUSES = ['active', 'incomplete', 'reauth_required', 'disabled'] as const;
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number];
@@ -49,6 +78,11 @@ export const DESTINATION_MOVES: readonly Move<DestinationStatus>[] = [
 
 export const SYNC_STATUSES = ['idle', 'running', 'attention'] as const;
 export type SyncStatus = (typeof SYNC_STATUSES)[number];
+export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
+  { from: ['idle', 'attention'], by: 'a run is queued', to: 'running' },
+  { from: ['running'], by: 'the run succeeded or was cancelled', to: 'idle' },
+  { from: ['idle', 'running'], by: 'the run failed, or the sync is parked', to: 'attention' },
+];
 
 export const SYNC_RUN_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type SyncRunStatus = (typeof SYNC_RUN_STATUSES)[number];
