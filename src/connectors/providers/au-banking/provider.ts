@@ -184,9 +184,14 @@ class AuBankingProvider implements Provider {
     }
   }
 
-  /** A 403 that names no cause is either the person's consent or our own key; the consent tells which. */
+  /**
+   * A 403 that names no cause is the person's consent or our own key, and a 404 for an account is what a dead consent
+   * answers too: the consent tells which.
+   */
   async #explained(error: unknown, grant: ProviderGrant, signal: AbortSignal): Promise<unknown> {
-    if (!(error instanceof ErrorAnswer) || error.status !== 403 || error.situation !== 'other') return error;
+    if (!(error instanceof ErrorAnswer)) return error;
+    const unclear = error.situation === 'account_gone' || (error.status === 403 && error.situation === 'other');
+    if (!unclear) return error;
     try {
       await this.#requireActive(grant, signal);
       return error;
