@@ -135,6 +135,8 @@ function listen(handler: Handler, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     handler(request, response).catch(() => response.destroy());
   });
+  // Longer than any client keeps an idle connection, so that none is closed under a request.
+  server.keepAliveTimeout = 75_000;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
