@@ -1,6 +1,11 @@
+import { startLinkingWork } from './background/linking-work.ts';
+import { buildGateway } from './build-gateway.ts';
 import { AccountRecords } from './features/account-records.ts';
 import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
+import { createLinking, type Linking } from './features/linking.ts';
+import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
+import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { AddressGuard } from './platform/address-guard.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config, Role } from './platform/config.ts';
@@ -16,6 +21,7 @@ import { migrate } from './storage/migrator.ts';
 import { Notices } from './storage/notices.ts';
 import { PageTokens } from './surfaces/v2/page-tokens.ts';
 import type { Services } from './surfaces/v2/services.ts';
+import { rowId } from './vocabulary/ids.ts';
 
 export interface Parts {
   readonly log: Log;
@@ -33,6 +39,8 @@ export interface App {
   readonly notices: Notices;
   readonly authentication: Authentication;
   readonly services: Services;
+  readonly gateway: ProviderGateway;
+  readonly linking: Linking;
   readonly sandbox: Sandbox | null;
   /** Starts what works by itself: notices and the queue always, and the background work of the roles. */
   start(roles: readonly Role[]): Promise<void>;
@@ -56,7 +64,29 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     guard: new AddressGuard(config.outboundAllow),
     trustedOrigins: auBanking === null ? [] : [new URL(auBanking.baseUrl).origin],
   });
+  const gateway = buildGateway({ config, log, clock, metrics, http, auBanking });
+  const linking = createLinking({
+    db,
+    clock,
+    limits: config.limits,
+    keyring,
+    gateway,
+    jobs,
+    notices,
+    hooks: NO_LINKING_HOOKS,
+    publicUrl: config.publicUrl,
+    appUrl: config.appUrl,
+  });
+  // Every process forgets what it keeps of a connection that any process revoked.
+  notices.onNotice(({ kind, id }) => {
+    if (kind !== 'connection') return;
+    gateway
+      .purge(rowId('connection', id))
+      .catch((error: unknown) => log.warn('The cache of a revoked connection was not purged.', {}, error));
+  });
+  let stopLinkingWork = async (): Promise<void> => undefined;
   const services: Services = {
+    ...linking,
     clock,
     limits: config.limits,
     publicUrl: config.publicUrl,
@@ -73,12 +103,16 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     notices,
     authentication: new Authentication({ db, clock, notices }),
     services,
+    gateway,
+    linking,
     sandbox,
-    start: async (_roles) => {
+    start: async (roles) => {
       await notices.start();
       await jobs.start();
+      stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
     },
     stop: async (deadlineMs) => {
+      await stopLinkingWork();
       await jobs.stop(deadlineMs);
       await notices.stop();
       await http.close();

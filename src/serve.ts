@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type App, build, type Parts } from './build.ts';
 import type { Config } from './platform/config.ts';
+import { registerHostedPages } from './surfaces/hosted/routes.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
 import { registerErrorReference } from './surfaces/v2/error-reference.ts';
@@ -52,6 +53,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
 function registerDoors(server: FastifyInstance, app: App): void {
   const { services, authentication, log, metrics } = app;
   registerV2(server, { operations: OPERATIONS, services, authentication, log, metrics });
+  registerHostedPages(server, { hostedLinks: app.linking.hostedLinks, log });
   registerErrorReference(server);
 }
 

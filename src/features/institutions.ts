@@ -1,4 +1,5 @@
 import type { ProviderInstitution } from '../connectors/providers/provider-contract.ts';
+import type { Page } from '../vocabulary/paging.ts';
 import {
   PROVIDER_IDENTIFIERS,
   type ProviderIdentifier,
@@ -9,6 +10,18 @@ import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
 
 export interface Institution extends ProviderInstitution {
   readonly provider: ProviderIdentifier;
+}
+
+/** Where a walk through the list stands: name and id of an institution, which need not be there any more. */
+export interface InstitutionPosition {
+  readonly name: string;
+  readonly id: string;
+}
+
+export interface InstitutionPageRequest {
+  readonly limit: number;
+  readonly after: InstitutionPosition | null;
+  readonly before: InstitutionPosition | null;
 }
 
 /** Banks that can be linked, with what their provider reports of them now (SPEC, institution). */
@@ -26,8 +39,9 @@ export class Institutions {
   async list(
     provider: ProviderIdentifier | null,
     search: string | null,
+    page: InstitutionPageRequest,
     signal: AbortSignal,
-  ): Promise<Institution[]> {
+  ): Promise<Page<Institution>> {
     const providers = (provider === null ? PROVIDER_IDENTIFIERS : [provider]).filter((each) =>
       this.#gateway.capabilities(each).has('institutions'),
     );
@@ -38,10 +52,11 @@ export class Institutions {
       }),
     );
     const wanted = fold(search ?? '');
-    return lists
+    const found = lists
       .flat()
       .filter(({ name, shortName }) => fold(name).includes(wanted) || fold(shortName).includes(wanted))
       .sort(byNameThenId);
+    return cut(found, page);
   }
 
   /**
@@ -66,7 +81,19 @@ function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function byNameThenId(a: Institution, b: Institution): number {
+function cut(
+  found: readonly Institution[],
+  { limit, after, before }: InstitutionPageRequest,
+): Page<Institution> {
+  if (before !== null) {
+    const newer = found.filter((institution) => byNameThenId(institution, before) < 0);
+    return { items: newer.slice(-limit), hasMore: true, hasPrevious: newer.length > limit };
+  }
+  const older = after === null ? found : found.filter((institution) => byNameThenId(institution, after) > 0);
+  return { items: older.slice(0, limit), hasMore: older.length > limit, hasPrevious: after !== null };
+}
+
+function byNameThenId(a: InstitutionPosition, b: InstitutionPosition): number {
   if (fold(a.name) !== fold(b.name)) return fold(a.name) < fold(b.name) ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }

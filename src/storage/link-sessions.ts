@@ -1,5 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db, Trx } from './database.ts';
 import type { LinkSessionsTable } from './linking-tables.ts';
 
@@ -72,6 +73,27 @@ export async function linkSessionsToSettle(db: Db, now: Date, limit: number): Pr
     .orderBy('settle_at')
     .limit(limit)
     .execute();
+}
+
+/** Whether a session of the owner at the provider was begun and may still end with a connection. */
+export async function hasOpenLinkSession(
+  db: Db,
+  owner: RowId<'account_record'>,
+  provider: ProviderIdentifier,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('link_sessions')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('begun_at', 'is not', null)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Removes sessions that ended before the moment and have nothing open at the vendor. */

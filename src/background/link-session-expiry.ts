@@ -1,0 +1,44 @@
+import type { ConsentChecks } from '../features/consent-checks.ts';
+import type { LinkSettlement } from '../features/link-settlement.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface LinkSessionExpiryOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly linkSettlement: LinkSettlement;
+  readonly consentChecks: ConsentChecks;
+}
+
+const EVERY_MS = 60_000;
+const PRUNE_EVERY = 60;
+
+/**
+ * What time alone brings about while linking: consents given too late are withdrawn, consents that expire are written
+ * to their audit trail, and what has served its time is deleted. Runs until `signal` aborts; a round that fails is
+ * logged and the next one comes. Several processes may run it: every step is decided on a held row.
+ */
+export async function runLinkSessionExpiry(
+  options: LinkSessionExpiryOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let round = 0; !signal.aborted; round++) {
+    try {
+      await expireOnce(options, signal, round % PRUNE_EVERY === 0);
+    } catch (error) {
+      if (!signal.aborted) options.log.error('A round of link session expiry failed.', {}, error);
+    }
+    await options.clock.sleep(EVERY_MS, signal).catch(() => undefined);
+  }
+}
+
+/** One round; `prune` also deletes what is old. */
+export async function expireOnce(
+  { linkSettlement, consentChecks }: LinkSessionExpiryOptions,
+  signal: AbortSignal,
+  prune: boolean,
+): Promise<void> {
+  await linkSettlement.sweep(signal);
+  await consentChecks.recordExpiries();
+  if (prune) await linkSettlement.prune();
+}

@@ -1,0 +1,38 @@
+import type { Linking } from '../features/linking.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Role } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import type { Db } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import { workAccountsLanding } from './accounts-landing.ts';
+import { workConnectionCleanup } from './connection-cleanup.ts';
+import { runLinkSessionExpiry } from './link-session-expiry.ts';
+
+export interface LinkingWorkOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly log: Log;
+  readonly linking: Linking;
+}
+
+/** Starts what linking does by itself in these roles. The returned function ends what does not end with the queue. */
+export async function startLinkingWork(
+  options: LinkingWorkOptions,
+  roles: readonly Role[],
+): Promise<() => Promise<void>> {
+  const { linking } = options;
+  if (roles.includes('worker')) {
+    await workAccountsLanding({ ...options, accountsLanding: linking.accountsLanding });
+    await workConnectionCleanup({ ...options, connectionRevocation: linking.connectionRevocation });
+  }
+  const ending = new AbortController();
+  const { linkSettlement, consentChecks } = linking;
+  const expiry = roles.includes('scheduler')
+    ? runLinkSessionExpiry({ ...options, linkSettlement, consentChecks }, ending.signal)
+    : Promise.resolve();
+  return () => {
+    ending.abort();
+    return expiry;
+  };
+}

@@ -1,0 +1,212 @@
+import { newRowId } from '../platform/row-id.ts';
+import { type AccountRecord, findAccountRecord, lockAccountRecord } from '../storage/account-records.ts';
+import { countConnections, findConnection } from '../storage/connections.ts';
+import { findLinkSession, insertLinkSession, type LinkSession } from '../storage/link-sessions.ts';
+import { type RowId, rowId } from '../vocabulary/ids.ts';
+import { type Metadata, metadataFits } from '../vocabulary/metadata.ts';
+import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../vocabulary/providers.ts';
+import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
+import type { LinkSessionStatus } from '../vocabulary/states.ts';
+import { entitlementsOf } from './account-records.ts';
+import type { Institutions } from './institutions.ts';
+import { linkSessionStatus } from './link-session-status.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import { checkReturnUrl } from './return-url.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** Providers whose links name the bank up front; the others' own pages ask for it (SPEC, link_session). */
+const NAMES_INSTITUTION: ReadonlySet<ProviderIdentifier> = new Set(['au_banking']);
+const MINUTE_MS = 60_000;
+
+export interface NewLinkSession {
+  readonly provider: string;
+  /** An `inst_` id. */
+  readonly institution: string | null;
+  readonly returnUrl: string;
+  readonly metadata: Metadata | null;
+}
+
+export interface Reauthorization {
+  /** May be left out; a provider other than the connection's is refused. */
+  readonly provider: string | null;
+  readonly returnUrl: string | null;
+  readonly metadata: Metadata | null;
+}
+
+/** A session with what is computed from it. */
+export interface OpenedLinkSession {
+  readonly id: RowId<'link_session'>;
+  readonly session: LinkSession;
+  readonly status: LinkSessionStatus;
+  /** The hosted page. Whoever has it can carry the session on. */
+  readonly url: string;
+}
+
+/** One attempt of a person to link a bank, or to renew a link. */
+export class LinkSessions {
+  readonly #deps: Pick<
+    LinkingDependencies,
+    'db' | 'clock' | 'limits' | 'gateway' | 'tokens' | 'publicUrl'
+  > & {
+    readonly institutions: Institutions;
+    /** Where a renewal returns to when its caller names no place: the web application. */
+    readonly appUrl: string;
+  };
+
+  constructor(
+    deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'gateway' | 'tokens' | 'publicUrl'> & {
+      readonly institutions: Institutions;
+      readonly appUrl: string;
+    },
+  ) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Raises `parameter_missing`, `parameter_invalid` and `resource_missing` naming the field, `subscription_required`,
+   * `professional_required`, `connection_limit`, and the gateway's errors while the bank is looked up.
+   */
+  async create(owner: Owner, input: NewLinkSession, signal: AbortSignal): Promise<OpenedLinkSession> {
+    const provider = this.#provider(input.provider);
+    const returnUrl = checkReturnUrl(input.returnUrl);
+    this.#checkMetadata(input.metadata);
+    if (NAMES_INSTITUTION.has(provider) && input.institution === null) {
+      throw new ServiceError('parameter_missing', {
+        param: 'institution',
+        message: `institution is required for ${provider}.`,
+      });
+    }
+    const record = await this.#entitled(owner, provider);
+    const institution = await this.#institution(provider, input.institution, signal);
+    const session = this.#draft(owner, provider, returnUrl, input.metadata, {
+      institution_id: institution?.id ?? null,
+      institution_name: institution?.name ?? null,
+      renews: null,
+    });
+    await this.#deps.db.transaction().execute(async (trx) => {
+      await lockAccountRecord(trx, owner);
+      const { limits } = entitlementsOf(record, this.#deps.clock.now());
+      if (limits.connections !== -1 && (await countConnections(trx, owner)) >= limits.connections) {
+        throw new ServiceError('connection_limit', {
+          message: `All ${limits.connections} connections of the plan are in use; delete one or change the plan.`,
+        });
+      }
+      await insertLinkSession(trx, session);
+    });
+    return this.#open(session);
+  }
+
+  /**
+   * A session that renews the connection in place; it takes no slot. Raises `resource_missing`, `provider_mismatch`,
+   * `not_supported`, `subscription_required`, `professional_required`, `parameter_invalid`.
+   */
+  async reauthorize(
+    owner: Owner,
+    id: RowId<'connection'>,
+    input: Reauthorization,
+  ): Promise<OpenedLinkSession> {
+    const { db, gateway, appUrl } = this.#deps;
+    const connection = await findConnection(db, owner, id);
+    if (connection === null || connection.revoked_at !== null) throw missing('connection');
+    const { provider } = connection;
+    if (input.provider !== null && input.provider !== provider) {
+      throw new ServiceError('provider_mismatch', {
+        param: 'provider',
+        message: `This connection is of ${provider}.`,
+      });
+    }
+    if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
+    const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
+    this.#checkMetadata(input.metadata);
+    await this.#entitled(owner, provider);
+    const session = this.#draft(owner, provider, returnUrl, input.metadata, {
+      institution_id: NAMES_INSTITUTION.has(provider) ? connection.institution_id : null,
+      institution_name: connection.institution_name,
+      renews: id,
+    });
+    await insertLinkSession(db, session);
+    return this.#open(session);
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'link_session'>): Promise<OpenedLinkSession> {
+    const session = await findLinkSession(this.#deps.db, owner, id);
+    if (session === null) throw missing('link session');
+    return this.#open(session);
+  }
+
+  #provider(text: string): ProviderIdentifier {
+    if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
+    if (!this.#deps.gateway.capabilities(text).has('link')) {
+      throw invalidParameter('provider', `${text} is not set up on this installation.`);
+    }
+    return text;
+  }
+
+  async #institution(provider: ProviderIdentifier, text: string | null, signal: AbortSignal) {
+    if (NAMES_INSTITUTION.has(provider)) {
+      return text === null ? null : this.#deps.institutions.require(provider, text, signal);
+    }
+    if (text !== null)
+      throw invalidParameter('institution', `${provider} asks for the bank on its own page.`);
+    return null;
+  }
+
+  async #entitled(owner: Owner, provider: ProviderIdentifier): Promise<AccountRecord> {
+    const record = await findAccountRecord(this.#deps.db, owner);
+    if (record === null) throw missing('account record');
+    const { trial, brokerage } = entitlementsOf(record, this.#deps.clock.now());
+    if (!trial && record.status !== 'active' && record.status !== 'past_due') {
+      throw new ServiceError('subscription_required');
+    }
+    if (PROVIDERS[provider].category === 'brokerage' && !brokerage) {
+      throw new ServiceError('professional_required');
+    }
+    return record;
+  }
+
+  #checkMetadata(metadata: Metadata | null): void {
+    const { metadata_pairs: most } = this.#deps.limits;
+    if (metadata !== null && !metadataFits(metadata, most)) {
+      throw invalidParameter('metadata', `metadata holds at most ${most} pairs.`);
+    }
+  }
+
+  #draft(
+    owner: Owner,
+    provider: ProviderIdentifier,
+    returnUrl: string,
+    metadata: Metadata | null,
+    bank: Pick<LinkSession, 'institution_id' | 'institution_name' | 'renews'>,
+  ): LinkSession {
+    const now = this.#deps.clock.now();
+    return {
+      id: rowId('link_session', newRowId(this.#deps.clock)),
+      account_record: owner,
+      provider,
+      ...bank,
+      return_url: returnUrl,
+      connection: null,
+      failure_reason: null,
+      vendor_state: null,
+      begun_at: null,
+      settle_at: null,
+      expires_at: new Date(now + this.#deps.limits.link_session_minutes * MINUTE_MS),
+      completed_at: null,
+      failed_at: null,
+      metadata,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+  }
+
+  #open(session: LinkSession): OpenedLinkSession {
+    return {
+      id: session.id,
+      session,
+      status: linkSessionStatus(session, this.#deps.clock.now()),
+      url: `${this.#deps.publicUrl}/link/${this.#deps.tokens.tokenOf(session.id)}`,
+    };
+  }
+}

@@ -1,0 +1,28 @@
+/** Markup that is already safe to send. Only `html` makes it. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | Html | readonly Html[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template whose every value is escaped for text and for quoted attributes, unless it is markup itself. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(parts.reduce((text, part, at) => text + markup(values[at - 1] ?? '') + part));
+}
+
+function markup(value: Value): string {
+  if (typeof value === 'string') return value.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '');
+  return value instanceof Html ? value.text : value.map((item) => item.text).join('');
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { fieldId, idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentAccount } from '../presenters/accounts.ts';
+import { accountSchema } from '../schemas/accounts.ts';
+
+const path = '/v2/accounts';
+const scope = 'data:read';
+
+export const accountOperations: readonly Operation[] = [
+  operation({
+    id: 'list_accounts',
+    summary: 'List linked accounts',
+    method: 'GET',
+    path,
+    scope,
+    tier: 'cheap',
+    params: none,
+    query: Type.Object({ ...pagingQuery, connection: Type.Optional(Type.String({ maxLength: 300 })) }),
+    body: none,
+    response: listOf(accountSchema),
+    errors: ['page_invalid', 'page_filters_changed', 'resource_missing'],
+    handle: async (request) => {
+      const { caller, services } = request;
+      const walk = new Walk(request, 'list_accounts', path, request.query);
+      const named = walk.filter('connection');
+      const connection = named === undefined ? null : fieldId('connection', named, 'connection');
+      const page = await services.accounts.list(caller.accountRecord.id, connection, walk.pageRequest);
+      return walk.envelope(page, (linked) => presentAccount(linked.account, linked.connection));
+    },
+  }),
+  operation({
+    id: 'get_account',
+    summary: 'Read a linked account',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    response: accountSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const linked = await services.accounts.read(caller.accountRecord.id, pathId('account', params.id));
+      return presentAccount(linked.account, linked.connection);
+    },
+  }),
+];

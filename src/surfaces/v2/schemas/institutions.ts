@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { PROVIDER_IDENTIFIERS } from '../../../vocabulary/providers.ts';
+import { nullable, oneOf, resource } from './conventions.ts';
+
+export const providerSchema = oneOf(PROVIDER_IDENTIFIERS);
+
+/** SPEC, institution. */
+export const institutionSchema = resource('institution', {
+  id: Type.String(),
+  object: Type.Literal('institution'),
+  provider: providerSchema,
+  name: Type.String(),
+  short_name: Type.String(),
+  logo: Type.String(),
+  available: Type.Boolean(),
+  status: nullable(oneOf(['ONLINE', 'OUTAGE'])),
+});
+
+/** The institution inside a connection or an account (service facts 6 and 8). */
+export const institutionSummarySchema = Type.Object(
+  { id: Type.String(), name: Type.String(), logo: nullable(Type.String()) },
+  { additionalProperties: false },
+);
