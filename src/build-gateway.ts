@@ -1,6 +1,6 @@
 import { createAuBankingProvider } from './connectors/providers/au-banking/provider.ts';
 import type { Provider } from './connectors/providers/provider-contract.ts';
-import { MemoryCache } from './features/provider-gateway/memory-cache.ts';
+import type { GatewayCache } from './features/provider-gateway/gateway-cache.ts';
 import { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config, FiskilConfig } from './platform/config.ts';
@@ -15,6 +15,7 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly http: OutgoingHttp;
+  readonly cache: GatewayCache;
   readonly auBanking: Required<FiskilConfig> | null;
 }
 
@@ -25,6 +26,7 @@ export function buildGateway({
   clock,
   metrics,
   http,
+  cache,
   auBanking,
 }: GatewayParts): ProviderGateway {
   const { limits } = config;
@@ -36,6 +38,5 @@ export function buildGateway({
       createAuBankingProvider({ http, clock, log, limits, baseUrl, version, ...credentials }),
     );
   }
-  const cache = new MemoryCache(clock, limits.cache_rows);
   return new ProviderGateway({ providers, cache, limits, clock, log, metrics });
 }

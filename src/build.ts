@@ -1,10 +1,12 @@
 import { startLinkingWork } from './background/linking-work.ts';
 import { buildGateway } from './build-gateway.ts';
+import { AccountReads, uncategorised } from './features/account-reads.ts';
 import { AccountRecords } from './features/account-records.ts';
 import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
 import { createLinking, type Linking } from './features/linking.ts';
 import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
+import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { AddressGuard } from './platform/address-guard.ts';
 import type { Clock } from './platform/clock.ts';
@@ -64,7 +66,14 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     guard: new AddressGuard(config.outboundAllow),
     trustedOrigins: auBanking === null ? [] : [new URL(auBanking.baseUrl).origin],
   });
-  const gateway = buildGateway({ config, log, clock, metrics, http, auBanking });
+  const cache = await openGatewayCache({
+    redisUrl: config.redisUrl,
+    sealer: new Sealer(keyring, 'gateway-cache'),
+    clock,
+    limits: config.limits,
+    log,
+  });
+  const gateway = buildGateway({ config, log, clock, metrics, http, cache, auBanking });
   const linking = createLinking({
     db,
     clock,
@@ -93,6 +102,13 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
     accountRecords: new AccountRecords({ db, clock, notices }),
     apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits }),
+    accountReads: new AccountReads({
+      accounts: linking.accounts,
+      gateway,
+      clock,
+      limits: config.limits,
+      categories: uncategorised,
+    }),
   };
   return {
     config,
@@ -116,6 +132,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       await jobs.stop(deadlineMs);
       await notices.stop();
       await http.close();
+      await cache.close();
       await sandbox?.close();
       await database.close();
     },

@@ -1,11 +1,15 @@
 import type { Operation } from './operation.ts';
+import { accountDetailsOperations } from './operations/account-details.ts';
 import { accountRecordOperations } from './operations/account-record.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
+import { balanceOperations } from './operations/balance.ts';
 import { connectionOperations } from './operations/connections.ts';
 import { consentOperations } from './operations/consents.ts';
 import { institutionOperations } from './operations/institutions.ts';
 import { linkSessionOperations } from './operations/link-sessions.ts';
+import { providerCategoryOperations } from './operations/provider-categories.ts';
+import { transactionOperations } from './operations/transactions.ts';
 
 /** Every operation of v2: routes, description, security tests and agents' tools all walk this table. */
 export const OPERATIONS: readonly Operation[] = [
@@ -16,4 +20,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...connectionOperations,
   ...consentOperations,
   ...accountOperations,
+  ...balanceOperations,
+  ...accountDetailsOperations,
+  ...transactionOperations,
+  ...providerCategoryOperations,
 ];

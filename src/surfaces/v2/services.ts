@@ -1,3 +1,4 @@
+import type { AccountReads } from '../../features/account-reads.ts';
 import type { AccountRecords } from '../../features/account-records.ts';
 import type { ApiKeys } from '../../features/api-keys.ts';
 import type { Linking } from '../../features/linking.ts';
@@ -18,4 +19,5 @@ export interface Services
   readonly pageTokens: PageTokens;
   readonly accountRecords: AccountRecords;
   readonly apiKeys: ApiKeys;
+  readonly accountReads: AccountReads;
 }

@@ -1,0 +1,150 @@
+import type { ProviderAccountDetails, ProviderBalance } from '../connectors/providers/provider-contract.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import type { LocalDate } from '../vocabulary/moments.ts';
+import { PROVIDERS, parseProviderRowId } from '../vocabulary/providers.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
+import type { Transaction } from '../vocabulary/transactions.ts';
+import type { Accounts, ResolvedAccount } from './accounts.ts';
+import type { CachedRead, TransactionRows } from './provider-gateway/gateway-types.ts';
+import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
+import { type DayWindow, dayWindow } from './transaction-window.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** The owner's category of a row, as a public id, or null. Got once for a read, then asked for each row. */
+export type CategoryOf = (row: Transaction) => string | null;
+export type CategoryResolver = (owner: Owner) => Promise<CategoryOf>;
+
+/** For as long as there is no taxonomy of the owner's: no row has a category. */
+export const uncategorised: CategoryResolver = async () => () => null;
+
+export interface AccountReadsDependencies {
+  readonly accounts: Pick<Accounts, 'resolve'>;
+  readonly gateway: ProviderGateway;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly categories: CategoryResolver;
+}
+
+export interface TransactionQuery {
+  readonly account: RowId<'account'>;
+  /** Days as the caller wrote them. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly includePending: boolean;
+}
+
+export interface TransactionList extends TransactionRows {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly categoryOf: CategoryOf;
+}
+
+export interface FoundTransaction {
+  readonly row: Transaction;
+  readonly categoryOf: CategoryOf;
+}
+
+/** Reads of live bank data through the gateway. Nothing here is stored. */
+export class AccountReads {
+  readonly #deps: AccountReadsDependencies;
+
+  constructor(deps: AccountReadsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
+  async balance(
+    owner: Owner,
+    id: RowId<'account'>,
+    signal: AbortSignal,
+  ): Promise<CachedRead<ProviderBalance>> {
+    const { gateway } = await this.#banking(owner, id, null, 'Balances');
+    return this.#deps.gateway.balance(gateway, {}, signal);
+  }
+
+  /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
+  async details(
+    owner: Owner,
+    id: RowId<'account'>,
+    signal: AbortSignal,
+  ): Promise<CachedRead<ProviderAccountDetails>> {
+    const { gateway } = await this.#banking(owner, id, null, 'Account details');
+    return this.#deps.gateway.details(gateway, signal);
+  }
+
+  /**
+   * The rows of a window, newest first, up to the row ceiling. Raises `resource_missing` (param `account`),
+   * `wrong_endpoint_for_category`, `parameter_invalid`, `invalid_date_range`, `from_too_old` and the upstream codes.
+   */
+  async transactions(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
+    const { gateway, window } = await this.#window(owner, query);
+    const { includePending } = query;
+    const { value } = await this.#deps.gateway.transactions(gateway, { ...window, includePending }, signal);
+    return { ...value, ...window, categoryOf: await this.#deps.categories(owner) };
+  }
+
+  /**
+   * One row by its v2 id, pending ones included, within a window like that of a list. Raises as `transactions`,
+   * `transaction_not_found`, and `transaction_search_incomplete` when the ceiling hides part of the window.
+   */
+  async transaction(
+    owner: Owner,
+    id: string,
+    query: Omit<TransactionQuery, 'includePending'>,
+    signal: AbortSignal,
+  ): Promise<FoundTransaction> {
+    const { gateway, window } = await this.#window(owner, { ...query, includePending: true });
+    const between = `between ${window.from} and ${window.to}`;
+    const notFound = new ServiceError('transaction_not_found', {
+      message: `No such transaction ${between}.`,
+    });
+    if (parseProviderRowId('transaction', id)?.provider !== gateway.connection.provider) throw notFound;
+    const { value } = await this.#deps.gateway.transactions(
+      gateway,
+      { ...window, includePending: true },
+      signal,
+    );
+    const row = value.rows.find((candidate) => candidate.id === id);
+    if (row !== undefined) return { row, categoryOf: await this.#deps.categories(owner) };
+    if (!value.truncated) throw notFound;
+    throw new ServiceError('transaction_search_incomplete', {
+      message: `More than ${this.#deps.limits.transaction_rows} rows lie ${between}; narrow from and to.`,
+    });
+  }
+
+  async #window(
+    owner: Owner,
+    query: TransactionQuery,
+  ): Promise<{ gateway: ResolvedAccount['gateway']; window: DayWindow }> {
+    const { gateway } = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const { clock, limits } = this.#deps;
+    return { gateway, window: dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits) };
+  }
+
+  async #banking(
+    owner: Owner,
+    id: RowId<'account'>,
+    param: string | null,
+    what: string,
+  ): Promise<ResolvedAccount> {
+    const resolved = await this.#resolved(owner, id, param);
+    if (PROVIDERS[resolved.connection.provider].category === 'banking') return resolved;
+    throw new ServiceError('wrong_endpoint_for_category', {
+      message: `${what} exist for banking accounts only.`,
+      param,
+    });
+  }
+
+  async #resolved(owner: Owner, id: RowId<'account'>, param: string | null): Promise<ResolvedAccount> {
+    try {
+      return await this.#deps.accounts.resolve(owner, id);
+    } catch (error) {
+      if (param === null || !(error instanceof ServiceError) || error.code !== 'resource_missing')
+        throw error;
+      throw new ServiceError('resource_missing', { message: error.message, param });
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Limits } from '../vocabulary/limits.ts';
+import { addDays, isLocalDate, type LocalDate, localDateAt, monthsBefore } from '../vocabulary/moments.ts';
+import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
+
+/** Inclusive days in the account's zone. */
+export interface DayWindow {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+/**
+ * The window a caller asked for. Without `to` it ends today; without `from` it reaches LIMIT_TRANSACTION_DEFAULT_DAYS
+ * back from its end. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old` (SPEC, Data reads and Errors).
+ */
+export function dayWindow(
+  asked: { readonly from: string | null; readonly to: string | null },
+  at: { readonly now: number; readonly timezone: string },
+  limits: Limits,
+): DayWindow {
+  const today = localDateAt(at.now, at.timezone);
+  const to = day('to', asked.to) ?? today;
+  const from = day('from', asked.from) ?? addDays(to, -limits.transaction_default_days);
+  if (from > to) {
+    throw new ServiceError('invalid_date_range', {
+      message: `from (${from}) is after to (${to}).`,
+      param: 'from',
+    });
+  }
+  const floor = monthsBefore(today, limits.history_months);
+  if (from < floor) {
+    throw new ServiceError('from_too_old', {
+      message: `Banking history reaches back to ${floor}.`,
+      param: 'from',
+    });
+  }
+  return { from, to };
+}
+
+function day(param: string, text: string | null): LocalDate | null {
+  if (text === null) return null;
+  if (!isLocalDate(text)) throw invalidParameter(param, `${param} must be a day such as 2026-01-31.`);
+  return text;
+}

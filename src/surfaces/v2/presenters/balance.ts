@@ -1,0 +1,25 @@
+import type { Static } from 'typebox';
+import type { ProviderBalance } from '../../../connectors/providers/provider-contract.ts';
+import type { CachedRead } from '../../../features/provider-gateway/gateway-types.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { formatInstant } from '../../../vocabulary/moments.ts';
+import type { balanceSchema } from '../schemas/balance.ts';
+
+/** `staleMs`: from what age on a balance is called stale. */
+export function presentBalance(
+  account: RowId<'account'>,
+  read: CachedRead<ProviderBalance>,
+  at: { readonly now: number; readonly staleMs: number },
+): Static<typeof balanceSchema> {
+  const { value, observedAt } = read;
+  return {
+    object: 'balance',
+    account: publicId('account', account),
+    current: value.current,
+    available: value.available,
+    currency: value.currency,
+    observed_at: formatInstant(observedAt),
+    freshness: at.now - observedAt > at.staleMs ? 'stale' : 'fresh',
+    livemode: true,
+  };
+}

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { livemode, moneySchema, nullable, oneOf, resource, timestamp } from './conventions.ts';
+
+export const FRESHNESS = ['fresh', 'stale', 'unavailable'] as const;
+
+/** SPEC, balance (v2), with what service facts 9 add. */
+export const balanceSchema = resource('balance', {
+  object: Type.Literal('balance'),
+  account: Type.String(),
+  current: nullable(moneySchema),
+  available: nullable(moneySchema),
+  currency: nullable(Type.String({ pattern: '^[a-z]{3}$' })),
+  observed_at: nullable(timestamp),
+  freshness: nullable(oneOf(FRESHNESS)),
+  livemode,
+});
