@@ -23,6 +23,7 @@ type Dependencies = Pick<
 
 /** How long the person is kept waiting for the first listing of accounts; a job goes on after that. */
 const LANDING_BUDGET_MS = 3_000;
+const LANDING_PAUSES_MS = [0, 300, 600, 1_200] as const;
 
 /** What the hosted page says before the person goes to the bank. */
 export interface LinkInvitation {
@@ -145,8 +146,16 @@ export class HostedLinks {
   /** Accounts shown at once are a kindness; the job of the completed session is the promise. */
   async #landAccounts({ account_record, connection }: LinkSession, signal: AbortSignal): Promise<void> {
     if (connection === null) return;
+    const { landing, clock } = this.#deps;
     const budget = AbortSignal.any([signal, AbortSignal.timeout(LANDING_BUDGET_MS)]);
-    await this.#deps.landing.land(account_record, connection, budget).catch(() => undefined);
+    try {
+      for (const pause of LANDING_PAUSES_MS) {
+        await clock.sleep(pause, budget);
+        if ((await landing.land(account_record, connection, budget)) !== 'not_ready') return;
+      }
+    } catch {
+      // The job of the completed session tries again, with its own log.
+    }
   }
 
   /** Too late to count, so what was consented to is withdrawn at the next sweep. */

@@ -21,6 +21,9 @@ const QUEUES: Readonly<
 };
 const NAMES: readonly JobName[] = ['sync-run', 'connection-cleanup', 'accounts-landing'];
 
+/** A job with a start time wakes nobody when it falls due; only polling finds it. */
+const DELAYED_POLL_SECONDS = 2;
+
 export interface EnqueueOptions {
   /** Not before this moment. */
   readonly startAfter?: Date;
@@ -73,7 +76,12 @@ export class Jobs {
   ): Promise<void> {
     await this.#boss.work<JobPayloads[N]>(
       name,
-      { pollingIntervalSeconds: 0.5, localConcurrency: concurrency, batchSize: 1 },
+      {
+        pollingIntervalSeconds: 0.5,
+        notifyPollingIntervalSeconds: DELAYED_POLL_SECONDS,
+        localConcurrency: concurrency,
+        batchSize: 1,
+      },
       async (jobs) => {
         for (const job of jobs) await handle(job.data, job.signal);
       },
