@@ -38,6 +38,18 @@ test('every row of a computed statement is there once, within six months, and th
   });
 });
 
+test('date bounds are inclusive on both ends and cut exactly', () => {
+  const rows = new ComputedRows('bounds', 1000, NOW);
+  const references = (from: number, to: number): readonly unknown[] =>
+    items(
+      pageRows([rows.source('k', 'a', 'AUD', FRAME)], null, 1000, { ...ALL, from, to }).rows.map((row) =>
+        JSON.parse(row),
+      ),
+    ).map((row) => row.reference);
+  assert.deepEqual(references(rows.timeAt(12), rows.timeAt(10)), ['10', '11', '12']);
+  assert.deepEqual(references(rows.timeAt(12) + 1, rows.timeAt(10) - 1), ['11']);
+});
+
 test('an id tells its row and no other text does', () => {
   const rows = new ComputedRows('scope', 3_000_000, NOW);
   fc.assert(

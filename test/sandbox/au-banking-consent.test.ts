@@ -127,6 +127,13 @@ test('renewing keeps the consent id, moves its end, and only the same person can
       after.map((consent) => [consent.arrangementId, consent.active]),
       [[before?.arrangementId, true]],
     );
+    simulator.control.revokeConsent(before?.arrangementId ?? '');
+    await completeConsent(await visitor.session(user, { arrangement_id: before?.arrangementId }));
+    assert.deepEqual(
+      simulator.control.consents().map((consent) => consent.active),
+      [true],
+      'a withdrawn consent can be given again',
+    );
     const refused = await visitor.post('/v1/auth/session', {
       end_user_id: await visitor.endUser('other@example.test'),
       redirect_uri: 'https://app.test/',

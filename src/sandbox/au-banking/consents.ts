@@ -43,6 +43,7 @@ export type NewConsent = Pick<
 
 export class Consents {
   readonly #consents = new Map<string, Consent>();
+  readonly #ofUser = new Map<string, Consent[]>();
   readonly #users: EndUsers;
   readonly #institutions: Institutions;
   readonly #now: () => number;
@@ -62,7 +63,7 @@ export class Consents {
   }
 
   restore(consents: readonly Consent[]): void {
-    for (const consent of consents) this.#consents.set(consent.arrangementId, consent);
+    for (const consent of consents) this.#keep(consent);
   }
 
   isActive(consent: Consent): boolean {
@@ -71,8 +72,7 @@ export class Consents {
 
   /** The active consents of an end user; none once the end user is deleted. */
   activeOf(endUserId: string): readonly Consent[] {
-    if (!this.#users.get(endUserId)) return [];
-    return this.all().filter((consent) => consent.endUserId === endUserId && this.isActive(consent));
+    return this.#of(endUserId).filter((consent) => this.isActive(consent));
   }
 
   grant(terms: NewConsent): Consent {
@@ -86,7 +86,7 @@ export class Consents {
       accessedAt: now,
       ended: null,
     };
-    this.#consents.set(consent.arrangementId, consent);
+    this.#keep(consent);
     return consent;
   }
 
@@ -116,12 +116,8 @@ export class Consents {
     checkQuery(request.query, ['end_user_id', 'active', ...PAGE_PARAMETERS]);
     const endUserId = requiredQuery(request.query, 'end_user_id');
     const active = enumQuery(request.query, 'active', ['true', 'false']);
-    const known = this.#users.get(endUserId) !== null;
-    const found = this.all().filter(
-      (consent) =>
-        known &&
-        consent.endUserId === endUserId &&
-        (active === null || this.isActive(consent) === (active === 'true')),
+    const found = this.#of(endUserId).filter(
+      (consent) => active === null || this.isActive(consent) === (active === 'true'),
     );
     const items = found.map((consent) => ({
       key: consent.arrangementId,
@@ -136,6 +132,17 @@ export class Consents {
     checkQuery(request.query, []);
     this.end(request.params.id ?? '', 'Revoked by the data recipient');
     return NO_CONTENT;
+  }
+
+  #keep(consent: Consent): void {
+    this.#consents.set(consent.arrangementId, consent);
+    const others = this.#ofUser.get(consent.endUserId);
+    if (others) others.push(consent);
+    else this.#ofUser.set(consent.endUserId, [consent]);
+  }
+
+  #of(endUserId: string): readonly Consent[] {
+    return this.#users.get(endUserId) ? (this.#ofUser.get(endUserId) ?? []) : [];
   }
 
   #toJson(consent: Consent, baseUrl: string): JsonObject {
