@@ -1,7 +1,17 @@
 import type { Command } from './command.ts';
 import { accountCreate, accountList, accountUpdate } from './commands/account.ts';
+import { inspect } from './commands/inspect.ts';
 import { keyCreate } from './commands/key.ts';
+import { link } from './commands/link.ts';
 import { migrate } from './commands/migrate.ts';
 
 /** Every command that works on a service, whether through its control socket or on its storage. */
-export const COMMANDS: readonly Command[] = [accountCreate, accountUpdate, accountList, keyCreate, migrate];
+export const COMMANDS: readonly Command[] = [
+  accountCreate,
+  accountUpdate,
+  accountList,
+  keyCreate,
+  inspect,
+  link,
+  migrate,
+];

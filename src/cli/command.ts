@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../build.ts';
-import { usageFailure } from './failure.ts';
+import { CommandFailure, usageFailure } from './failure.ts';
 
 /** What a command may use, whether it runs inside a server or on its own. */
 export interface CommandContext {
@@ -22,6 +22,12 @@ export interface Command {
   show(result: unknown): string;
 }
 
+/** A command whose result can be used as well as shown. */
+export interface TypedCommand<R> extends Command {
+  /** @throws CommandFailure for what another version of the service answered */
+  parse(result: unknown): R;
+}
+
 /** Ties a command to the shapes of its arguments and its result, which both travel as JSON. */
 export function command<A extends TSchema, R extends TSchema>(definition: {
   readonly name: string;
@@ -30,8 +36,14 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
   readonly result: R;
   readonly run: (context: CommandContext, args: Static<A>) => Promise<Static<R>>;
   readonly show: (result: Static<R>) => string;
-}): Command {
+}): TypedCommand<Static<R>> {
   const { name, args: argsSchema, result: resultSchema } = definition;
+  const parse = (result: unknown): Static<R> => {
+    if (Value.Check(resultSchema, result)) return result;
+    throw new CommandFailure(
+      `The running server answered ${name} in a form this version does not know. Restart it with this version.`,
+    );
+  };
   return {
     name,
     needsDoors: definition.needsDoors ?? false,
@@ -43,11 +55,7 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
         `${where} ${problem?.message ?? 'is not understood'}. See: tributary ${name} --help`,
       );
     },
-    show: (result) => {
-      if (Value.Check(resultSchema, result)) return definition.show(result);
-      throw usageFailure(
-        `The running server answered ${name} in a form this version does not know. Restart it with this version.`,
-      );
-    },
+    parse,
+    show: (result) => definition.show(parse(result)),
   };
 }

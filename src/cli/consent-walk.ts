@@ -1,8 +1,11 @@
 import { request } from 'undici';
+import { systemClock } from '../platform/clock.ts';
 import { CommandFailure } from './failure.ts';
-import { alertOf, formsOf, headingOf, linksOf, type PageForm } from './html-forms.ts';
+import { alertOf, formsOf, headingOf, linksOf, type PageForm, refreshesItself } from './html-forms.ts';
 
-const MOST_PAGES = 20;
+const MOST_PAGES = 60;
+/** A page that checks by itself is asked again sooner than its own few seconds: a script need not spare its eyes. */
+const REFRESH_MS = 500;
 const PAGE_DEADLINE_MS = 20_000;
 const MOST_PAGE_BYTES = 1024 * 1024;
 
@@ -31,7 +34,10 @@ export async function walkConsent(start: string, returnUrl: string, choices: Con
       throw new CommandFailure(
         `The consent page answered ${status}: ${headingOf(html)}. Start a new link session.`,
       );
-    } else visit = nextOf(html, visit.url, end, choices.customer);
+    } else {
+      if (refreshesItself(html)) await systemClock.sleep(REFRESH_MS, choices.signal);
+      visit = nextOf(html, visit.url, end, choices.customer);
+    }
   }
   throw new CommandFailure(`The consent did not end after ${MOST_PAGES} pages. Start a new link session.`);
 }
@@ -61,9 +67,10 @@ async function fetchPage(
 }
 
 function nextOf(html: string, url: URL, end: URL, customer: string | undefined): Visit {
-  const home = linksOf(html)
-    .map((href) => new URL(href, url))
-    .find((link) => link.origin === end.origin && link.pathname === end.pathname);
+  const links = linksOf(html).map((href) => new URL(href, url));
+  const home = refreshesItself(html)
+    ? links[0]
+    : links.find((link) => link.origin === end.origin && link.pathname === end.pathname);
   if (home !== undefined) return { url: home, method: 'GET', body: null };
   const form = formsOf(html)[0];
   if (form === undefined) {

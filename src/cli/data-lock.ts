@@ -26,7 +26,7 @@ export async function takeDataLock(dataDir: string): Promise<DataLock | null> {
   await chmod(path, 0o600);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
-    database.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
     if (isBusy(error)) return null;

@@ -41,6 +41,11 @@ export function linksOf(html: string): readonly string[] {
   );
 }
 
+/** Whether a browser would ask for another page by itself. */
+export function refreshesItself(html: string): boolean {
+  return /<meta\b[^>]*http-equiv="refresh"/i.test(html);
+}
+
 /** What the page says of a problem, if it does. */
 export function alertOf(html: string): string | null {
   const found = /<[a-z]+\b[^>]*role="alert"[^>]*>([\s\S]*?)<\//i.exec(html)?.[1];

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { loadKeyring } from '../../platform/keyring.ts';
+import { pendingMigrations } from '../../storage/migrator.ts';
+import { PROVIDER_IDENTIFIERS } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { type CommandContext, command } from '../command.ts';
+import { type Finding, fail, ok, warn } from '../doctor/check.ts';
+import { countSealed } from '../doctor/sealed-secrets.ts';
+import { table } from '../table.ts';
+
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** The part of `doctor` that needs the storage and the providers, run where they are open. */
+export const inspect = command({
+  name: 'inspect',
+  args: Type.Object({}, { additionalProperties: false }),
+  result: Type.Object({
+    findings: Type.Array(
+      Type.Object({
+        check: Type.String(),
+        outcome: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail')]),
+        found: Type.String(),
+        advice: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+  }),
+  run: async (context) => ({
+    findings: [
+      await checkStorage(context),
+      await checkSealed(context),
+      await checkDatabaseClock(context),
+      ...(await checkProviders(context)),
+    ],
+  }),
+  show: ({ findings }) => findingsTable(findings),
+});
+
+/** The lines `doctor` prints. */
+export function findingsTable(findings: readonly Finding[]): string {
+  return table(
+    [{ title: 'RESULT' }, { title: 'CHECK' }, { title: 'FOUND' }],
+    findings.map(({ outcome, check, found, advice }) => [
+      outcome,
+      check,
+      advice === null ? found : `${found}. ${advice}`,
+    ]),
+  );
+}
+
+async function checkStorage({ app }: CommandContext): Promise<Finding> {
+  const { database } = app;
+  await sql`select 1`.execute(database.db);
+  const pending = await pendingMigrations(database.db);
+  return pending.length === 0
+    ? ok('storage', `the ${database.kind} database answers and is up to date`)
+    : fail('storage', `the ${database.kind} database lacks ${pending.join(', ')}`, 'Run: tributary migrate');
+}
+
+async function checkSealed({ app }: CommandContext): Promise<Finding> {
+  const { encryptionKey, dataDir } = app.config;
+  const { sealed, unreadable } = await countSealed(
+    app.database.db,
+    await loadKeyring({ encryptionKey, dataDir }),
+  );
+  return unreadable === 0
+    ? ok('sealed secrets', `${sealed} sealed, all can be opened`)
+    : fail(
+        'sealed secrets',
+        `${unreadable} of ${sealed} cannot be opened with the configured keys`,
+        'Add the key they were sealed under to ENCRYPTION_KEY after the primary, or put the old key file back.',
+      );
+}
+
+async function checkDatabaseClock({ app }: CommandContext): Promise<Finding> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(app.database.db);
+  const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - app.services.clock.now());
+  return apart <= CLOCK_TOLERANCE_MS
+    ? ok('database clock', 'agrees with this machine')
+    : warn(
+        'database clock',
+        `${Math.round(apart / 1000)} s away from this machine's`,
+        'Run a time service on both machines.',
+      );
+}
+
+async function checkProviders({ app, signal }: CommandContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const provider of PROVIDER_IDENTIFIERS) {
+    if (!app.gateway.capabilities(provider).has('institutions')) continue;
+    const check = `provider ${provider}`;
+    try {
+      const institutions = await app.gateway.listInstitutions(provider, signal);
+      const where = app.config.sandbox ? 'the simulator' : 'the vendor';
+      findings.push(
+        ok(check, `${where} accepts our credentials and offers ${institutions.length} institutions`),
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      findings.push(
+        fail(
+          check,
+          `${error.message} (${error.code})`,
+          'Check the credentials and that this machine may reach the vendor.',
+        ),
+      );
+    }
+  }
+  return findings;
+}

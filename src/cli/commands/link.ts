@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import type { LinkedConnection } from '../../features/connections.ts';
+import type { Institution } from '../../features/institutions.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Services } from '../../surfaces/v2/services.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { isProviderIdentifier, PROVIDER_IDENTIFIERS, providerRowId } from '../../vocabulary/providers.ts';
+import { command } from '../command.ts';
+import { walkConsent } from '../consent-walk.ts';
+import { CommandFailure, usageFailure } from '../failure.ts';
+import { pairs, table } from '../table.ts';
+import { accountRecordId } from './account.ts';
+
+const RETURN_URL = 'http://127.0.0.1/linked';
+const LANDING_MS = 60_000;
+const POLL_MS = 200;
+
+/** `link`: completes a consent of the sandbox over HTTP, page by page, as a person would. */
+export const link = command({
+  name: 'link',
+  needsDoors: true,
+  args: Type.Object(
+    {
+      account: Type.String(),
+      provider: Type.String(),
+      institution: Type.Optional(Type.String()),
+      persona: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  result: Type.Object({
+    connection: Type.String(),
+    provider: Type.String(),
+    institution: Type.String(),
+    status: Type.String(),
+    accounts: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        type: Type.String(),
+        account_number: Type.Union([Type.String(), Type.Null()]),
+        currency: Type.String(),
+      }),
+    ),
+  }),
+  run: async ({ app, url, signal }, args) => {
+    const { services, config } = app;
+    if (!config.sandbox || url === null) {
+      throw new CommandFailure(
+        'link works in the sandbox only: at a real bank a person has to consent. Create a link session over v2 and open its url.',
+      );
+    }
+    const { provider } = args;
+    if (!isProviderIdentifier(provider)) {
+      throw usageFailure(
+        `There is no provider "${provider}". The providers are ${PROVIDER_IDENTIFIERS.join(', ')}.`,
+      );
+    }
+    const owner = accountRecordId(args.account);
+    await services.accountRecords.find(owner);
+    const session = await services.linkSessions.create(
+      owner,
+      {
+        provider,
+        institution: args.institution ?? (await firstBank(services, provider, signal)),
+        returnUrl: RETURN_URL,
+        metadata: null,
+      },
+      signal,
+    );
+    const end = await walkConsent(session.url, RETURN_URL, {
+      customer: args.persona,
+      signal,
+      reachedAt: new Map([[new URL(services.publicUrl).origin, url]]),
+    });
+    if (end.searchParams.get('link_session') !== 'completed') {
+      throw new CommandFailure(
+        `The bank was not linked: ${end.searchParams.get('reason') ?? 'no reason given'}. Run the command again, or name another --institution.`,
+      );
+    }
+    const { session: completed } = await services.linkSessions.read(owner, session.id);
+    if (completed.connection === null) throw new CommandFailure('The link session names no connection.');
+    const linked = await landed(services, owner, completed.connection, signal);
+    return {
+      connection: publicId('connection', linked.id),
+      provider,
+      institution: linked.connection.institution_name,
+      status: linked.status,
+      accounts: linked.accounts.map((account) => ({
+        id: publicId('account', account.id),
+        name: account.name,
+        type: account.type,
+        account_number: account.masked_number,
+        currency: account.currency,
+      })),
+    };
+  },
+  show: ({ connection, institution, status, accounts }) =>
+    `${pairs([
+      ['Connection', connection],
+      ['Institution', institution],
+      ['Status', status],
+    ])}\n\n${table(
+      [
+        { title: 'ACCOUNT' },
+        { title: 'NAME' },
+        { title: 'TYPE' },
+        { title: 'NUMBER' },
+        { title: 'CURRENCY' },
+      ],
+      accounts.map((one) => [one.id, one.name, one.type, one.account_number ?? '', one.currency]),
+    )}`,
+});
+
+/** The bank a person would try first: the first of the list that works now. */
+async function firstBank(
+  services: Services,
+  provider: Institution['provider'],
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (provider !== 'au_banking') return null;
+  const page = { limit: 100, after: null, before: null };
+  const { items } = await services.institutions.list(provider, null, page, signal);
+  const bank = items.find((one) => one.available && one.status === 'ONLINE');
+  if (bank === undefined)
+    throw new CommandFailure(`No bank of ${provider} works now. Name one with --institution.`);
+  return providerRowId('institution', provider, bank.id);
+}
+
+/** The connection once its accounts are there. */
+async function landed(
+  services: Services,
+  owner: RowId<'account_record'>,
+  id: RowId<'connection'>,
+  signal: AbortSignal,
+): Promise<LinkedConnection> {
+  const end = performance.now() + LANDING_MS;
+  for (;;) {
+    const linked = await services.connections.read(owner, id);
+    if (linked.status !== 'pending' || performance.now() >= end) return linked;
+    await systemClock.sleep(POLL_MS, signal);
+  }
+}

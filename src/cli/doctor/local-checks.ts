@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { request } from 'undici';
+import type { Config } from '../../platform/config.ts';
+import { KEY_FILE_NAME } from '../../platform/key-file.ts';
+import { type Finding, fail, ok, warn } from './check.ts';
+
+const GROUP_AND_OTHER = 0o077;
+const REACH_DEADLINE_MS = 5_000;
+/** The first release's date: an earlier clock is certainly wrong. */
+const EARLIEST = Date.UTC(2026, 9, 1);
+
+/** What the data directory holds so far. */
+export type DataDirectory = {
+  readonly exists: boolean;
+  readonly keyFile: boolean;
+  readonly database: boolean;
+};
+
+export async function lookAt(config: Config): Promise<DataDirectory> {
+  const [exists, keyFile, database] = await Promise.all(
+    ['', KEY_FILE_NAME, 'database'].map((name) => isThere(join(config.dataDir, name))),
+  );
+  return { exists: exists === true, keyFile: keyFile === true, database: database === true };
+}
+
+/** Writable by us, and closed to everybody else. */
+export async function checkDataDirectory(config: Config): Promise<Finding> {
+  const check = 'data directory';
+  const path = resolve(config.dataDir);
+  if (!(await isThere(path))) {
+    const parent = await nearest(path);
+    return (await isWritable(parent))
+      ? ok(check, `${path} will be made on the first start`)
+      : fail(
+          check,
+          `${path} cannot be made: ${parent} is not writable`,
+          'Set DATA_DIR to a directory you may write.',
+        );
+  }
+  if (!(await isWritable(path))) {
+    return fail(
+      check,
+      `${path} is not writable`,
+      `Give it to the user who runs the service: chown <user> ${path}`,
+    );
+  }
+  const { mode } = await stat(path);
+  return (mode & GROUP_AND_OTHER) === 0
+    ? ok(check, `${path} is writable and private`)
+    : warn(check, `${path} has mode ${octal(mode)}: other users can look inside`, `Run: chmod 700 ${path}`);
+}
+
+/** Where the key comes from, and who else could read it. That it opens what is sealed is checked on the storage. */
+export async function checkEncryptionKey(
+  config: Config,
+  { keyFile, database }: DataDirectory,
+): Promise<Finding> {
+  const check = 'encryption key';
+  if (config.encryptionKey !== undefined) return ok(check, 'given by ENCRYPTION_KEY');
+  const path = join(resolve(config.dataDir), KEY_FILE_NAME);
+  if (!keyFile) {
+    return database
+      ? fail(
+          check,
+          `${path} is gone, but there is a database`,
+          'Put the key file back from a backup: without it nothing sealed can be opened.',
+        )
+      : ok(check, `${path} will be made on the first start`);
+  }
+  const { mode } = await stat(path);
+  return (mode & GROUP_AND_OTHER) === 0
+    ? ok(check, `${path} is private`)
+    : fail(
+        check,
+        `${path} has mode ${octal(mode)}: other users can read it`,
+        `Run: chmod 600 ${path}, and rotate the key if someone may have read it.`,
+      );
+}
+
+/** Whether somebody who follows PUBLIC_URL from here arrives at this service. */
+export async function checkPublicUrl(config: Config): Promise<Finding> {
+  const check = 'public address';
+  const url = config.publicUrl;
+  try {
+    const answer = await request(`${url}/healthz`, { signal: AbortSignal.timeout(REACH_DEADLINE_MS) });
+    await answer.body.dump();
+    return answer.statusCode === 200
+      ? ok(check, `${url} answers`)
+      : warn(
+          check,
+          `${url}/healthz answered ${answer.statusCode}`,
+          'Check that PUBLIC_URL names this service and that the proxy in front passes it on.',
+        );
+  } catch {
+    return warn(
+      check,
+      `${url} cannot be reached from here`,
+      'Start the service, or check PUBLIC_URL and the proxy in front of it.',
+    );
+  }
+}
+
+export function checkClock(now: number): Finding {
+  const shown = new Date(now).toISOString();
+  return now > EARLIEST
+    ? ok('clock', `${shown}`)
+    : fail(
+        'clock',
+        `${shown} is before this software was made`,
+        'Set the clock: signatures and consents depend on it.',
+      );
+}
+
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  return access(path, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function nearest(path: string): Promise<string> {
+  return (await isThere(path)) ? path : nearest(dirname(path));
+}
