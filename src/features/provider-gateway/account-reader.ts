@@ -8,6 +8,7 @@ import { newestFirst } from '../../vocabulary/transaction-order.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import type { CacheEntry } from './gateway-cache.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
   CachedRead,
   GatewayAccount,
@@ -16,7 +17,6 @@ import type {
   TransactionWindow,
 } from './gateway-types.ts';
 import { JoinedReads } from './joined-reads.ts';
-import type { ProviderGatewayOptions } from './provider-gateway.ts';
 import { TransactionStream } from './transaction-stream.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 

@@ -3,24 +3,20 @@ import type {
   BegunLink,
   CompleteLink,
   LinkOutcome,
-  Provider,
   ProviderAccount,
   ProviderAccountDetails,
   ProviderBalance,
   ProviderConsent,
   ProviderInstitution,
 } from '../../connectors/providers/provider-contract.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
-import type { Metrics } from '../../platform/metrics.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { Limits } from '../../vocabulary/limits.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { AccountReader } from './account-reader.ts';
-import { type BreakerSettings, Breakers } from './breakers.ts';
+import { Breakers } from './breakers.ts';
 import type { GatewayCache } from './gateway-cache.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
   CachedRead,
   GatewayAccount,
@@ -30,18 +26,6 @@ import type {
   TransactionWindow,
 } from './gateway-types.ts';
 import { type GrantRejectedListener, UpstreamCalls } from './upstream-calls.ts';
-
-/** What a gateway is built from. */
-export interface ProviderGatewayOptions {
-  /** The configured providers. */
-  readonly providers: ReadonlyMap<ProviderIdentifier, Provider>;
-  readonly cache: GatewayCache;
-  readonly limits: Limits;
-  readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
-  readonly metrics: Pick<Metrics, 'upstreamCall'>;
-  readonly breaker?: BreakerSettings;
-}
 
 /**
  * The only door to the providers (design section 7). Every method raises ServiceError with a code of SPEC and

@@ -1,7 +1,7 @@
 import { localDateAt } from '../../vocabulary/moments.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, StreamWindow } from './gateway-types.ts';
-import type { ProviderGatewayOptions } from './provider-gateway.ts';
 import type { UpstreamCalls } from './upstream-calls.ts';
 
 /** Rows of one account as they come, in the memory of one page. */

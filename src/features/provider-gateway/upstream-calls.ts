@@ -6,8 +6,8 @@ import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-fa
 import type { Breakers } from './breakers.ts';
 import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayConnection } from './gateway-types.ts';
-import type { ProviderGatewayOptions } from './provider-gateway.ts';
 
 export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise<void>;
 
