@@ -1,0 +1,44 @@
+import { table } from '../table.ts';
+
+/** What the demo found. Times in seconds, memory in bytes. */
+export type DemoResult = {
+  readonly ok: boolean;
+  readonly accounts: number;
+  readonly rows_at_bank: number;
+  readonly rows_delivered: number;
+  readonly duplicates: number;
+  readonly lost: number;
+  readonly deliveries: number;
+  readonly signatures_verified: number;
+  readonly signatures_refused: number;
+  readonly seconds: number;
+  readonly sync_seconds: number;
+  readonly rows_per_second: number;
+  readonly peak_rss_bytes: number;
+  readonly directory: string | null;
+  readonly problems: readonly string[];
+};
+
+export function showDemo(result: DemoResult): string {
+  const number = (value: number): string => value.toLocaleString('en');
+  const columns = ['accounts', 'rows at the bank', 'rows delivered', 'duplicates', 'lost', 'seconds'];
+  const figures = table(
+    columns.map((title) => ({ title, align: 'right' })),
+    [
+      [
+        number(result.accounts),
+        number(result.rows_at_bank),
+        number(result.rows_delivered),
+        number(result.duplicates),
+        number(result.lost),
+        result.seconds.toFixed(1),
+      ],
+    ],
+  );
+  const signatures = `${number(result.signatures_verified)} deliveries, each verified in both signature schemes.`;
+  const kept = result.directory === null ? [] : [`The data directory was kept: ${result.directory}`];
+  const verdict = result.ok
+    ? []
+    : ['', 'The demo failed:', ...result.problems.map((problem) => `- ${problem}`)];
+  return ['', figures, '', signatures, ...kept, ...verdict].join('\n');
+}

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../platform/clock.ts';
+import { type Config, type Environment, parseConfig, withBoundPort } from '../../platform/config.ts';
+import type { Log } from '../../platform/log.ts';
+import { type Running, serve } from '../../serve.ts';
+import { SCOPES } from '../../vocabulary/scopes.ts';
+import { CommandFailure } from '../failure.ts';
+import { freePort } from '../free-port.ts';
+import { type DemoBank, demoBank, rowsAtBank } from './bank.ts';
+import type { DemoResult } from './demo-result.ts';
+import { banksByName, linkCustomer, readAccount, until } from './demo-steps.ts';
+import type { Progress } from './progress.ts';
+import { WebhookReceiver } from './receiver.ts';
+import { V2Client } from './v2-client.ts';
+
+const RUN_DEADLINE_MS = 2 * 3600_000;
+/** Reading some accounts shows that reading works; the sync reads all of them. */
+const ACCOUNTS_READ = 20;
+/** Longer than any bank's file reaches back, so that every row of it is in the sync's window. */
+const HISTORY_MONTHS = 1200;
+const EARLIEST_ROW = '1960-01-01';
+
+export type DemoOptions = {
+  readonly data: string | undefined;
+  readonly rows: number | undefined;
+  readonly keep: boolean;
+};
+
+/** The main job once, end to end, over HTTP, in a directory of its own. */
+export async function demo(
+  options: DemoOptions,
+  parts: { readonly env: Environment; readonly log: Log; readonly progress: Progress },
+): Promise<DemoResult> {
+  const started = performance.now();
+  const bank = await demoBank(options);
+  const directory = await mkdtemp(join(tmpdir(), 'tributary-demo-'));
+  const { log, progress } = parts;
+  let running: Running | null = null;
+  let receiver: WebhookReceiver | null = null;
+  try {
+    progress.step('Starting the service and its sandbox');
+    receiver = await WebhookReceiver.start();
+    const dataset = bank.dataset === undefined ? {} : { dataset: { dataset: bank.dataset } };
+    running = await serve(await demoConfig(directory, parts.env), { log, clock: systemClock, ...dataset });
+    const outcome = await mainJob(running, receiver, bank, progress);
+    return judged(outcome, receiver, {
+      seconds: (performance.now() - started) / 1000,
+      directory: options.keep ? directory : null,
+    });
+  } finally {
+    progress.done();
+    await running?.close();
+    await receiver?.close();
+    if (!options.keep) await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The demo's own installation: nothing of the operator's but the log level. */
+async function demoConfig(directory: string, env: Environment): Promise<Config> {
+  const config = parseConfig({
+    DATA_DIR: directory,
+    PORT: '0',
+    SANDBOX: 'on',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: env.LOG_LEVEL,
+    SHUTDOWN_SECONDS: '5',
+    LIMIT_HISTORY_MONTHS: String(HISTORY_MONTHS),
+  });
+  return withBoundPort(config, await freePort(config.host));
+}
+
+type Outcome = {
+  readonly accounts: number;
+  readonly rowsAtBank: number;
+  readonly syncSeconds: number;
+  readonly problems: readonly string[];
+};
+
+async function mainJob(
+  { app, url }: Running,
+  receiver: WebhookReceiver,
+  bank: DemoBank,
+  progress: Progress,
+): Promise<Outcome> {
+  const simulator = app.sandbox?.auBanking;
+  if (simulator === undefined) throw new CommandFailure('The demo needs the sandbox, and it is not running.');
+  const { accountRecords, apiKeys } = app.services;
+  const record = await accountRecords.create({ email: 'demo@localhost' });
+  const { secret } = await apiKeys.create(record.id, { name: 'Demo', scopes: SCOPES }, null);
+  const v2 = new V2Client(url, secret);
+  const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
+  try {
+    const banks = await banksByName(v2);
+    const accounts: string[] = [];
+    for (const [at, customer] of bank.customers.entries()) {
+      progress.step(`Linking ${customer.bank}, customer ${at + 1} of ${bank.customers.length}`);
+      accounts.push(...(await linkCustomer(v2, customer, banks, `${receiver.url}/linked`, signal)));
+    }
+    progress.step(
+      `Reading balances and transactions of ${Math.min(accounts.length, ACCOUNTS_READ)} accounts`,
+    );
+    for (const account of accounts.slice(0, ACCOUNTS_READ)) await readAccount(v2, account);
+
+    const destination = await v2.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Demo receiver',
+      target: { url: `${receiver.url}/deliveries` },
+    });
+    receiver.expect(destination.part('config').text('signing_secret'));
+    progress.step('Syncing to the webhook');
+    const syncing = performance.now();
+    const sync = await v2.post('/v2/syncs', {
+      type: 'transactions',
+      name: 'Demo sync',
+      destination: destination.text('id'),
+      accounts,
+      mapping_mode: 'bulk',
+      options: { data_from: EARLIEST_ROW, include_pending: true },
+    });
+    const problems: string[] = [];
+    let run = sync.part('latest_run').text('id');
+    for (;;) {
+      const before = rowsAtBank(simulator).rows;
+      const ended = await until(
+        () => v2.get(`/v2/sync_runs/${run}`),
+        (found) => !['queued', 'running'].includes(found.text('status')),
+        RUN_DEADLINE_MS,
+        signal,
+        () =>
+          progress.update(
+            `Syncing to the webhook: ${receiver.counts().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
+          ),
+      );
+      const syncSeconds = (performance.now() - syncing) / 1000;
+      if (ended.text('status') !== 'succeeded') {
+        problems.push(
+          `The sync run ended as ${ended.text('status')}: ${ended.partOrNull('failure')?.text('code') ?? 'no code'}.`,
+        );
+      }
+      const { accounts: shared, rows } = rowsAtBank(simulator);
+      // A pending row that posts while the run is under way changes what there is to deliver.
+      if (rows === before || problems.length > 0) {
+        return { accounts: shared, rowsAtBank: rows, syncSeconds, problems };
+      }
+      run = (await v2.post(`/v2/syncs/${sync.text('id')}/run`, {})).text('id');
+    }
+  } finally {
+    await v2.close();
+  }
+}
+
+function judged(
+  outcome: Outcome,
+  receiver: WebhookReceiver,
+  more: { readonly seconds: number; readonly directory: string | null },
+): DemoResult {
+  const counts = receiver.counts();
+  const lost = Math.max(0, outcome.rowsAtBank - counts.rows);
+  const problems = [...outcome.problems];
+  if (counts.refused > 0) problems.push(`${counts.refused} deliveries were refused: ${receiver.problem}.`);
+  if (counts.duplicates > 0) problems.push(`${counts.duplicates} rows arrived twice.`);
+  if (lost > 0) problems.push(`${lost} rows were lost.`);
+  if (counts.rows > outcome.rowsAtBank) problems.push('More rows arrived than the bank has.');
+  return {
+    ok: problems.length === 0,
+    accounts: outcome.accounts,
+    rows_at_bank: outcome.rowsAtBank,
+    rows_delivered: counts.rows,
+    duplicates: counts.duplicates,
+    lost,
+    deliveries: counts.deliveries,
+    signatures_verified: counts.deliveries - counts.refused,
+    signatures_refused: counts.refused,
+    seconds: rounded(more.seconds),
+    sync_seconds: rounded(outcome.syncSeconds),
+    rows_per_second: Math.round(counts.rows / outcome.syncSeconds),
+    peak_rss_bytes: process.resourceUsage().maxRSS * 1024,
+    directory: more.directory,
+    problems,
+  };
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
+}
