@@ -3,10 +3,10 @@ import { Temporal } from 'temporal-polyfill';
 /** A calendar day without zone, `YYYY-MM-DD`. */
 export type LocalDate = string & { readonly __localDate: true };
 
-const LOCAL_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const LOCAL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt](?:[01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const DAY_MS = 86_400_000;
 /** 0000-01-01 to 9999-12-31 UTC: the moments RFC 3339 can spell. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
@@ -20,10 +20,11 @@ export function isLocalDate(text: string): text is LocalDate {
 
 /** Counted out, because the runtime reads the 30th of February as the 2nd of March and other oddities as it likes. */
 function dayExists(text: string): boolean {
-  const [, year, month, day] = LOCAL_DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return false;
-  const last = month === '02' && isLeap(Number(year)) ? 29 : MONTH_DAYS[Number(month) - 1];
-  return last !== undefined && day !== '00' && Number(day) <= last;
+  if (!LOCAL_DATE.test(text)) return false;
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  const last = month === 2 && isLeap(Number(text.slice(0, 4))) ? 29 : MONTH_DAYS[month - 1];
+  return last !== undefined && day > 0 && day <= last;
 }
 
 function isLeap(year: number): boolean {
@@ -42,13 +43,10 @@ export function localDate(text: string): LocalDate {
  * (23:59:60 UTC at the end of a month) reads as the second after it, since epoch time has no name for it. Never raises.
  */
 export function parseInstant(text: string): number | null {
-  const [, day, minute, second, fraction = '', offset] = INSTANT.exec(text) ?? [];
-  if (day === undefined || minute === undefined || second === undefined || offset === undefined) return null;
-  if (!dayExists(day)) return null;
+  const [, day, second] = INSTANT.exec(text) ?? [];
+  if (day === undefined || !dayExists(day)) return null;
   const leap = second === '60';
-  const ms = Date.parse(
-    `${day}T${minute}:${leap ? '59' : second}${fraction.slice(0, 4)}${offset.toUpperCase()}`,
-  );
+  const ms = Date.parse((leap ? text.replace(':60', ':59') : text).toUpperCase());
   if (leap && !endsMonth(ms)) return null;
   const at = leap ? ms + 1000 : ms;
   return at >= FIRST_MS && at <= LAST_MS ? at : null;
@@ -76,10 +74,22 @@ export function formatInstant(epochMs: number): string {
 
 /** By zone: the offset in milliseconds at the start of a UTC day, days counted from the epoch. */
 const offsets = new Map<string, Map<number, number>>();
+const days = new Map<number, LocalDate>();
 
 /** The day an instant falls on in a zone. Raises a RangeError for an unknown zone or a year that is not 1 to 9999. */
 export function localDateAt(epochMs: number, zone: string): LocalDate {
-  return localDate(new Date(epochMs + offsetMs(epochMs, zone)).toISOString().slice(0, 10));
+  return nthDay(Math.floor((epochMs + offsetMs(epochMs, zone)) / DAY_MS));
+}
+
+/** The day so many days after 1970-01-01. Remembered: a page of rows asks for the same few days over and over. */
+function nthDay(number: number): LocalDate {
+  let day = days.get(number);
+  if (day === undefined) {
+    day = localDate(new Date(number * DAY_MS).toISOString().slice(0, 10));
+    if (days.size >= MAX_REMEMBERED) days.clear();
+    days.set(number, day);
+  }
+  return day;
 }
 
 /**

@@ -22,6 +22,8 @@ export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [
   { from: ['pending'], by: 'consent completed', to: 'completed' },
   { from: ['pending'], by: 'consent failed', to: 'failed' },
   { from: ['pending'], by: '30 minutes passed', to: 'expired' },
+  { from: ['expired'], by: 'a consent completed in time was confirmed late', to: 'completed' },
+  { from: ['expired'], by: 'the person came back too late', to: 'failed' },
 ];
 
 export const CONNECTION_STATUSES = [
@@ -57,6 +59,8 @@ export const CONSENT_MOVES: readonly Move<ConsentStatus>[] = [
   { from: ['active'], by: '30 days to go', to: 'expiring' },
   { from: ['active', 'expiring'], by: 'its end came', to: 'expired' },
   { from: ['active', 'expiring'], by: 'withdrawn here or at the bank', to: 'withdrawn' },
+  { from: ['expiring', 'expired', 'withdrawn'], by: 'renewed in place', to: 'active' },
+  { from: ['active', 'expired', 'withdrawn'], by: 'renewed for 30 days or less', to: 'expiring' },
 ];
 
 export const ACCOUNT_STATUSES = ['available', 'unavailable'] as const;

@@ -20,7 +20,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     statuses: states.LINK_SESSION_STATUSES,
     moves: states.LINK_SESSION_MOVES,
     initial: ['pending'],
-    final: ['completed', 'failed', 'expired'],
+    final: ['completed', 'failed'],
   },
   connection: {
     statuses: states.CONNECTION_STATUSES,
@@ -32,7 +32,7 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     statuses: states.CONSENT_STATUSES,
     moves: states.CONSENT_MOVES,
     initial: ['active'],
-    final: ['expired', 'withdrawn'],
+    final: [],
   },
   account: {
     statuses: states.ACCOUNT_STATUSES,
