@@ -7,6 +7,8 @@ export interface DeliveryStream {
   readonly id: number;
   readonly account: RowId<'account'>;
   readonly cursor: Date | null;
+  /** Whether the account is still one of the sync's. */
+  readonly present: boolean;
 }
 
 /** What the ledger says of a row the source reports. */
@@ -37,25 +39,31 @@ export interface LedgerWrite {
   readonly remoteRef: string | null;
 }
 
-/** Streams of the sync's present accounts, in the sync's order. */
+/** Streams of the sync: those of its accounts in the sync's order, then those of accounts it had once. */
 export async function streamsOfSync(
   db: Db,
   owner: RowId<'account_record'>,
   sync: RowId<'sync'>,
 ): Promise<DeliveryStream[]> {
-  return db
-    .selectFrom('sync_accounts')
-    .innerJoin('syncs', 'syncs.id', 'sync_accounts.sync')
-    .innerJoin('delivery_streams', (join) =>
+  const rows = await db
+    .selectFrom('delivery_streams')
+    .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
+    .leftJoin('sync_accounts', (join) =>
       join
-        .onRef('delivery_streams.sync', '=', 'sync_accounts.sync')
-        .onRef('delivery_streams.account', '=', 'sync_accounts.account'),
+        .onRef('sync_accounts.sync', '=', 'delivery_streams.sync')
+        .onRef('sync_accounts.account', '=', 'delivery_streams.account'),
     )
-    .select(['delivery_streams.id', 'delivery_streams.account', 'delivery_streams.cursor'])
+    .select([
+      'delivery_streams.id',
+      'delivery_streams.account',
+      'delivery_streams.cursor',
+      'sync_accounts.position',
+    ])
     .where('syncs.account_record', '=', owner)
     .where('syncs.id', '=', sync)
-    .orderBy('sync_accounts.position')
+    .orderBy('sync_accounts.position', (order) => order.asc().nullsLast())
     .execute();
+  return rows.map(({ position, ...stream }) => ({ ...stream, present: position !== null }));
 }
 
 /** Entries of the given source ids; ids the ledger does not know are absent. */
@@ -150,26 +158,41 @@ export async function moveCursor(trx: Trx, stream: number, cursor: Date): Promis
   await trx.updateTable('delivery_streams').set({ cursor }).where('id', '=', stream).execute();
 }
 
+/** Makes the next run read the whole window of every account; what was delivered stays known. */
+export async function clearCursors(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+): Promise<void> {
+  await trx
+    .updateTable('delivery_streams')
+    .set({ cursor: null })
+    .where('sync', 'in', ownedSync(trx, owner, sync))
+    .execute();
+}
+
 /** Forgets all that was delivered, so that the next run delivers it again (SPEC, resync). */
 export async function clearDeliveries(
   trx: Trx,
   owner: RowId<'account_record'>,
   sync: RowId<'sync'>,
 ): Promise<void> {
-  const streams = trx
-    .selectFrom('delivery_streams')
-    .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
-    .select('delivery_streams.id')
-    .where('syncs.account_record', '=', owner)
-    .where('syncs.id', '=', sync);
-  await trx.deleteFrom('delivery_ledger').where('stream', 'in', streams).execute();
-  await trx.updateTable('delivery_streams').set({ cursor: null }).where('id', 'in', streams).execute();
+  await clearCursors(trx, owner, sync);
   await trx
-    .deleteFrom('delivery_chunks')
-    .where(
-      'sync',
-      'in',
-      trx.selectFrom('syncs').select('id').where('account_record', '=', owner).where('id', '=', sync),
+    .deleteFrom('delivery_ledger')
+    .where('stream', 'in', (query) =>
+      query
+        .selectFrom('delivery_streams')
+        .select('id')
+        .where('sync', 'in', ownedSync(trx, owner, sync)),
     )
     .execute();
+  await trx
+    .deleteFrom('delivery_chunks')
+    .where('sync', 'in', ownedSync(trx, owner, sync))
+    .execute();
+}
+
+function ownedSync(trx: Trx, owner: RowId<'account_record'>, sync: RowId<'sync'>) {
+  return trx.selectFrom('syncs').select('id').where('account_record', '=', owner).where('id', '=', sync);
 }

@@ -67,7 +67,7 @@ export async function holdRun(trx: Trx, lease: RunLease): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Numbers the next chunk of a run whose lease stands; null when it does not. */
+/** Numbers the next chunk of the run. False when the lease does not stand. */
 export async function beginChunk(trx: Trx, lease: RunLease, chunk: number): Promise<boolean> {
   const result = await trx
     .updateTable('sync_runs')
@@ -80,14 +80,14 @@ export async function beginChunk(trx: Trx, lease: RunLease, chunk: number): Prom
 }
 
 /**
- * Adds a delivered chunk's counts to the run and sets how many rows it has read so far. False when the lease does not
- * stand. Every attempt at a run reads from the start, so `processed` is set and the others are added.
+ * Adds a delivered chunk's counts to the run and sets how many rows were read so far. False when the lease does not
+ * stand. Every attempt at a run reads from the start, so what was read is set and what was written is added.
  */
 export async function addToRun(
   trx: Trx,
   lease: RunLease,
   counts: Pick<RunCounts, 'added' | 'updated' | 'rejected'>,
-  processed: number,
+  read: { readonly processed: number; readonly skipped: number },
 ): Promise<boolean> {
   const result = await trx
     .updateTable('sync_runs')
@@ -95,7 +95,8 @@ export async function addToRun(
       added: eb('added', '+', counts.added),
       updated: eb('updated', '+', counts.updated),
       rejected: eb('rejected', '+', counts.rejected),
-      processed,
+      processed: read.processed,
+      skipped_by_rules: read.skipped,
     }))
     .where('id', '=', lease.run)
     .where('fence', '=', lease.fence)

@@ -127,15 +127,15 @@ export async function linesOfRuns(
   return found;
 }
 
-/** Ends an open run. Null when it was not in one of `from`. */
+/** Ends an open run; lines that still wait are left incomplete. Null when it was not in one of `from`. */
 export async function endRun(
-  db: Db,
+  trx: Trx,
   owner: Owner,
   id: RowId<'sync_run'>,
   from: readonly SyncRunStatus[],
   end: { status: SyncRunStatus; failure: RunFailureCode | null; retryable: boolean | null; at: Date },
 ): Promise<SyncRunRow | null> {
-  const row = await db
+  const row = await trx
     .updateTable('sync_runs')
     .set({
       status: end.status,
@@ -149,7 +149,14 @@ export async function endRun(
     .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  await trx
+    .updateTable('sync_run_accounts')
+    .set({ status: 'incomplete' })
+    .where('run', '=', id)
+    .where('status', '=', 'waiting')
+    .execute();
+  return row;
 }
 
 /** Removes finished runs created before the moment. */
@@ -201,6 +208,7 @@ export interface RunLineChange {
   readonly status?: SyncRunAccountRow['status'];
   readonly failure?: ErrorCode | null;
   readonly processed?: number;
+  readonly skipped_by_rules?: number;
 }
 
 export async function updateLine(
@@ -214,6 +222,19 @@ export async function updateLine(
     .set(change)
     .where('run', '=', run)
     .where('account', '=', account)
+    .execute();
+}
+
+/** Sets how many rows were read in all; for the caller that holds the run's row. */
+export async function setReadCounts(
+  trx: Trx,
+  run: RowId<'sync_run'>,
+  read: { readonly processed: number; readonly skipped: number },
+): Promise<void> {
+  await trx
+    .updateTable('sync_runs')
+    .set({ processed: read.processed, skipped_by_rules: read.skipped })
+    .where('id', '=', run)
     .execute();
 }
 

@@ -110,7 +110,8 @@ export interface SyncRunsTable {
   created: Moment;
 }
 
-export const RUN_ACCOUNT_STATUSES = ['waiting', 'running', 'succeeded', 'failed'] as const;
+/** `incomplete`: the run ended before this account was read and delivered to its end. */
+export const RUN_ACCOUNT_STATUSES = ['waiting', 'succeeded', 'failed', 'incomplete'] as const;
 export type RunAccountStatus = (typeof RUN_ACCOUNT_STATUSES)[number];
 
 /** What became of one account in a run. */

@@ -1,0 +1,59 @@
+import type { SyncRuns } from '../features/sync-runs.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Db } from '../storage/database.ts';
+import { pruneRuns } from '../storage/sync-runs.ts';
+import { dueSyncs } from '../storage/syncs.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import { Periodic } from './periodic.ts';
+
+const LOOK_MS = 10_000;
+const PRUNE_MS = 3_600_000;
+const AT_ONCE = 100;
+const DAY_MS = 86_400_000;
+
+export interface SchedulesOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+  readonly syncRuns: SyncRuns;
+}
+
+/** Queues the runs that are due, and forgets the history that is too old. Any number of schedulers may run. */
+export class Schedules {
+  readonly #options: SchedulesOptions;
+  readonly #looking: Periodic;
+  readonly #pruning: Periodic;
+
+  constructor(options: SchedulesOptions) {
+    this.#options = options;
+    this.#looking = new Periodic(options, 'due syncs', LOOK_MS, () => this.queueDue());
+    this.#pruning = new Periodic(options, 'run history', PRUNE_MS, () => this.prune());
+  }
+
+  start(): void {
+    this.#looking.start();
+    this.#pruning.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#looking.stop(), this.#pruning.stop()]);
+  }
+
+  async queueDue(): Promise<void> {
+    const { db, clock, log, syncRuns } = this.#options;
+    for (const due of await dueSyncs(db, new Date(clock.now()), AT_ONCE)) {
+      try {
+        await syncRuns.startDue(due.account_record, due.id);
+      } catch (error) {
+        log.error('a due run was not queued', { sync: due.id }, error);
+      }
+    }
+  }
+
+  async prune(): Promise<void> {
+    const { db, clock, limits } = this.#options;
+    await pruneRuns(db, new Date(clock.now() - limits.run_history_days * DAY_MS));
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../platform/clock.ts';
+import { newRowId } from '../platform/row-id.ts';
+import type { Trx } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import { endRun, findOpenRun, findRun, insertRun, type SyncRunRow } from '../storage/sync-runs.ts';
+import { accountsOfSyncs, type SyncRow } from '../storage/syncs.ts';
+import { rowId } from '../vocabulary/ids.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
+import type { RunTrigger } from '../vocabulary/syncs.ts';
+
+/** Queues runs: the run, its lines and the worker's job commit together or not at all. */
+export class RunQueue {
+  readonly #clock: Clock;
+  readonly #jobs: Pick<Jobs, 'enqueue'>;
+
+  constructor(deps: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> }) {
+    this.#clock = deps.clock;
+    this.#jobs = deps.jobs;
+  }
+
+  /**
+   * A queued run of the sync, whose row the caller holds; null when a run is open already. Raises
+   * `sync_dispatch_failed` when the queue does not take the job; then the transaction must not commit.
+   */
+  async queue(trx: Trx, sync: SyncRow, trigger: RunTrigger): Promise<SyncRunRow | null> {
+    const { account_record, id, destination } = sync;
+    const accounts = (await accountsOfSyncs(trx, account_record, [id])).get(id) ?? [];
+    const run = rowId('sync_run', newRowId(this.#clock));
+    const created = new Date(this.#clock.now());
+    const queued = { id: run, account_record, sync: id, destination, trigger, created };
+    if (!(await insertRun(trx, queued, accounts))) return null;
+    await this.dispatch(trx, run);
+    return findRun(trx, account_record, run);
+  }
+
+  /** Hands a run to the workers. Raises `sync_dispatch_failed`. */
+  async dispatch(trx: Trx, run: SyncRunRow['id']): Promise<void> {
+    try {
+      await this.#jobs.enqueue(trx, 'sync-run', { run });
+    } catch (cause) {
+      throw new ServiceError('sync_dispatch_failed', { cause });
+    }
+  }
+
+  /** Ends the open run, if there is one, in favour of a newer. Its worker writes nothing more. */
+  async supersede(trx: Trx, sync: SyncRow): Promise<void> {
+    const open = await findOpenRun(trx, sync.account_record, sync.id);
+    if (open === null) return;
+    await endRun(trx, sync.account_record, open.id, ['queued', 'running'], {
+      status: 'failed',
+      failure: 'superseded',
+      retryable: false,
+      at: new Date(this.#clock.now()),
+    });
+  }
+}

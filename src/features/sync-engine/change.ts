@@ -1,0 +1,49 @@
+import type { RowId } from '../../vocabulary/ids.ts';
+
+/** One thing to tell the destination. */
+export interface Change {
+  readonly stream: number;
+  readonly account: RowId<'account'>;
+  /** The source's id of the row, `txn_…`. */
+  readonly id: string;
+  readonly change: 'new' | 'updated' | 'removed';
+  /** null: not counted, because nobody knows whether the destination has the row. */
+  readonly countsAs: 'added' | 'updated' | null;
+  /** The row encoded for the destination; null for a removal. */
+  readonly text: string | null;
+  /** Hexadecimal; empty when nobody knows what the destination has of the row. */
+  readonly contentMac: string;
+  /** The pending row this posted row takes the place of. */
+  readonly replaces: string | null;
+  readonly provisional: boolean;
+  readonly matchMac: string | null;
+  readonly matchDay: number | null;
+  /** The destination's own id of the row, or of the row it replaces. */
+  readonly remoteRef: string | null;
+}
+
+/** How much has been read so far in one attempt at a run or an account. */
+export interface ReadCounts {
+  processed: number;
+  skipped: number;
+}
+
+/**
+ * Changes read but not yet in the ledger. A source that repeats a row while its first copy is on the way would
+ * otherwise find the ledger silent about it.
+ */
+export class ChangesUnderWay {
+  readonly #keys = new Set<string>();
+
+  has(stream: number, id: string): boolean {
+    return this.#keys.has(`${stream} ${id}`);
+  }
+
+  add(change: Change): void {
+    this.#keys.add(`${change.stream} ${change.id}`);
+  }
+
+  delete(changes: readonly Change[]): void {
+    for (const change of changes) this.#keys.delete(`${change.stream} ${change.id}`);
+  }
+}

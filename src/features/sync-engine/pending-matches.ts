@@ -1,0 +1,86 @@
+import type { ProvisionalEntry } from '../../storage/delivery-ledger.ts';
+import { dayOf, type RowMacs } from './row-macs.ts';
+import type { RuledRow } from './row-rules.ts';
+
+/** Days before and after the pending day on which its posted row may fall (destination facts 1.4). */
+const DAYS_BEFORE = 1;
+const DAYS_AFTER = 8;
+
+/** A posted row that may be what a pending one became. */
+interface Candidate {
+  readonly row: RuledRow;
+  readonly match: string;
+  readonly day: number;
+}
+
+export interface PendingOutcome {
+  readonly upgrades: readonly { readonly from: ProvisionalEntry; readonly row: RuledRow }[];
+  readonly retired: readonly ProvisionalEntry[];
+  /** Candidates that were nothing but new rows after all. */
+  readonly unclaimed: readonly RuledRow[];
+}
+
+/**
+ * The pending rows of an account are a snapshot: what the destination shows as pending and the bank no longer reports
+ * has either posted under another id or gone. The two records share no key, so they are told by currency, amount and
+ * day; only rows that could be such a match are held back, and only until the account is read.
+ */
+export class PendingMatches {
+  readonly #macs: RowMacs;
+  readonly #unreported: Map<string, ProvisionalEntry>;
+  readonly #days = new Map<string, number[]>();
+  readonly #candidates: Candidate[] = [];
+
+  constructor(macs: RowMacs, provisional: readonly ProvisionalEntry[]) {
+    this.#macs = macs;
+    this.#unreported = new Map(provisional.map((entry) => [entry.source_id, entry]));
+    for (const entry of provisional) {
+      if (entry.match_mac === null || entry.match_day === null) continue;
+      const match = Buffer.from(entry.match_mac).toString('hex');
+      this.#days.set(match, [...(this.#days.get(match) ?? []), entry.match_day]);
+    }
+  }
+
+  /** The bank still reports the row. */
+  reported(id: string): void {
+    this.#unreported.delete(id);
+  }
+
+  /** Keeps a new posted row back when it may be what a pending row became. */
+  hold(row: RuledRow): boolean {
+    if (this.#days.size === 0 || row.transaction.status === 'pending') return false;
+    const day = dayOf(row);
+    if (day === null) return false;
+    const match = this.#macs.match(row);
+    if (this.#days.get(match)?.some((pending) => within(pending, day)) !== true) return false;
+    this.#candidates.push({ row, match, day });
+    return true;
+  }
+
+  /** Pairs what is left, the oldest pending row with the oldest candidate. Call once, when the whole account was read. */
+  resolve(): PendingOutcome {
+    const free = [...this.#candidates].sort(
+      (a, b) => a.day - b.day || (a.row.transaction.id < b.row.transaction.id ? -1 : 1),
+    );
+    const upgrades: { from: ProvisionalEntry; row: RuledRow }[] = [];
+    const retired: ProvisionalEntry[] = [];
+    for (const entry of this.#unreported.values()) {
+      const at = free.findIndex((candidate) => fits(entry, candidate));
+      const [candidate] = at === -1 ? [] : free.splice(at, 1);
+      if (candidate === undefined) retired.push(entry);
+      else upgrades.push({ from: entry, row: candidate.row });
+    }
+    return { upgrades, retired, unclaimed: free.map((candidate) => candidate.row) };
+  }
+}
+
+function fits(entry: ProvisionalEntry, candidate: Candidate): boolean {
+  if (entry.match_mac === null || entry.match_day === null) return false;
+  return (
+    Buffer.from(entry.match_mac).toString('hex') === candidate.match && within(entry.match_day, candidate.day)
+  );
+}
+
+function within(pending: number, posted: number): boolean {
+  return posted >= pending - DAYS_BEFORE && posted <= pending + DAYS_AFTER;
+}

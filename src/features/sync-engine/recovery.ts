@@ -1,0 +1,173 @@
+import type { DestinationWriter, WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
+import { chunksInDoubt, type DeliveryChunk } from '../../storage/delivery-chunks.ts';
+import type { DeliveryStream } from '../../storage/delivery-ledger.ts';
+import type { IntendedRow } from '../../storage/syncing-tables.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { changeOf } from './account-reader.ts';
+import type { Change, ReadCounts } from './change.ts';
+import { commitChunk, outgoingChunk } from './delivery.ts';
+import { readAhead } from './read-ahead.ts';
+import type { RuledRow } from './row-rules.ts';
+import { type RunContext, windowOf } from './run-context.ts';
+import type { SourceAccount, SyncSource } from './sync-source.ts';
+
+/**
+ * How long a chunk in doubt waits for an account that cannot be read. Afterwards it goes without that account's rows,
+ * so that one lost bank does not keep the rows of others for ever.
+ */
+const PATIENCE_MS = 24 * 3_600_000;
+
+/** Rows by stream that must not travel in another chunk, because the chunk they are in is still in doubt. */
+export type HeldRows = ReadonlyMap<number, ReadonlySet<string>>;
+
+/**
+ * Settles what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the source,
+ * under the same event id. A receiver that keeps event ids sees each row once, whether or not it had the first copy.
+ *
+ * A row that is gone from the source is left out. Nobody knows whether the destination has it, so the ledger gets an
+ * empty MAC: should the row come back, it travels as an update and not as new.
+ */
+export class Recovery {
+  readonly #context: RunContext;
+  readonly #source: SyncSource;
+  readonly #streams: ReadonlyMap<number, DeliveryStream>;
+  readonly #sources = new Map<number, SourceAccount>();
+  delivered = 0;
+
+  constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[]) {
+    this.#context = context;
+    this.#source = source;
+    this.#streams = new Map(streams.map((stream) => [stream.id, stream]));
+  }
+
+  async settle(read: ReadCounts): Promise<HeldRows> {
+    const { db, run, sync } = this.#context;
+    const held = new Map<number, Set<string>>();
+    for (const chunk of await chunksInDoubt(db, run.account_record, sync.id)) {
+      const found = await this.#find(chunk);
+      if (found === null) hold(held, chunk.rows);
+      else await this.#resend(chunk, found, read);
+    }
+    return held;
+  }
+
+  /** The chunk's rows as the source has them now, by stream and id; null when the chunk has to wait for an account. */
+  async #find(chunk: DeliveryChunk): Promise<ReadonlyMap<string, RuledRow> | null> {
+    const found = new Map<string, RuledRow>();
+    const wanted = new Map<number, Set<string>>();
+    for (const [stream, id, change] of chunk.rows) {
+      if (change === 'removed' || this.#streams.get(stream)?.present !== true) continue;
+      wanted.set(stream, (wanted.get(stream) ?? new Set()).add(id));
+    }
+    for (const [id, ids] of wanted) {
+      const stream = this.#streams.get(id);
+      if (stream === undefined) continue;
+      try {
+        await this.#findInAccount(stream, ids, found);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        if (chunk.created.getTime() > this.#context.clock.now() - PATIENCE_MS) return null;
+      }
+    }
+    return found;
+  }
+
+  /** Reads until every wanted row is found or the window ends. */
+  async #findInAccount(
+    stream: DeliveryStream,
+    wanted: Set<string>,
+    found: Map<string, RuledRow>,
+  ): Promise<void> {
+    const { run, rules, reading } = this.#context;
+    const source =
+      this.#sources.get(stream.id) ?? (await this.#source.open(run.account_record, stream.account));
+    this.#sources.set(stream.id, source);
+    const window = windowOf(this.#context, stream.cursor, source);
+    for await (const page of readAhead((signal) => source.pages(window, signal), reading)) {
+      for (const transaction of page) {
+        if (!wanted.delete(transaction.id)) continue;
+        const row = rules(transaction);
+        if (row !== null) found.set(`${stream.id} ${transaction.id}`, row);
+      }
+      if (wanted.size === 0) return;
+    }
+  }
+
+  async #resend(chunk: DeliveryChunk, found: ReadonlyMap<string, RuledRow>, read: ReadCounts): Promise<void> {
+    const changes: Change[] = [];
+    const lost: Change[] = [];
+    for (const row of chunk.rows) {
+      const stream = this.#streams.get(row[0]);
+      if (stream === undefined) continue;
+      const change = this.#rebuilt(row, stream, found.get(`${row[0]} ${row[1]}`));
+      (change.text === null && change.change !== 'removed' ? lost : changes).push(change);
+    }
+    const written = await this.#write(chunk, changes);
+    await commitChunk(this.#context, chunk.event_id, [...changes, ...lost], written, read);
+    this.delivered += 1;
+  }
+
+  #rebuilt(row: IntendedRow, stream: DeliveryStream, found: RuledRow | undefined): Change {
+    const [, id, kind, contentMac, replaces, provisional] = row;
+    const source = this.#sources.get(stream.id);
+    if (kind !== 'removed' && found !== undefined && source !== undefined) {
+      const change = kind;
+      const countsAs = kind === 'new' ? 'added' : 'updated';
+      // The MAC of what was sent first: if the row has changed since, the next comparison says so.
+      return {
+        ...changeOf(this.#context, stream, source, found, { change, countsAs, replaces }),
+        contentMac,
+      };
+    }
+    return {
+      stream: stream.id,
+      account: stream.account,
+      id,
+      change: kind,
+      countsAs: kind === 'removed' ? 'updated' : null,
+      text: null,
+      contentMac: '',
+      replaces,
+      provisional,
+      matchMac: null,
+      matchDay: null,
+      remoteRef: null,
+    };
+  }
+
+  async #write(chunk: DeliveryChunk, changes: readonly Change[]): Promise<WrittenChunk> {
+    const { connector, writer, halted } = this.#context;
+    const standing =
+      connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, changes) : new Map<string, null>();
+    const refs = [...standing].flatMap(([id, ref]): [string, string][] => (ref === null ? [] : [[id, ref]]));
+    const missing = changes.filter((change) => change.change !== 'new' || !standing.has(change.id));
+    if (missing.length === 0) return { rejected: [], remoteRefs: new Map(refs) };
+    const outgoing = outgoingChunk(missing, {
+      eventId: chunk.event_id,
+      run: chunk.run,
+      number: chunk.chunk,
+      total: chunk.total_chunks,
+      created: chunk.created.getTime(),
+    });
+    const written = await writer.write(outgoing, halted);
+    return { rejected: written.rejected, remoteRefs: new Map([...refs, ...written.remoteRefs]) };
+  }
+
+  /** New rows of the chunk that did arrive, with the destination's own ids of them. */
+  async #lookUp(
+    writer: DestinationWriter,
+    changes: readonly Change[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    if (writer.lookUp === undefined) throw new TypeError('a destination that looks up must be able to');
+    const ids = changes.filter((change) => change.change === 'new').map((change) => change.id);
+    return writer.lookUp(ids, this.#context.halted);
+  }
+}
+
+function hold(held: Map<number, Set<string>>, rows: readonly IntendedRow[]): void {
+  for (const [stream, id, , , replaces] of rows) {
+    const ids = held.get(stream) ?? new Set();
+    held.set(stream, ids.add(id));
+    if (replaces !== null) ids.add(replaces);
+  }
+}

@@ -1,0 +1,63 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { RuledRow } from './row-rules.ts';
+
+const MAC_BYTES = 16;
+const DAY_MS = 86_400_000;
+
+/**
+ * What the ledger keeps instead of a row: HMAC-SHA256 cut to 128 bits, under a key of the destination's own. Amounts
+ * have so little entropy that a plain hash could be turned back by trying them all.
+ */
+export class RowMacs {
+  readonly #key: KeyObject;
+
+  constructor(key: Buffer) {
+    this.#key = createSecretKey(key);
+  }
+
+  /** Tells an unchanged row from a changed one: over everything that any destination may show of it. */
+  content(row: RuledRow): string {
+    const { transaction } = row;
+    return this.#mac(
+      `content:${JSON.stringify([
+        transaction.status,
+        transaction.date,
+        transaction.datetime,
+        transaction.post_date,
+        transaction.post_datetime,
+        transaction.value_date,
+        transaction.value_datetime,
+        transaction.description,
+        transaction.reference,
+        transaction.extended_description,
+        transaction.amount.amount,
+        transaction.amount.currency,
+        transaction.class,
+        transaction.provider_category,
+        transaction.primary_category,
+        transaction.merchant_name,
+        transaction.merchant_category_code,
+        row.customCategory,
+      ])}`,
+    );
+  }
+
+  /** Equal for a pending row and the posted row it becomes, as far as the two have anything in common. */
+  match(row: RuledRow): string {
+    const { amount, currency } = row.transaction.amount;
+    return this.#mac(`match:${currency}:${amount}`);
+  }
+
+  #mac(text: string): string {
+    return createHmac('sha256', this.#key)
+      .update(text)
+      .digest('hex')
+      .slice(0, MAC_BYTES * 2);
+  }
+}
+
+/** The row's day as days since 1970, or null where the bank gave none. */
+export function dayOf(row: RuledRow): number | null {
+  const date = row.transaction.date ?? row.transaction.post_date;
+  return date === null ? null : Date.parse(date) / DAY_MS;
+}

@@ -1,0 +1,144 @@
+import type { Db, Trx } from '../../storage/database.ts';
+import { moveCursor } from '../../storage/delivery-ledger.ts';
+import { type DestinationRow, lockDestination, updateDestination } from '../../storage/destinations.ts';
+import { holdRun, type RunLease } from '../../storage/run-leases.ts';
+import { endRun, type SyncRunRow, setReadCounts, updateLine } from '../../storage/sync-runs.ts';
+import { lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
+import { nextRetry, nextScheduledRun } from '../schedule-times.ts';
+import type { ReadCounts } from './change.ts';
+import { LeaseLost } from './run-context.ts';
+
+/** Failed runs in a row after which a webhook is disabled, if they span at least a day (SPEC, Events 6). */
+const FAILED_RUNS_TO_DISABLE = 5;
+const DISABLE_AFTER_MS = 24 * 3_600_000;
+
+/** What became of one account. */
+export interface AccountResult {
+  readonly account: RowId<'account'>;
+  readonly stream: number;
+  readonly failure: ErrorCode | null;
+  readonly counts: ReadCounts;
+  /** Up to where everything is delivered; null leaves the cursor where it is. */
+  readonly cursor: Date | null;
+}
+
+export interface RunFailure {
+  readonly code: RunFailureCode;
+  readonly retryable: boolean;
+  /** null: the code's own (RUN_FAILURES). */
+  readonly attention: AttentionCode | null;
+  /** What the destination has to do with it: nothing, it failed, or it said that it is gone. */
+  readonly destination: 'innocent' | 'failed' | 'gone';
+}
+
+export interface RunResult {
+  readonly failure: RunFailure | null;
+  readonly accounts: readonly AccountResult[];
+  readonly read: ReadCounts;
+  /** Whether the destination took any chunk. */
+  readonly delivered: boolean;
+}
+
+/**
+ * Ends a run in one transaction: its state, its lines, the accounts' cursors, and what follows for the sync and the
+ * destination. Rows are taken in the order destination, sync, run. Raises LeaseLost when the lease does not stand.
+ */
+export async function finishRun(
+  deps: { readonly db: Db; readonly limits: Limits; readonly now: number },
+  run: SyncRunRow,
+  lease: RunLease,
+  result: RunResult,
+): Promise<void> {
+  const at = new Date(deps.now);
+  await deps.db.transaction().execute(async (trx) => {
+    const destination = await lockDestination(trx, run.account_record, run.destination);
+    const sync = await lockSync(trx, run.account_record, run.sync);
+    if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
+    for (const account of result.accounts) await finishAccount(trx, run, account);
+    await setReadCounts(trx, run.id, result.read);
+    const { failure } = result;
+    await endRun(trx, run.account_record, run.id, ['running'], {
+      status: failure === null ? 'succeeded' : 'failed',
+      failure: failure?.code ?? null,
+      retryable: failure?.retryable ?? null,
+      at,
+    });
+    const disabled = await finishDestination(trx, destination, result, at);
+    await finishSync(trx, deps.limits, sync, failure, disabled, at);
+  });
+}
+
+async function finishAccount(trx: Trx, run: SyncRunRow, result: AccountResult): Promise<void> {
+  await updateLine(trx, run.id, result.account, {
+    status: result.failure === null ? 'succeeded' : 'failed',
+    failure: result.failure,
+    processed: result.counts.processed,
+    skipped_by_rules: result.counts.skipped,
+  });
+  if (result.cursor !== null) await moveCursor(trx, result.stream, result.cursor);
+}
+
+/** Counts failures in a row, and says whether the destination is disabled now. */
+async function finishDestination(
+  trx: Trx,
+  destination: DestinationRow,
+  { failure, delivered }: RunResult,
+  at: Date,
+): Promise<boolean> {
+  const { account_record: owner, id } = destination;
+  if (failure === null || failure.destination === 'innocent') {
+    if (destination.failed_runs > 0 && (delivered || failure === null)) {
+      await updateDestination(trx, owner, id, { failed_runs: 0, first_failed_at: null });
+    }
+    return destination.status === 'disabled';
+  }
+  if (destination.type !== 'webhook') {
+    const expired = failure.code === 'destination_auth_failed' && destination.status === 'active';
+    if (expired) await updateDestination(trx, owner, id, { status: 'reauth_required', updated: at });
+    return destination.status === 'disabled';
+  }
+  const failedRuns = destination.failed_runs + 1;
+  const firstFailedAt = destination.first_failed_at ?? at;
+  const lasting = at.getTime() - firstFailedAt.getTime() >= DISABLE_AFTER_MS;
+  const disabled = failure.destination === 'gone' || (failedRuns >= FAILED_RUNS_TO_DISABLE && lasting);
+  await updateDestination(trx, owner, id, {
+    failed_runs: failedRuns,
+    first_failed_at: firstFailedAt,
+    ...(disabled ? { status: 'disabled', updated: at } : {}),
+  });
+  return disabled;
+}
+
+async function finishSync(
+  trx: Trx,
+  limits: Limits,
+  sync: SyncRow,
+  failure: RunFailure | null,
+  destinationDisabled: boolean,
+  at: Date,
+): Promise<void> {
+  const scheduled = nextScheduledRun(at.getTime(), sync.account_record, limits.sync_interval_minutes);
+  if (failure === null) {
+    const next = sync.enabled ? scheduled : null;
+    await updateSync(trx, sync.account_record, sync.id, {
+      attention: null,
+      failed_runs: 0,
+      last_synced_at: at,
+      next_run_at: next,
+    });
+    return;
+  }
+  const failedRuns = sync.failed_runs + 1;
+  const next = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
+  await updateSync(trx, sync.account_record, sync.id, {
+    attention: destinationDisabled
+      ? 'destination_disabled'
+      : (failure.attention ?? RUN_FAILURES[failure.code].attention),
+    failed_runs: failedRuns,
+    next_run_at: sync.enabled && !destinationDisabled ? next : null,
+  });
+}

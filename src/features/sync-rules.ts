@@ -1,0 +1,82 @@
+import type { DestinationRow } from '../storage/destinations.ts';
+import { BROKERAGE_TYPES } from '../vocabulary/destinations.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import { type LocalDate, localDateAt, monthsBefore } from '../vocabulary/moments.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../vocabulary/providers.ts';
+import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
+import type { SyncType } from '../vocabulary/syncs.ts';
+
+/** Create rule 1: a sync writes to a destination that is ready. */
+export function requireReady(destination: DestinationRow): void {
+  if (destination.status === 'disabled')
+    throw new ServiceError('destination_disabled', { param: 'destination' });
+  if (destination.status !== 'active') {
+    throw new ServiceError('destination_incomplete', {
+      param: 'destination',
+      ...(destination.status === 'reauth_required'
+        ? { message: 'The destination must be connected again before a sync can write to it.' }
+        : {}),
+    });
+  }
+}
+
+/** Create rule 3: what kind of account goes where. */
+export function requireFittingAccounts(
+  type: SyncType,
+  accounts: readonly { readonly provider: ProviderIdentifier }[],
+  destination: DestinationRow,
+): void {
+  const brokerage = accounts.filter((account) => PROVIDERS[account.provider].category === 'brokerage');
+  if (type === 'transactions' && brokerage.length > 0) {
+    throw invalidParameter('accounts', 'A transactions sync takes banking accounts only.');
+  }
+  if (type !== 'transactions' && brokerage.length < accounts.length) {
+    throw invalidParameter('accounts', `A ${type} sync takes brokerage accounts only.`);
+  }
+  if (type !== 'transactions' && !BROKERAGE_TYPES.includes(destination.type)) {
+    throw invalidParameter(
+      'destination',
+      `A ${type} sync needs a destination of type ${BROKERAGE_TYPES.join(' or ')}.`,
+    );
+  }
+}
+
+/** At least one account, none twice, no more than a sync may have. */
+export function requireAccountList(accounts: readonly string[], limits: Limits): void {
+  if (accounts.length === 0) throw invalidParameter('accounts', 'A sync needs at least one account.');
+  if (accounts.length > limits.sync_accounts) {
+    throw invalidParameter('accounts', `A sync takes at most ${limits.sync_accounts} accounts.`);
+  }
+  if (new Set(accounts).size < accounts.length) {
+    throw invalidParameter('accounts', 'An account is named twice.');
+  }
+}
+
+/** A destination that keeps all rows together has nowhere to map an account to. */
+export function requireNoMappings(mappings: readonly unknown[], destination: DestinationRow): void {
+  if (mappings.length > 0 && destination.type === 'webhook') {
+    throw invalidParameter('account_mappings', 'A webhook takes no account_mappings.');
+  }
+}
+
+/**
+ * Create rule 4: the day a sync begins with. The earliest is 84 months back, a future day becomes today, and without
+ * one it is 6 months back, or 3 on a trial. Days are the account record's.
+ */
+export function clampDataFrom(
+  asked: LocalDate | null,
+  context: {
+    readonly now: number;
+    readonly timezone: string;
+    readonly trial: boolean;
+    readonly limits: Limits;
+  },
+): LocalDate {
+  const { limits } = context;
+  const today = localDateAt(context.now, context.timezone);
+  const earliest = monthsBefore(today, limits.history_months);
+  const usual = monthsBefore(today, context.trial ? limits.sync_trial_months : limits.sync_default_months);
+  const wanted = asked ?? usual;
+  if (wanted > today) return today;
+  return wanted < earliest ? earliest : wanted;
+}

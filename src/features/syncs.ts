@@ -1,0 +1,297 @@
+import type { Clock } from '../platform/clock.ts';
+import { newRowId } from '../platform/row-id.ts';
+import { type AccountRecord, lockAccountRecord } from '../storage/account-records.ts';
+import type { Db, Trx } from '../storage/database.ts';
+import { clearCursors } from '../storage/delivery-ledger.ts';
+import { type DestinationRow, findDestinations, lockDestination } from '../storage/destinations.ts';
+import { latestRuns, type SyncRunRow } from '../storage/sync-runs.ts';
+import type { AccountMapping, SyncOptions } from '../storage/syncing-tables.ts';
+import {
+  accountsOfSyncs,
+  countOwnedSyncs,
+  deleteSync,
+  enabledSyncsOfConnection,
+  findSync,
+  insertSync,
+  listSyncs,
+  lockSync,
+  replaceSyncAccounts,
+  type SyncChange,
+  type SyncFilter,
+  type SyncRow,
+  type SyncWithState,
+  syncsOfDestination,
+  updateSync,
+} from '../storage/syncs.ts';
+import { type RowId, rowId } from '../vocabulary/ids.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import { type Metadata, type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
+import type { LocalDate } from '../vocabulary/moments.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
+import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
+import type { SyncStatus } from '../vocabulary/states.ts';
+import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../vocabulary/syncs.ts';
+import { entitlementsOf } from './account-records.ts';
+import type { RunQueue } from './run-queue.ts';
+import { nextScheduledRun } from './schedule-times.ts';
+import {
+  clampDataFrom,
+  requireAccountList,
+  requireFittingAccounts,
+  requireNoMappings,
+  requireReady,
+} from './sync-rules.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** A sync with everything its presentation names. */
+export interface Sync {
+  readonly row: SyncWithState;
+  readonly destination: DestinationRow;
+  readonly accounts: readonly RowId<'account'>[];
+  readonly latestRun: SyncRunRow | null;
+}
+
+export interface OptionsPatch extends Partial<Omit<SyncOptions, 'data_from'>> {
+  readonly data_from?: LocalDate;
+}
+
+export interface NewSync {
+  readonly type: SyncType;
+  readonly name: string;
+  readonly destination: RowId<'destination'>;
+  readonly accounts: readonly RowId<'account'>[];
+  readonly mappingMode: MappingMode;
+  readonly accountMappings: readonly AccountMapping[];
+  readonly options: OptionsPatch;
+  readonly metadata: Metadata | null;
+  readonly runNow: boolean;
+}
+
+export interface SyncPatch {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly accounts?: readonly RowId<'account'>[];
+  readonly accountMappings?: readonly AccountMapping[];
+  readonly options?: OptionsPatch;
+  readonly metadata?: MetadataPatch;
+}
+
+/** The part of linking that syncs need: whose account is it, and of what kind. */
+export interface OwnedAccounts {
+  requireOwned(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    param: string,
+  ): Promise<readonly { readonly provider: ProviderIdentifier }[]>;
+}
+
+export interface SyncsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly accounts: OwnedAccounts;
+  readonly queue: RunQueue;
+}
+
+/** What is copied where (SPEC, sync). */
+export class Syncs {
+  readonly #deps: SyncsDependencies;
+
+  constructor(deps: SyncsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Raises `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `destination_incomplete`,
+   * `destination_disabled`, `destination_in_use` and `sync_limit_reached` (SPEC, Create rules).
+   */
+  async create(record: AccountRecord, input: NewSync): Promise<Sync> {
+    const { db, clock, limits, queue } = this.#deps;
+    requireAccountList(input.accounts, limits);
+    const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');
+    const now = clock.now();
+    const id = rowId('sync', newRowId(clock));
+    await db.transaction().execute(async (trx) => {
+      await this.#requireFreeSync(trx, record, now);
+      const destination = await lockDestination(trx, record.id, input.destination);
+      if (destination === null) throw missing('destination', 'destination');
+      requireReady(destination);
+      requireFittingAccounts(input.type, accounts, destination);
+      requireNoMappings(input.accountMappings, destination);
+      if ((await syncsOfDestination(trx, record.id, destination.id)).length > 0) {
+        throw new ServiceError('destination_in_use', {
+          param: 'destination',
+          message: 'Another sync writes to this destination.',
+        });
+      }
+      const row = this.#newRow(record, id, input, now);
+      await insertSync(trx, row, input.accounts);
+      if (input.runNow) await queue.queue(trx, row, 'api');
+    });
+    return this.read(record.id, id);
+  }
+
+  #newRow(record: AccountRecord, id: RowId<'sync'>, input: NewSync, now: number): SyncRow {
+    const { limits } = this.#deps;
+    return {
+      id,
+      account_record: record.id,
+      destination: input.destination,
+      name: input.name,
+      type: input.type,
+      enabled: true,
+      mapping_mode: input.mappingMode,
+      account_mappings: [...input.accountMappings],
+      options: {
+        ...SYNC_OPTION_DEFAULTS,
+        ...input.options,
+        data_from: this.#dataFrom(record, input.options.data_from ?? null, now),
+      },
+      attention: null,
+      failed_runs: 0,
+      last_synced_at: null,
+      next_run_at: nextScheduledRun(now, record.id, limits.sync_interval_minutes),
+      metadata: input.metadata,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'sync'>): Promise<Sync> {
+    const row = await findSync(this.#deps.db, owner, id);
+    const [sync] = row === null ? [] : await this.#composed(owner, [row]);
+    if (sync === undefined) throw missing('sync');
+    return sync;
+  }
+
+  /** Raises `resource_missing` (`destination`) for a filter that names a destination of nobody's or another's. */
+  async list(owner: Owner, filter: SyncFilter, page: PageRequest): Promise<Page<Sync>> {
+    const { db } = this.#deps;
+    if (filter.destination !== undefined) {
+      const [destination] = await findDestinations(db, owner, [filter.destination]);
+      if (destination === undefined) throw missing('destination', 'destination');
+    }
+    const found = await listSyncs(db, owner, filter, page);
+    return { ...found, items: await this.#composed(owner, found.items) };
+  }
+
+  /** Raises `resource_missing` and `parameter_invalid`. */
+  async update(record: AccountRecord, id: RowId<'sync'>, patch: SyncPatch): Promise<Sync> {
+    const { db, clock, limits } = this.#deps;
+    if (patch.accounts !== undefined) requireAccountList(patch.accounts, limits);
+    const owned = await this.#deps.accounts.requireOwned(record.id, patch.accounts ?? [], 'accounts');
+    await db.transaction().execute(async (trx) => {
+      const old = await lockSync(trx, record.id, id);
+      const [destination] = old === null ? [] : await findDestinations(trx, record.id, [old.destination]);
+      if (old === null || destination === undefined) throw missing('sync');
+      if (patch.accounts !== undefined) {
+        requireFittingAccounts(old.type, owned, destination);
+        await replaceSyncAccounts(trx, record.id, id, patch.accounts);
+      }
+      requireNoMappings(patch.accountMappings ?? [], destination);
+      const change = this.#change(record, old, destination, patch, clock.now());
+      // Rows from before the old first day were never read: the next run reads the whole window again.
+      if (change.options !== undefined && change.options.data_from < old.options.data_from) {
+        await clearCursors(trx, record.id, id);
+      }
+      await updateSync(trx, record.id, id, change);
+    });
+    return this.read(record.id, id);
+  }
+
+  #change(
+    record: AccountRecord,
+    old: SyncRow,
+    destination: DestinationRow,
+    patch: SyncPatch,
+    now: number,
+  ): SyncChange {
+    const { limits } = this.#deps;
+    const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
+    if (metadata !== undefined && !metadataFits(metadata, limits.metadata_pairs)) {
+      throw invalidParameter('metadata', `metadata holds at most ${limits.metadata_pairs} pairs.`);
+    }
+    const { data_from, ...options } = patch.options ?? {};
+    const from = data_from === undefined ? old.options.data_from : this.#dataFrom(record, data_from, now);
+    const enabled = patch.enabled ?? old.enabled;
+    const scheduled = enabled && destination.status !== 'disabled';
+    return {
+      ...(patch.name === undefined ? {} : { name: patch.name }),
+      ...(patch.accountMappings === undefined ? {} : { account_mappings: [...patch.accountMappings] }),
+      ...(patch.options === undefined ? {} : { options: { ...old.options, ...options, data_from: from } }),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(patch.enabled === undefined
+        ? {}
+        : {
+            enabled,
+            next_run_at: scheduled ? nextScheduledRun(now, record.id, limits.sync_interval_minutes) : null,
+          }),
+      updated: new Date(now),
+    };
+  }
+
+  /** Deletes the sync and its runs; the destination stays. Raises `resource_missing`. */
+  async delete(owner: Owner, id: RowId<'sync'>): Promise<void> {
+    const deleted = await this.#deps.db.transaction().execute(async (trx) => {
+      if ((await lockSync(trx, owner, id)) === null) return false;
+      return deleteSync(trx, owner, id);
+    });
+    if (!deleted) throw missing('sync');
+  }
+
+  /** For the transaction in which a connection is revoked: whatever reads it stops (SPEC, connection.status). */
+  async disableForConnection(trx: Trx, owner: Owner, connection: RowId<'connection'>): Promise<void> {
+    const updated = new Date(this.#deps.clock.now());
+    for (const sync of await enabledSyncsOfConnection(trx, owner, connection)) {
+      await updateSync(trx, owner, sync, {
+        enabled: false,
+        next_run_at: null,
+        attention: 'connection_lost',
+        updated,
+      });
+    }
+  }
+
+  async #composed(owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
+    const { db } = this.#deps;
+    const ids = rows.map((row) => row.id);
+    const accounts = await accountsOfSyncs(db, owner, ids);
+    const runs = await latestRuns(db, owner, ids);
+    const destinations = new Map(
+      (await findDestinations(db, owner, [...new Set(rows.map((row) => row.destination))])).map((row) => [
+        row.id,
+        row,
+      ]),
+    );
+    return rows.flatMap((row) => {
+      const destination = destinations.get(row.destination);
+      if (destination === undefined) return [];
+      return [
+        { row, destination, accounts: accounts.get(row.id) ?? [], latestRun: runs.get(row.id) ?? null },
+      ];
+    });
+  }
+
+  /** Create rule 5, under the account record's lock, so that two at once cannot take the last place together. */
+  async #requireFreeSync(trx: Trx, record: AccountRecord, now: number): Promise<void> {
+    await lockAccountRecord(trx, record.id);
+    const limit = entitlementsOf(record, now).limits.syncs;
+    if (limit !== -1 && (await countOwnedSyncs(trx, record.id)) >= limit) {
+      throw new ServiceError('sync_limit_reached', { message: `The plan's ${limit} syncs are used up.` });
+    }
+  }
+
+  #dataFrom(record: AccountRecord, asked: LocalDate | null, now: number): LocalDate {
+    const { trial } = entitlementsOf(record, now);
+    return clampDataFrom(asked, { now, timezone: record.timezone, trial, limits: this.#deps.limits });
+  }
+}
+
+/** SPEC, sync.status; the list filter in storage/syncs.ts says the same. */
+export function statusOfSync(row: SyncWithState): SyncStatus {
+  if (row.running) return 'running';
+  return row.attention === null ? 'idle' : 'attention';
+}

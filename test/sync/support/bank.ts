@@ -1,0 +1,110 @@
+import type {
+  SourceAccount,
+  SourceWindow,
+  SyncSource,
+} from '../../../src/features/sync-engine/sync-source.ts';
+import type { RowId } from '../../../src/vocabulary/ids.ts';
+import { addDays, localDate } from '../../../src/vocabulary/moments.ts';
+import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+
+const EPOCH = localDate('2026-10-01');
+
+/** A posted row. Days count from 1 October 2026; ids sort as they are numbered. */
+export function posted(
+  number: number,
+  more: Partial<Transaction> & { day?: number; cents?: number } = {},
+): Transaction {
+  const { day = 0, cents = -(number + 100), ...rest } = more;
+  const date = addDays(EPOCH, day);
+  return {
+    id: `txn_fk_row_${String(number).padStart(7, '0')}`,
+    status: 'posted',
+    date,
+    datetime: `${date}T10:00:00+10:00`,
+    post_date: date,
+    post_datetime: `${date}T20:00:00+10:00`,
+    value_date: null,
+    value_datetime: null,
+    description: `row ${number}`,
+    reference: null,
+    extended_description: null,
+    amount: { amount: cents, currency: 'aud' },
+    amount_decimal: (cents / 100).toFixed(2),
+    direction: cents < 0 ? 'debit' : 'credit',
+    class: 'payment',
+    provider_category: 'FOOD_AND_DRINK_GROCERIES',
+    primary_category: 'FOOD_AND_DRINK',
+    merchant_name: null,
+    merchant_category_code: null,
+    ...rest,
+  };
+}
+
+/** A pending row: as the bank reports it before it posts under another id. */
+export function pending(
+  number: number,
+  more: Partial<Transaction> & { day?: number; cents?: number } = {},
+): Transaction {
+  return {
+    ...posted(number, more),
+    id: `txn_fk_pend_${number}`,
+    status: 'pending',
+    post_date: null,
+    post_datetime: null,
+  };
+}
+
+/** The outside world's bank: accounts of rows, served newest first in pages. */
+export class Bank implements SyncSource {
+  readonly accounts = new Map<RowId<'account'>, Transaction[]>();
+  readonly windows: SourceWindow[] = [];
+  pageSize = 200;
+  pagesServed = 0;
+  /** Raised when an account is opened. */
+  refusal: (account: RowId<'account'>) => Error | null = () => null;
+  /** Called before each page: may wait, raise, or change the rows. */
+  beforePage: (account: RowId<'account'>, page: number) => Promise<void> | void = () => undefined;
+
+  async open(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
+    const refusal = this.refusal(id);
+    if (refusal !== null) throw refusal;
+    return {
+      account: {
+        id,
+        name: `Account ${id.slice(-4)}`,
+        institution: 'Test Bank',
+        type: 'transaction',
+        maskedNumber: 'xxxx1234',
+      },
+      timezone: 'Australia/Sydney',
+      pages: (window, signal) => this.#pages(id, window, signal),
+    };
+  }
+
+  async *#pages(
+    id: RowId<'account'>,
+    window: SourceWindow,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Transaction[]> {
+    this.windows.push(window);
+    for (let page = 0, at = 0; ; page++, at += this.pageSize) {
+      await this.beforePage(id, page);
+      // A real page comes over the network: the event loop turns.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+      const rows = (this.accounts.get(id) ?? []).filter((row) => included(row, window));
+      if (at >= rows.length && page > 0) return;
+      this.pagesServed += 1;
+      yield rows.slice(at, at + this.pageSize);
+    }
+  }
+}
+
+function included(row: Transaction, window: SourceWindow): boolean {
+  if (row.status === 'pending') return window.includePending;
+  const recorded = Date.parse(row.post_datetime ?? '');
+  return (
+    (window.since === null || recorded >= window.since) &&
+    (row.date === null || (row.date >= window.from && row.date <= window.to))
+  );
+}
