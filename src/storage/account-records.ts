@@ -42,5 +42,5 @@ export async function updateAccountRecord(
 
 /** Holds the account record's row until the transaction ends, so that counts against its limits cannot race. */
 export async function lockAccountRecord(trx: Trx, id: RowId<'account_record'>): Promise<void> {
-  await trx.selectFrom('account_records').select('id').where('id', '=', id).forUpdate().execute();
+  await trx.selectFrom('account_records').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
