@@ -11,6 +11,7 @@ const DAY_MS = 86_400_000;
 /** 0000-01-01 to 9999-12-31 UTC: the moments RFC 3339 can spell. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const NANOSECONDS_LENGTH = '2026-01-01T00:00:00.000000000Z'.length;
 const MAX_REMEMBERED = 20_000;
 
 /** Whether the text is a day that exists, of the years 1 to 9999. */
@@ -46,10 +47,15 @@ export function parseInstant(text: string): number | null {
   const [, day, second] = INSTANT.exec(text) ?? [];
   if (day === undefined || !dayExists(day)) return null;
   const leap = second === '60';
-  const ms = Date.parse((leap ? text.replace(':60', ':59') : text).toUpperCase());
+  const ms = Date.parse(shortened(leap ? text.replace(':60', ':59') : text).toUpperCase());
   if (leap && !endsMonth(ms)) return null;
   const at = leap ? ms + 1000 : ms;
   return at >= FIRST_MS && at <= LAST_MS ? at : null;
+}
+
+/** Without digits past the microsecond: the runtime misreads a fraction of ten digits or more that begins with zeros. */
+function shortened(text: string): string {
+  return text.length <= NANOSECONDS_LENGTH ? text : text.replace(/(\.\d{6})\d+/, '$1');
 }
 
 /** Whether the moment lies in the last second of a UTC month, the only second a leap second can follow. */
