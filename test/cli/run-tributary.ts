@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Starts the command line as a shell would, with nothing of our own environment but the path. */
+export function startTributary(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): { readonly child: ChildProcess; readonly ended: Promise<Ended>; readonly stdout: () => string } {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended, stdout: () => stdout };
+}
+
+/** Runs it to its end. */
+export function tributary(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return startTributary(args, env).ended;
+}
