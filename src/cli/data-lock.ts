@@ -35,12 +35,19 @@ export async function takeDataLock(dataDir: string): Promise<DataLock | null> {
   return { release: () => database.close() };
 }
 
-/** Like takeDataLock, but asks again until `deadlineMs` have passed: a short command lets go by itself. */
-export async function waitForDataLock(dataDir: string, deadlineMs: number): Promise<DataLock | null> {
+/**
+ * Like takeDataLock, but asks again until `deadlineMs` have passed or `isHopeless` says that the holder stays: a short
+ * command lets go by itself, a server does not.
+ */
+export async function waitForDataLock(
+  dataDir: string,
+  deadlineMs: number,
+  isHopeless: () => Promise<boolean> = async () => false,
+): Promise<DataLock | null> {
   const end = performance.now() + deadlineMs;
   for (;;) {
     const lock = await takeDataLock(dataDir);
-    if (lock !== null || performance.now() >= end) return lock;
+    if (lock !== null || performance.now() >= end || (await isHopeless())) return lock;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }

@@ -4,6 +4,7 @@ import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { type Running, serve } from '../serve.ts';
 import { publicId } from '../vocabulary/ids.ts';
+import { isServed } from './control/control-client.ts';
 import { prepareControlPath, removeControlPath } from './control/control-path.ts';
 import { type ControlServer, serveControl } from './control/control-server.ts';
 import { type DataLock, waitForDataLock } from './data-lock.ts';
@@ -70,10 +71,12 @@ export async function serveInstallation(config: Config, log: Log): Promise<Serve
  * has the lock is the one that answers commands.
  */
 async function dataLock(config: Config): Promise<DataLock | null> {
-  const lock = await waitForDataLock(config.dataDir, config.databaseUrl === null ? LOCK_WAIT_MS : 0);
+  const { dataDir } = config;
+  const waitMs = config.databaseUrl === null ? LOCK_WAIT_MS : 0;
+  const lock = await waitForDataLock(dataDir, waitMs, () => isServed(dataDir));
   if (lock === null && config.databaseUrl === null) {
     throw new CommandFailure(
-      `Tributary is already running on the data directory ${resolve(config.dataDir)}. ` +
+      `Tributary is already running on the data directory ${resolve(dataDir)}. ` +
         'Stop that process first, or give this one another DATA_DIR.',
     );
   }

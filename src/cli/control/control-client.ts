@@ -33,6 +33,13 @@ export async function askServer(
   }
 }
 
+/** Whether a server listens on this data directory now. */
+export async function isServed(dataDir: string): Promise<boolean> {
+  const socket = await connected(await findControlPath(dataDir));
+  socket?.destroy();
+  return socket !== null;
+}
+
 function connected(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
