@@ -39,9 +39,9 @@ export const CONNECTION_MOVES: readonly Move<ConnectionStatus>[] = [
   { from: ['pending'], by: 'accounts listed', to: 'active' },
   { from: ['pending'], by: 'accounts listed with 30 days or less to go', to: 'expiring' },
   { from: ['active'], by: '30 days to go', to: 'expiring' },
-  { from: ['pending', 'active', 'expiring'], by: 'consent ended', to: 'expired' },
+  { from: ['pending', 'expiring'], by: 'consent ended', to: 'expired' },
   { from: ['pending', 'active', 'expiring'], by: 'bank rejected the grant', to: 'invalidated' },
-  { from: ['pending', 'expiring', 'expired', 'invalidated'], by: 'reauthorised', to: 'active' },
+  { from: ['expiring', 'expired', 'invalidated'], by: 'reauthorised', to: 'active' },
   { from: ['active', 'expired', 'invalidated'], by: 'reauthorised for 30 days or less', to: 'expiring' },
   { from: ['expired', 'invalidated'], by: 'reauthorised before accounts were ever listed', to: 'pending' },
   {
@@ -57,7 +57,7 @@ export const CONSENT_STATUSES = ['active', 'expiring', 'expired', 'withdrawn'] a
 export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
 export const CONSENT_MOVES: readonly Move<ConsentStatus>[] = [
   { from: ['active'], by: '30 days to go', to: 'expiring' },
-  { from: ['active', 'expiring'], by: 'its end came', to: 'expired' },
+  { from: ['expiring'], by: 'its end came', to: 'expired' },
   { from: ['active', 'expiring'], by: 'withdrawn here or at the bank', to: 'withdrawn' },
   { from: ['expiring', 'expired', 'withdrawn'], by: 'renewed in place', to: 'active' },
   { from: ['active', 'expired', 'withdrawn'], by: 'renewed for 30 days or less', to: 'expiring' },

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dependenciesOf, installedPackage, scriptsOf } from './manifest.ts';
+import { cell, plain, tableRows } from './markdown.ts';
+import { ROOT, readText, readTree } from './tree.ts';
+
+const { runtime, development } = dependenciesOf();
+const declared: Readonly<Record<string, string>> = { ...runtime, ...development };
+const page = readText('docs/decisions/dependencies.md');
+const rows = new Map(tableRows(page).map((row) => [plain(cell(row, 'Package')), row]));
+
+/** Packages that files of a folder import. */
+function imported(folder: string): Set<string> {
+  const names = [...readTree(folder).values()].flatMap((source) =>
+    [...source.matchAll(/(?:\bfrom|\bimport) '([^'.][^']*)'/g)].map((match) => match[1] ?? ''),
+  );
+  return new Set(
+    names.map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  );
+}
+
+/** Bytes of a package's own files, without what it installed below itself. */
+function installedBytes(folder: string): number {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules' && !entry.isSymbolicLink())
+    .map((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? installedBytes(path) : statSync(join(ROOT, path)).size;
+    })
+    .reduce((sum, size) => sum + size, 0);
+}
+
+test('every direct dependency has a row in the decisions and every row is a direct dependency', () => {
+  assert.deepEqual([...rows.keys()].toSorted(), Object.keys(declared).toSorted());
+  assert.equal(rows.size, tableRows(page).length, 'no package has two rows');
+});
+
+test('the page names the runtime dependencies apart from those of development', () => {
+  const packages = (title: string) => tableRows(page, title).map((row) => plain(cell(row, 'Package')));
+  assert.deepEqual(packages('What runs').toSorted(), Object.keys(runtime).toSorted());
+  assert.deepEqual(packages('What checks').toSorted(), Object.keys(development).toSorted());
+});
+
+test('each row tells the version and licence that are installed, and about the size', () => {
+  for (const [name, row] of rows) {
+    const { version, license } = installedPackage(name);
+    assert.equal(cell(row, 'Version'), version, name);
+    assert.equal(cell(row, 'Version'), declared[name], name);
+    assert.equal(cell(row, 'Licence'), license, name);
+    const kilobytes = Number(cell(row, 'Size, kB').replaceAll(' ', ''));
+    const actual = installedBytes(`node_modules/${name}`) / 1000;
+    assert.ok(
+      kilobytes > actual / 2 && kilobytes < actual * 2,
+      `${name}: ${kilobytes} kB told, ${actual} kB found`,
+    );
+  }
+});
+
+test('each row says why the package is here and what would replace it', () => {
+  for (const [name, row] of rows) {
+    assert.ok(cell(row, 'Why it is here').length >= 20, `${name}: why`);
+    assert.ok(cell(row, 'What replaces it').length >= 10, `${name}: what replaces it`);
+  }
+});
+
+test('every dependency is pinned to one version', () => {
+  for (const [name, version] of Object.entries(declared)) assert.match(version, /^\d+\.\d+\.\d+$/, name);
+});
+
+test('only licences that ask for nothing but their text are taken', () => {
+  const free = new Set([
+    'MIT',
+    'Apache-2.0',
+    'ISC',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    '0BSD',
+    'MIT OR Apache-2.0',
+  ]);
+  for (const [name, row] of rows)
+    assert.ok(free.has(cell(row, 'Licence')), `${name}: ${cell(row, 'Licence')}`);
+});
+
+test('every runtime dependency is imported by the source', () => {
+  const used = imported('src');
+  assert.deepEqual(
+    Object.keys(runtime).filter((name) => !used.has(name)),
+    [],
+  );
+});
+
+test('every development dependency is imported by a test, run by a script, or types another', () => {
+  const used = imported('test').union(imported('scripts'));
+  const words = new Set(Object.values(scriptsOf()).flatMap((line) => line.split(/\s+/)));
+  const commands: Readonly<Record<string, string>> = {
+    '@biomejs/biome': 'biome',
+    typescript: 'tsc',
+    node: 'node',
+  };
+  const types = (name: string) => {
+    const typed = name.replace(/^@types\//, '');
+    return typed !== name && (typed === 'node' || Object.hasOwn(runtime, typed));
+  };
+  assert.deepEqual(
+    Object.keys(development).filter(
+      (name) => !used.has(name) && !words.has(commands[name] ?? '') && !types(name),
+    ),
+    [],
+  );
+});

@@ -1,0 +1,40 @@
+/** One import, dynamic import or re-export of a file. */
+export interface Import {
+  readonly specifier: string;
+  readonly line: number;
+  readonly reExport: boolean;
+  readonly defaulted: boolean;
+}
+
+const IMPORT = /^import\s+(?:type\s+)?(?:([\w$*{},\s]+?)\s+from\s+)?(['"])([^'"\n]+)\2/gm;
+const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(['"])([^'"\n]+)\1/gm;
+const DYNAMIC = /\bimport\s*\(\s*(?:(['"])([^'"\n]+)\1)?/g;
+const STATEMENT = /^import\b(?!\s*[.(])/gm;
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*).*$/gm;
+
+/**
+ * Every way a file names another. Reads formatted source, where a statement begins its line; a statement it cannot
+ * read makes it raise instead of being overlooked.
+ */
+export function importsOf(source: string): Import[] {
+  const text = source.replace(COMMENT_LINE, '');
+  const lineOf = (index: number) => text.slice(0, index).split('\n').length;
+  const found: Import[] = [];
+  for (const match of text.matchAll(IMPORT)) {
+    const [, names = '', , specifier = ''] = match;
+    const defaulted = /^[\w$]/.test(names.trim());
+    found.push({ specifier, line: lineOf(match.index), reExport: false, defaulted });
+  }
+  if (found.length !== [...text.matchAll(STATEMENT)].length) {
+    throw new Error('an import statement could not be read');
+  }
+  for (const match of text.matchAll(RE_EXPORT)) {
+    found.push({ specifier: match[2] ?? '', line: lineOf(match.index), reExport: true, defaulted: false });
+  }
+  for (const match of text.matchAll(DYNAMIC)) {
+    if (match[2] === undefined)
+      throw new Error(`line ${lineOf(match.index)}: a dynamic import must name its file`);
+    found.push({ specifier: match[2], line: lineOf(match.index), reExport: false, defaulted: false });
+  }
+  return found;
+}

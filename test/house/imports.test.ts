@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { importBreaches } from './import-rule.ts';
+import { dependenciesOf } from './manifest.ts';
+import { readTree } from './tree.ts';
+
+const packages = new Set(['kysely', '@scope/thing']);
+
+/** Breaches of an invented house; every file is a line or two of source. */
+function breaches(files: Record<string, string>): string[] {
+  return importBreaches(new Map(Object.entries(files)), packages);
+}
+
+test('every import of src obeys the house: same room or a lower floor, no cycle, declared packages only', () => {
+  const tree = readTree('src');
+  assert.ok(tree.size > 100, 'the walk found the source');
+  assert.deepEqual(importBreaches(tree, new Set(Object.keys(dependenciesOf().runtime))), []);
+});
+
+const LEAF = 'export const leaf = 1;\n';
+const use = (specifier: string) => `import { leaf } from '${specifier}';\nexport const user = leaf;\n`;
+
+describe('the checker allows', () => {
+  const allowed: ReadonlyArray<readonly [string, string, string]> = [
+    ['src/features/a.ts', 'src/features/sync-engine/b.ts', './sync-engine/b.ts'],
+    ['src/features/a.ts', 'src/storage/b.ts', '../storage/b.ts'],
+    ['src/features/a.ts', 'src/vocabulary/b.ts', '../vocabulary/b.ts'],
+    ['src/features/a.ts', 'src/connectors/providers/contract.ts', '../connectors/providers/contract.ts'],
+    ['src/storage/a.ts', 'src/platform/b.ts', '../platform/b.ts'],
+    ['src/connectors/providers/au-banking/a.ts', 'src/connectors/providers/contract.ts', '../contract.ts'],
+    ['src/connectors/destinations/webhook/a.ts', 'src/connectors/destinations/contract.ts', '../contract.ts'],
+    ['src/surfaces/v2/a.ts', 'src/surfaces/http/b.ts', '../http/b.ts'],
+    ['src/background/a.ts', 'src/features/b.ts', '../features/b.ts'],
+    ['src/serve.ts', 'src/sandbox/b.ts', './sandbox/b.ts'],
+    ['src/build.ts', 'src/connectors/providers/au-banking/b.ts', './connectors/providers/au-banking/b.ts'],
+    ['src/cli/a.ts', 'src/serve.ts', '../serve.ts'],
+    ['src/main.ts', 'src/cli/b.ts', './cli/b.ts'],
+    ['src/sandbox/bank/a.ts', 'src/sandbox/b.ts', '../b.ts'],
+  ];
+  for (const [from, to, specifier] of allowed) {
+    test(`${from} importing ${to}`, () => {
+      assert.deepEqual(breaches({ [from]: use(specifier), [to]: LEAF }), []);
+    });
+  }
+
+  test('built-in modules and declared packages, by any of their paths', () => {
+    const source = `import { readFile } from 'node:fs/promises';\nimport { sql } from 'kysely/helpers';\n`;
+    assert.deepEqual(
+      breaches({ 'src/storage/a.ts': `${source}import thing from '@scope/thing/deep';\n` }),
+      [],
+    );
+  });
+
+  test('the word import in a comment or a text', () => {
+    const source =
+      "/** See import('../features/b.ts').\n * import { x } from './gone.ts';\n */\nconst text = 'import';\n";
+    assert.deepEqual(breaches({ 'src/vocabulary/a.ts': source }), []);
+  });
+});
+
+describe('the checker refuses', () => {
+  const refused: ReadonlyArray<readonly [string, string, string, RegExp]> = [
+    ['src/vocabulary/a.ts', 'src/platform/b.ts', '../platform/b.ts', /higher floor/],
+    ['src/storage/a.ts', 'src/features/b.ts', '../features/b.ts', /higher floor/],
+    ['src/features/a.ts', 'src/surfaces/v2/b.ts', '../surfaces/v2/b.ts', /higher floor/],
+    ['src/storage/a.ts', 'src/connectors/providers/b.ts', '../connectors/providers/b.ts', /neighbour/],
+    ['src/connectors/providers/b.ts', 'src/storage/a.ts', '../../storage/a.ts', /neighbour/],
+    [
+      'src/connectors/providers/a.ts',
+      'src/connectors/destinations/b.ts',
+      '../destinations/b.ts',
+      /neighbour/,
+    ],
+    ['src/connectors/providers/au/a.ts', 'src/connectors/providers/nz/b.ts', '../nz/b.ts', /adapter/],
+    ['src/connectors/providers/a.ts', 'src/connectors/providers/au/b.ts', './au/b.ts', /adapter/],
+    ['src/features/a.ts', 'src/connectors/providers/au/b.ts', '../connectors/providers/au/b.ts', /adapter/],
+    [
+      'src/connectors/destinations/web/a.ts',
+      'src/connectors/providers/b.ts',
+      '../../providers/b.ts',
+      /neighbour/,
+    ],
+    ['src/surfaces/v2/a.ts', 'src/surfaces/v1/b.ts', '../v1/b.ts', /neighbour/],
+    ['src/surfaces/http/a.ts', 'src/surfaces/v2/b.ts', '../v2/b.ts', /neighbour/],
+    ['src/background/a.ts', 'src/surfaces/http/b.ts', '../surfaces/http/b.ts', /neighbour/],
+    ['src/surfaces/v2/a.ts', 'src/background/b.ts', '../../background/b.ts', /neighbour/],
+    ['src/features/a.ts', 'src/serve.ts', '../serve.ts', /wiring/],
+    ['src/surfaces/v2/a.ts', 'src/cli/b.ts', '../../cli/b.ts', /wiring/],
+    ['src/sandbox/a.ts', 'src/vocabulary/b.ts', '../vocabulary/b.ts', /sandbox imports only/],
+    ['src/features/a.ts', 'src/sandbox/b.ts', '../sandbox/b.ts', /over HTTP only/],
+    ['src/sandbox/a.ts', 'src/serve.ts', '../serve.ts', /wiring/],
+  ];
+  for (const [from, to, specifier, why] of refused) {
+    test(`${from} importing ${to}`, () => {
+      const found = breaches({ [from]: use(specifier), [to]: LEAF });
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.match(found[0] ?? '', why);
+    });
+  }
+
+  const target = 'src/features/b.ts';
+  const ways: ReadonlyArray<readonly [string, string]> = [
+    ['import type', "import type { Leaf } from '../features/b.ts';\n"],
+    ['an import over several lines', "import {\n  leaf,\n  type Other,\n} from '../features/b.ts';\n"],
+    ['an import for its effect', "import '../features/b.ts';\n"],
+    ['a namespace import', "import * as all from '../features/b.ts';\n"],
+    ['a dynamic import', "export const later = () => import('../features/b.ts');\n"],
+    ['a type taken by import()', "export type Leaf = import('../features/b.ts').Leaf;\n"],
+  ];
+  for (const [way, source] of ways) {
+    test(`${way} of a higher floor`, () => {
+      assert.match(
+        breaches({ 'src/storage/a.ts': source, [target]: LEAF }).join('\n'),
+        /a\.ts:1: .*higher floor/,
+      );
+    });
+  }
+
+  const statements: ReadonlyArray<readonly [string, string, RegExp]> = [
+    ['a re-export', "export { leaf } from './b.ts';\n", /no re-exports/],
+    ['a type re-export', "export type { Leaf } from './b.ts';\n", /no re-exports/],
+    ['a barrel', "export * from './b.ts';\n", /no re-exports/],
+    ['a default export', 'export default 1;\n', /no default exports/],
+    ['a default export by name', 'const x = 1;\nexport { x as default };\n', /no default exports/],
+    ['a default import of our own', "import b from './b.ts';\n", /no default export/],
+    ['an import without extension', "import { leaf } from './b';\n", /ends in \.ts/],
+    ['an import of .js', "import { leaf } from './b.js';\n", /ends in \.ts/],
+    ['an import of nothing', "import { leaf } from './gone.ts';\n", /no such file/],
+    ['an import from the tests', "import { x } from '../../test/support/x.ts';\n", /outside src/],
+    ['an undeclared package', "import { x } from 'left-pad';\n", /left-pad is not among/],
+    [
+      'an undeclared package of a scope',
+      "import { x } from '@scope/other/deep';\n",
+      /@scope\/other is not among/,
+    ],
+    ['a built-in without its scheme', "import { x } from 'fs';\n", /fs is not among/],
+    ['a built-in that does not exist', "import { x } from 'node:left';\n", /no such module/],
+  ];
+  for (const [what, source, why] of statements) {
+    test(what, () => {
+      assert.match(breaches({ 'src/features/a.ts': source, 'src/features/b.ts': LEAF }).join('\n'), why);
+    });
+  }
+
+  test('a cycle, once, however long and wherever it is entered', () => {
+    const found = breaches({
+      'src/features/a.ts': use('./b.ts'),
+      'src/features/b.ts': use('./c.ts'),
+      'src/features/c.ts': use('./a.ts'),
+      'src/features/d.ts': use('./c.ts'),
+    });
+    assert.deepEqual(found, [
+      'cycle: src/features/a.ts -> src/features/b.ts -> src/features/c.ts -> src/features/a.ts',
+    ]);
+    assert.match(breaches({ 'src/features/a.ts': use('./a.ts') }).join('\n'), /cycle/);
+  });
+
+  test('a file in no room', () => {
+    assert.match(breaches({ 'src/helpers/a.ts': LEAF }).join('\n'), /no room/);
+    assert.match(breaches({ 'src/connectors/loose.ts': LEAF }).join('\n'), /no room/);
+    assert.match(breaches({ 'src/surfaces/loose.ts': LEAF }).join('\n'), /no room/);
+  });
+
+  test('a statement it cannot read', () => {
+    assert.throws(() => breaches({ 'src/features/a.ts': 'import b = require("./b.ts");\n' }));
+    assert.throws(() => breaches({ 'src/features/a.ts': 'export const x = import(name);\n' }));
+  });
+});
