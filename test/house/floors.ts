@@ -50,14 +50,15 @@ export function objection(from: Room, to: Room): string | null {
   if (to.floor === TOP_FLOOR) return 'nothing imports the wiring';
   if (from.name === SANDBOX) return 'the sandbox imports only the sandbox';
   if (to.name === SANDBOX) return 'the sandbox is reached over HTTP only';
-  if (isAdapter(to)) return 'an adapter is handed over by the wiring, never imported';
+  if (isProviderAdapter(to))
+    return 'the gateway is the only door to a provider, and the wiring hands it over';
   if (to.floor < from.floor) return null;
   if (to.floor > from.floor) return 'an import never points to a higher floor';
   if (to.name === FRAME && from.name.startsWith('src/surfaces/')) return null;
-  if (isAdapter(from) && from.name.startsWith(`${to.name}/`)) return null;
+  if (from.name.startsWith(`${to.name}/`)) return null;
   return 'an import never points to a neighbour on the same floor';
 }
 
-function isAdapter(room: Room): boolean {
-  return /^src\/connectors\/[^/]+\/[^/]+$/.test(room.name);
+function isProviderAdapter(room: Room): boolean {
+  return room.name.startsWith('src/connectors/providers/');
 }
