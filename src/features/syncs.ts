@@ -291,7 +291,7 @@ export class Syncs {
 }
 
 /** SPEC, sync.status; the list filter in storage/syncs.ts says the same. */
-export function statusOfSync(row: SyncWithState): SyncStatus {
+export function statusOfSync(row: Pick<SyncWithState, 'running' | 'attention'>): SyncStatus {
   if (row.running) return 'running';
   return row.attention === null ? 'idle' : 'attention';
 }

@@ -84,8 +84,12 @@ export const SYNC_STATUSES = ['idle', 'running', 'attention'] as const;
 export type SyncStatus = (typeof SYNC_STATUSES)[number];
 export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
   { from: ['idle', 'attention'], by: 'a run is queued', to: 'running' },
-  { from: ['running'], by: 'the run succeeded or was cancelled', to: 'idle' },
-  { from: ['idle', 'running'], by: 'the run failed, or the sync is parked', to: 'attention' },
+  { from: ['running'], by: 'the run succeeded', to: 'idle' },
+  { from: ['running'], by: 'the run failed', to: 'attention' },
+  { from: ['running'], by: 'the run was cancelled with nothing amiss', to: 'idle' },
+  { from: ['running'], by: 'the run was cancelled and what was amiss still is', to: 'attention' },
+  { from: ['idle'], by: 'parked, since its connection was deleted', to: 'attention' },
+  { from: ['attention'], by: 'the destination was enabled again', to: 'idle' },
 ];
 
 export const SYNC_RUN_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;

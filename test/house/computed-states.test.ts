@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { apiKeyStatus } from '../../src/features/api-key-status.ts';
 import { connectionStatus, consentStatus } from '../../src/features/connection-status.ts';
 import { linkSessionStatus } from '../../src/features/link-session-status.ts';
+import { statusOfSync } from '../../src/features/syncs.ts';
 import * as states from '../../src/vocabulary/states.ts';
 
 const DAY = 86_400_000;
@@ -143,4 +144,21 @@ test('a connection changes its status only by the moves of its table, and by eac
     (link, now) => connectionStatus(link, link, now),
   );
   assert.deepEqual([...seen].toSorted(), allowed(states.CONNECTION_MOVES));
+});
+
+test('a sync changes its status only by the moves of its table, and by each of them', () => {
+  type Shown = Pick<Parameters<typeof statusOfSync>[0], 'running' | 'attention'>;
+  const seen = changesSeen<Shown>(
+    () => ({ running: false, attention: null }),
+    {
+      queue: ({ attention }) => ({ running: true, attention }),
+      succeed: (sync) => (sync.running ? { running: false, attention: null } : sync),
+      fail: (sync) => (sync.running ? { running: false, attention: 'run_failed' } : sync),
+      cancel: ({ attention }) => ({ running: false, attention }),
+      park: ({ running }) => ({ running, attention: 'connection_lost' }),
+      enableDestination: ({ running }) => ({ running, attention: null }),
+    },
+    statusOfSync,
+  );
+  assert.deepEqual([...seen].toSorted(), allowed(states.SYNC_MOVES));
 });
