@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ERROR_CODES, ERROR_TYPES, errorAnchor, isErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { UPSTREAM_FAILURES } from '../../src/vocabulary/upstream-failures.ts';
 import { headingsOf, section } from './markdown.ts';
-import { readText } from './tree.ts';
+import { readText, readTree } from './tree.ts';
 
 const page = readText('docs/errors.md');
 const codes = Object.keys(ERROR_CODES).filter(isErrorCode);
@@ -69,4 +69,15 @@ test('every type is used by a code, and its status fits its type', () => {
     assert.ok(allowed[type]?.includes(status), code);
     assert.match(message, /^[A-Za-z].*\.$/, `${code}: the message is a sentence`);
   }
+});
+
+test('the codes said to wait for a later release are exactly those the source never raises', () => {
+  const source = [...readTree('src')]
+    .filter(([path]) => path !== 'src/vocabulary/error-codes.ts')
+    .map(([, text]) => text);
+  const unraised = codes.filter((code) => !source.some((text) => text.includes(`'${code}'`)));
+  const told = [...section(page, 'Not raised yet').matchAll(/\[`(\w+)`\]\(#\1\)/g)].map(
+    (match) => match[1] ?? '',
+  );
+  assert.deepEqual(told.toSorted(), unraised.toSorted());
 });
