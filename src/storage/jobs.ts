@@ -21,6 +21,8 @@ const QUEUES: Readonly<
 };
 const NAMES: readonly JobName[] = ['sync-run', 'connection-cleanup', 'accounts-landing'];
 
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
+
 /** A job with a start time wakes nobody when it falls due; only polling finds it. */
 const DELAYED_POLL_SECONDS = 2;
 
@@ -47,6 +49,9 @@ export class Jobs {
     for (const name of NAMES) {
       if ((await this.#boss.getQueue(name)) === null)
         await this.#boss.createQueue(name, { ...QUEUES[name], notify: true });
+      // Looking for any job makes the library remember the queue. Were it to ask for the queue on its own connection
+      // during our transaction, the embedded database, which has one, would wait for itself forever.
+      await this.#boss.getJobById(name, NO_JOB);
     }
   }
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startService, type TestService } from '../support/service.ts';
-import { BANK, consentAtBank, land, landedConnection, linkBank, startSession, until, visit } from './person.ts';
+import {
+  BANK,
+  consentAtBank,
+  land,
+  landedConnection,
+  linkBank,
+  startSession,
+  until,
+  visit,
+} from './person.ts';
 
 describe('Linking a bank', () => {
   let service: TestService;
@@ -74,7 +83,10 @@ describe('Linking a bank', () => {
     assert.ok(!page.html.includes('<script'));
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
     assert.equal(page.headers.get('cache-control'), 'no-store');
-    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      /default-src 'none'.*frame-ancestors 'none'/,
+    );
   });
 
   it('opens only for the address it gave out', async () => {
@@ -82,7 +94,12 @@ describe('Linking a bank', () => {
     const { url } = await startSession(owner);
     const other = await startSession(owner);
     const forged = `${url.slice(0, url.lastIndexOf('.'))}${other.url.slice(other.url.lastIndexOf('.'))}`;
-    for (const address of [forged, url.slice(0, -1), `${service.url}/link/x`, `${service.url}/link/${other.id}`]) {
+    for (const address of [
+      forged,
+      url.slice(0, -1),
+      `${service.url}/link/x`,
+      `${service.url}/link/${other.id}`,
+    ]) {
       assert.equal((await visit(address)).status, 404, address);
       assert.equal((await visit(address, 'POST')).status, 404, address);
       assert.equal((await visit(`${address}/return`)).status, 404, address);

@@ -124,7 +124,13 @@ describe('The list of institutions', () => {
     const owner = await service.owner(['connections:read']);
     const all = (await owner.v2('GET', '/v2/institutions?provider=au_banking')).body;
     const ids = all.data.map((item: { id: string }) => item.id);
-    assert.deepEqual(ids, ['inst_fk_88888', 'inst_fk_90003', 'inst_fk_90001', 'inst_fk_90004', 'inst_fk_90002']);
+    assert.deepEqual(ids, [
+      'inst_fk_88888',
+      'inst_fk_90003',
+      'inst_fk_90001',
+      'inst_fk_90004',
+      'inst_fk_90002',
+    ]);
     assert.deepEqual(all.data[1], {
       id: 'inst_fk_90003',
       object: 'institution',

@@ -29,7 +29,12 @@ describe("What is linked is its owner's alone", () => {
     const asks: readonly [string, string, string, unknown?][] = [
       ['GET', `/v2/link_sessions/${session.id}`, `/v2/link_sessions/${none.session}`],
       ['GET', `/v2/connections/${connection.id}`, `/v2/connections/${none.connection}`],
-      ['POST', `/v2/connections/${connection.id}`, `/v2/connections/${none.connection}`, { metadata: { a: 'b' } }],
+      [
+        'POST',
+        `/v2/connections/${connection.id}`,
+        `/v2/connections/${none.connection}`,
+        { metadata: { a: 'b' } },
+      ],
       [
         'POST',
         `/v2/connections/${connection.id}/reauthorize`,
@@ -80,10 +85,10 @@ describe("What is linked is its owner's alone", () => {
     assert.deepEqual(await ids('limit=1'), [second.id]);
 
     const path = `/v2/connections/${first.id}`;
-    assert.deepEqual(
-      (await owner.v2('POST', path, { metadata: { a: '1', b: '2' } })).body.metadata,
-      { a: '1', b: '2' },
-    );
+    assert.deepEqual((await owner.v2('POST', path, { metadata: { a: '1', b: '2' } })).body.metadata, {
+      a: '1',
+      b: '2',
+    });
     const patched = await owner.v2('PATCH', path, { metadata: { a: null, c: '3' } });
     assert.deepEqual(patched.body.metadata, { b: '2', c: '3' });
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, 'v']));

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { AccountRecord } from '../../src/storage/account-records.ts';
+import type { RowId } from '../../src/vocabulary/ids.ts';
+import { DAY, openWorld, signal, type World } from './world.ts';
+
+describe('An account keeps its id', () => {
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  afterEach(() => world.bank.control.clear());
+  after(() => world.close());
+
+  const accountsOf = async (owner: AccountRecord, connection: RowId<'connection'>) =>
+    (await world.linking.connections.read(owner.id, connection)).accounts;
+  const idsOf = async (owner: AccountRecord, connection: RowId<'connection'>) =>
+    (await accountsOf(owner, connection)).map((account) => account.id).sort();
+  const arrangement = () => world.bank.control.consents().at(-1)?.arrangementId ?? '';
+
+  it('when its connection is renewed in place, and so does the connection', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    const before = await idsOf(owner, connection);
+    assert.ok(before.length > 0);
+    world.bank.control.expireConsent(arrangement());
+    world.clock.advance(DAY);
+    const renewed = await world.link(owner, { renews: connection });
+    assert.equal(renewed, connection);
+    assert.deepEqual(await idsOf(owner, connection), before);
+    const consents = await world.linking.consents.list(owner.id, connection, PAGE);
+    assert.equal(consents.items.length, 1);
+    assert.ok(Number(consents.items[0]?.consent.expires_at) > world.clock.now() + 364 * DAY);
+  });
+
+  it('when the bank is linked anew after the consent was withdrawn at the bank', async () => {
+    const owner = await world.person();
+    const old = await world.link(owner);
+    const before = await idsOf(owner, old);
+    world.bank.control.revokeConsent(arrangement());
+    await assert.rejects(world.linking.accountsLanding.land(owner.id, old, signal()), {
+      code: 'upstream_auth_failed',
+    });
+    assert.equal((await world.linking.connections.read(owner.id, old)).status, 'invalidated');
+    const fresh = await world.link(owner);
+    assert.notEqual(fresh, old);
+    assert.deepEqual(await idsOf(owner, fresh), before);
+    assert.deepEqual(await idsOf(owner, old), []);
+  });
+
+  it('when the connection was deleted and the bank is linked again within 90 days, and not after', async () => {
+    const owner = await world.person();
+    const old = await world.link(owner);
+    const before = await idsOf(owner, old);
+    await world.linking.connectionRevocation.revoke(owner.id, old, signal());
+    assert.deepEqual((await world.linking.accounts.list(owner.id, old, PAGE)).items, []);
+    const fresh = await world.link(owner);
+    assert.deepEqual(await idsOf(owner, fresh), before);
+
+    await world.linking.connectionRevocation.revoke(owner.id, fresh, signal());
+    world.clock.advance(91 * DAY);
+    await world.linking.linkSettlement.prune();
+    const late = await world.link(owner);
+    const ids = await idsOf(owner, late);
+    assert.equal(ids.length, before.length);
+    assert.ok(ids.every((id) => !before.includes(id)));
+  });
+
+  it('and is never taken by a second live connection to the same bank, nor by another person', async () => {
+    const owner = await world.person();
+    const first = await idsOf(owner, await world.link(owner));
+    const second = await idsOf(owner, await world.link(owner));
+    assert.equal(new Set([...first, ...second]).size, first.length + second.length);
+    const stranger = await world.person();
+    const theirs = await idsOf(stranger, await world.link(stranger));
+    assert.ok(theirs.every((id) => !first.includes(id) && !second.includes(id)));
+  });
+
+  it('when the provider stops listing it: it reads unavailable, and available again when it is back', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    const [account] = await accountsOf(owner, connection);
+    assert.ok(account);
+    world.bank.control.setAccountState(account.upstream_id, 'GONE');
+    await world.linking.accountsLanding.land(owner.id, connection, signal());
+    const gone = await world.linking.accounts.read(owner.id, account.id);
+    assert.ok(gone.account.unavailable_since);
+    await assert.rejects(world.linking.accounts.resolve(owner.id, account.id), {
+      code: 'account_unavailable',
+    });
+    world.bank.control.setAccountState(account.upstream_id, 'OPEN');
+    await world.linking.accountsLanding.land(owner.id, connection, signal());
+    const back = await world.linking.accounts.resolve(owner.id, account.id);
+    assert.equal(back.account.unavailable_since, null);
+    assert.equal(back.gateway.upstreamId, account.upstream_id);
+  });
+
+  it('and nothing changes when a listing fails', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    const before = await world.linking.connections.read(owner.id, connection);
+    world.clock.advance(60_000);
+    world.bank.control.addFault({ route: 'GET /v1/banking/accounts', kind: 'malformed-json', count: 9 });
+    await assert.rejects(world.linking.accountsLanding.land(owner.id, connection, signal()), {
+      code: 'upstream_failed',
+    });
+    assert.deepEqual(await world.linking.connections.read(owner.id, connection), before);
+  });
+});
+
+const PAGE = { limit: 100, after: null, before: null };
