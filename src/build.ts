@@ -1,13 +1,16 @@
 import { startLinkingWork } from './background/linking-work.ts';
+import { startSyncingWork } from './background/syncing-work.ts';
 import { buildGateway } from './build-gateway.ts';
 import { AccountReads, uncategorised } from './features/account-reads.ts';
 import { AccountRecords } from './features/account-records.ts';
 import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
+import { disableSyncsOfConnection } from './features/connection-syncs.ts';
 import { createLinking, type Linking } from './features/linking.ts';
 import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
+import { createSyncing, type Syncing } from './features/syncing.ts';
 import { AddressGuard } from './platform/address-guard.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config, Role } from './platform/config.ts';
@@ -43,6 +46,7 @@ export interface App {
   readonly services: Services;
   readonly gateway: ProviderGateway;
   readonly linking: Linking;
+  readonly syncing: Syncing;
   readonly sandbox: Sandbox | null;
   /** Starts what works by itself: notices and the queue always, and the background work of the roles. */
   start(roles: readonly Role[]): Promise<void>;
@@ -62,8 +66,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const jobs = new Jobs(database, (error) => log.error('The job queue reported an error.', {}, error));
   const notices = new Notices(database);
   const auBanking = auBankingSettings(config, sandbox);
+  const guard = new AddressGuard(config.outboundAllow);
   const http = new OutgoingHttp({
-    guard: new AddressGuard(config.outboundAllow),
+    guard,
     trustedOrigins: auBanking === null ? [] : [new URL(auBanking.baseUrl).origin],
   });
   const cache = await openGatewayCache({
@@ -82,7 +87,11 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     gateway,
     jobs,
     notices,
-    hooks: NO_LINKING_HOOKS,
+    hooks: {
+      ...NO_LINKING_HOOKS,
+      onConnectionRevoked: (trx, owner, connection) =>
+        disableSyncsOfConnection(trx, owner, connection, new Date(clock.now())),
+    },
     publicUrl: config.publicUrl,
     appUrl: config.appUrl,
   });
@@ -93,9 +102,23 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       .purge(rowId('connection', id))
       .catch((error: unknown) => log.warn('The cache of a revoked connection was not purged.', {}, error));
   });
+  const syncing = createSyncing({
+    db,
+    clock,
+    limits: config.limits,
+    log,
+    keyring,
+    http,
+    guard,
+    jobs,
+    accounts: linking.accounts,
+    gateway,
+  });
   let stopLinkingWork = async (): Promise<void> => undefined;
+  let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
   const services: Services = {
     ...linking,
+    ...syncing,
     clock,
     limits: config.limits,
     publicUrl: config.publicUrl,
@@ -121,13 +144,19 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     services,
     gateway,
     linking,
+    syncing,
     sandbox,
     start: async (roles) => {
       await notices.start();
       await jobs.start();
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
+      stopSyncingWork = await startSyncingWork(
+        { database, clock, limits: config.limits, log, jobs, syncing },
+        roles,
+      );
     },
     stop: async (deadlineMs) => {
+      await stopSyncingWork(deadlineMs);
       await stopLinkingWork();
       await jobs.stop(deadlineMs);
       await notices.stop();

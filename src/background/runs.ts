@@ -43,12 +43,16 @@ export class Runs {
 
   /**
    * Asks the runs under way to stop at their next chunk and waits until they have; the next start goes on with them.
-   * Stop the job queue after this, so that what the queue still hands out is refused at once.
+   * Stop the job queue after this, so that what the queue still hands out is refused at once. A run that is not done
+   * within the deadline is left as a death would leave it, which costs nothing but the wait for its lease.
    */
-  async stop(): Promise<void> {
+  async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
     await this.#sweeping.stop();
-    await Promise.allSettled(this.#working);
+    const done = new AbortController();
+    const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
+    await Promise.race([Promise.allSettled(this.#working), late]);
+    done.abort();
   }
 
   /** Queues a job for every run that is open and in nobody's hands. */

@@ -35,6 +35,7 @@ type Id = RowId<'destination'>;
 
 /** A destination as its owner sees it. `secret` is set only in the answer that made it. */
 export interface Destination {
+  readonly id: Id;
   readonly row: DestinationRow;
   readonly syncCount: number;
   readonly secret: string | null;
@@ -107,7 +108,7 @@ export class Destinations {
       await requireFreeUrl(trx, owner, url, null);
       await insertDestination(trx, row);
     });
-    return { row, syncCount: 0, secret };
+    return { id, row, syncCount: 0, secret };
   }
 
   /** Raises `resource_missing`. */
@@ -119,7 +120,12 @@ export class Destinations {
     const found = await listDestinations(this.#deps.db, owner, page);
     const ids = found.items.map((row) => row.id);
     const counts = await countSyncs(this.#deps.db, owner, ids);
-    const items = found.items.map((row) => ({ row, syncCount: counts.get(row.id) ?? 0, secret: null }));
+    const items = found.items.map((row) => ({
+      id: row.id,
+      row,
+      syncCount: counts.get(row.id) ?? 0,
+      secret: null,
+    }));
     return { ...found, items };
   }
 
@@ -210,7 +216,7 @@ export class Destinations {
   async #composed(row: DestinationRow | null, secret: string | null): Promise<Destination> {
     if (row === null) throw missing('destination');
     const counts = await countSyncs(this.#deps.db, row.account_record, [row.id]);
-    return { row, syncCount: counts.get(row.id) ?? 0, secret };
+    return { id: row.id, row, syncCount: counts.get(row.id) ?? 0, secret };
   }
 
   #allowedUrl(text: string): string {

@@ -26,6 +26,7 @@ const DAY_MS = 86_400_000;
 type Owner = RowId<'account_record'>;
 
 export interface SyncRun {
+  readonly id: RowId<'sync_run'>;
   readonly row: SyncRunRow;
   /** What became of each account; null unless asked for. */
   readonly lines: readonly SyncRunAccountRow[] | null;
@@ -54,7 +55,7 @@ export class SyncRuns {
       await requireRunnable(trx, held);
       const row = await this.#deps.queue.queue(trx, held, trigger);
       if (row === null) throw new ServiceError('sync_already_running');
-      return { row, lines: null };
+      return { id: row.id, row, lines: null };
     });
   }
 
@@ -73,7 +74,7 @@ export class SyncRuns {
       await clearDeliveries(trx, owner, sync);
       const row = await queue.queue(trx, held, 'resync');
       if (row === null) throw new ServiceError('sync_already_running');
-      return { row, lines: null };
+      return { id: row.id, row, lines: null };
     });
   }
 
@@ -85,7 +86,7 @@ export class SyncRuns {
       const end = { status: 'cancelled', failure: null, retryable: null, at: new Date(clock.now()) } as const;
       const row = await endRun(trx, owner, id, ['queued'], end);
       if (row === null) throw new ServiceError('run_not_cancellable');
-      return { row, lines: null };
+      return { id: row.id, row, lines: null };
     });
   }
 
@@ -93,7 +94,7 @@ export class SyncRuns {
   async read(owner: Owner, id: RowId<'sync_run'>, withLines: boolean): Promise<SyncRun> {
     const row = await findRun(this.#deps.db, owner, id);
     if (row === null) throw missing('sync run');
-    const [run = { row, lines: null }] = await this.#composed(owner, [row], withLines);
+    const [run = { id: row.id, row, lines: null }] = await this.#composed(owner, [row], withLines);
     return run;
   }
 
@@ -153,18 +154,18 @@ export class SyncRuns {
       const destination = await findDestination(trx, owner, held.destination);
       if (destination === null || destination.status === 'disabled') return null;
       const row = (await this.#deps.queue.queue(trx, held, trigger)) ?? (await findOpenRun(trx, owner, sync));
-      return row === null ? null : { row, lines: null };
+      return row === null ? null : { id: row.id, row, lines: null };
     });
   }
 
   async #composed(owner: Owner, rows: readonly SyncRunRow[], withLines: boolean): Promise<SyncRun[]> {
-    if (!withLines) return rows.map((row) => ({ row, lines: null }));
+    if (!withLines) return rows.map((row) => ({ id: row.id, row, lines: null }));
     const lines = await linesOfRuns(
       this.#deps.db,
       owner,
       rows.map((row) => row.id),
     );
-    return rows.map((row) => ({ row, lines: lines.get(row.id) ?? [] }));
+    return rows.map((row) => ({ id: row.id, row, lines: lines.get(row.id) ?? [] }));
   }
 }
 

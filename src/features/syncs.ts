@@ -10,7 +10,6 @@ import {
   accountsOfSyncs,
   countOwnedSyncs,
   deleteSync,
-  enabledSyncsOfConnection,
   findSync,
   insertSync,
   listSyncs,
@@ -47,6 +46,7 @@ type Owner = RowId<'account_record'>;
 
 /** A sync with everything its presentation names. */
 export interface Sync {
+  readonly id: RowId<'sync'>;
   readonly row: SyncWithState;
   readonly destination: DestinationRow;
   readonly accounts: readonly RowId<'account'>[];
@@ -242,19 +242,6 @@ export class Syncs {
     if (!deleted) throw missing('sync');
   }
 
-  /** For the transaction in which a connection is revoked: whatever reads it stops (SPEC, connection.status). */
-  async disableForConnection(trx: Trx, owner: Owner, connection: RowId<'connection'>): Promise<void> {
-    const updated = new Date(this.#deps.clock.now());
-    for (const sync of await enabledSyncsOfConnection(trx, owner, connection)) {
-      await updateSync(trx, owner, sync, {
-        enabled: false,
-        next_run_at: null,
-        attention: 'connection_lost',
-        updated,
-      });
-    }
-  }
-
   async #composed(owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
     const { db } = this.#deps;
     const ids = rows.map((row) => row.id);
@@ -270,7 +257,13 @@ export class Syncs {
       const destination = destinations.get(row.destination);
       if (destination === undefined) return [];
       return [
-        { row, destination, accounts: accounts.get(row.id) ?? [], latestRun: runs.get(row.id) ?? null },
+        {
+          id: row.id,
+          row,
+          destination,
+          accounts: accounts.get(row.id) ?? [],
+          latestRun: runs.get(row.id) ?? null,
+        },
       ];
     });
   }

@@ -7,6 +7,7 @@ import type { DestinationStatus, SyncRunStatus } from '../vocabulary/states.ts';
 import type {
   AttentionCode,
   MappingMode,
+  RunAccountStatus,
   RunFailureCode,
   RunTrigger,
   SyncType,
@@ -109,10 +110,6 @@ export interface SyncRunsTable {
   completed_at: NullableMoment;
   created: Moment;
 }
-
-/** `incomplete`: the run ended before this account was read and delivered to its end. */
-export const RUN_ACCOUNT_STATUSES = ['waiting', 'succeeded', 'failed', 'incomplete'] as const;
-export type RunAccountStatus = (typeof RUN_ACCOUNT_STATUSES)[number];
 
 /** What became of one account in a run. */
 export interface SyncRunAccountsTable {

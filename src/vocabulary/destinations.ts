@@ -14,3 +14,15 @@ export const TARGET_KEYS = {
 export const LINKED_TYPES: readonly DestinationType[] = ['sheets', 'notion', 'airtable', 'ynab'];
 /** Types that can take brokerage accounts (SPEC, Create rules 3). */
 export const BROKERAGE_TYPES: readonly DestinationType[] = ['sheets'];
+
+/** What `GET /v2/destinations/{id}/resources` can be asked for (SPEC, Destination links and destinations). */
+export const DESTINATION_RESOURCE_TYPES = [
+  'spreadsheet',
+  'sheet',
+  'database',
+  'base',
+  'table',
+  'budget',
+  'account',
+  'category',
+] as const;

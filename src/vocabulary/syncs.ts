@@ -17,6 +17,18 @@ export const RUN_FAILURES = {
   run_failed: { retryable: true, attention: 'run_failed' },
 } as const;
 export type RunFailureCode = keyof typeof RUN_FAILURES;
+export const RUN_FAILURE_CODES = [
+  'destination_auth_failed',
+  'destination_resource_missing',
+  'rate_limited',
+  'timeout',
+  'superseded',
+  'run_failed',
+] as const satisfies readonly RunFailureCode[];
+
+/** What became of one account in a run. `incomplete`: the run ended before the account was read and delivered to its end. */
+export const RUN_ACCOUNT_STATUSES = ['waiting', 'succeeded', 'failed', 'incomplete'] as const;
+export type RunAccountStatus = (typeof RUN_ACCOUNT_STATUSES)[number];
 
 /** `sync.attention.code` (service facts section 18): what a person has to look at. */
 export const ATTENTION_CODES = [

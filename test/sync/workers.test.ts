@@ -204,7 +204,7 @@ describe('the worker process', () => {
     });
     await runs.start();
     await until(async () => (await world.readRun(id)).completed_at !== null);
-    await runs.stop();
+    await runs.stop(5000);
     await jobs.stop(1000);
     const run = await world.readRun(id);
     assert.deepEqual([run.status, run.fence, run.added], ['succeeded', 2, 1]);

@@ -6,9 +6,12 @@ import { apiKeyOperations } from './operations/api-keys.ts';
 import { balanceOperations } from './operations/balance.ts';
 import { connectionOperations } from './operations/connections.ts';
 import { consentOperations } from './operations/consents.ts';
+import { destinationOperations } from './operations/destinations.ts';
 import { institutionOperations } from './operations/institutions.ts';
 import { linkSessionOperations } from './operations/link-sessions.ts';
 import { providerCategoryOperations } from './operations/provider-categories.ts';
+import { connectionRefreshOperations, syncRunOperations } from './operations/sync-runs.ts';
+import { syncOperations } from './operations/syncs.ts';
 import { transactionOperations } from './operations/transactions.ts';
 
 /** Every operation of v2: routes, description, security tests and agents' tools all walk this table. */
@@ -18,10 +21,14 @@ export const OPERATIONS: readonly Operation[] = [
   ...institutionOperations,
   ...linkSessionOperations,
   ...connectionOperations,
+  ...connectionRefreshOperations,
   ...consentOperations,
   ...accountOperations,
   ...balanceOperations,
   ...accountDetailsOperations,
   ...transactionOperations,
   ...providerCategoryOperations,
+  ...destinationOperations,
+  ...syncOperations,
+  ...syncRunOperations,
 ];

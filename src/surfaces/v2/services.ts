@@ -2,6 +2,7 @@ import type { AccountReads } from '../../features/account-reads.ts';
 import type { AccountRecords } from '../../features/account-records.ts';
 import type { ApiKeys } from '../../features/api-keys.ts';
 import type { Linking } from '../../features/linking.ts';
+import type { Syncing } from '../../features/syncing.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { PageTokens } from './page-tokens.ts';
@@ -9,9 +10,10 @@ import type { PageTokens } from './page-tokens.ts';
 /** Everything an operation may use, built once in serve.ts and passed on explicitly. */
 export interface Services
   extends Pick<
-    Linking,
-    'accounts' | 'connectionRevocation' | 'connections' | 'consents' | 'institutions' | 'linkSessions'
-  > {
+      Linking,
+      'accounts' | 'connectionRevocation' | 'connections' | 'consents' | 'institutions' | 'linkSessions'
+    >,
+    Pick<Syncing, 'destinations' | 'syncRuns' | 'syncs'> {
   readonly clock: Clock;
   readonly limits: Limits;
   /** Where callers reach us, without a slash at the end; page addresses are built on it. */

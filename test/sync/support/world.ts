@@ -35,8 +35,11 @@ export interface WorldOptions {
 }
 
 let shared: Promise<TestDatabase> | null = null;
+const openWorlds = new Set<World>();
 
+/** Closes also the worlds that a failed test left open, which would keep the process alive. */
 export async function closeDatabase(): Promise<void> {
+  for (const world of openWorlds) await world.close();
   await (await shared)?.close();
   shared = null;
 }
@@ -89,10 +92,12 @@ export class World {
     const owner = await newOwner(database.db);
     const world = new World(database, owner, options);
     await world.receiver.open();
+    openWorlds.add(world);
     return world;
   }
 
   async close(): Promise<void> {
+    openWorlds.delete(this);
     await this.http.close();
     await this.receiver.close();
   }

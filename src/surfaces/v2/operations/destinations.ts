@@ -1,0 +1,173 @@
+import { Type } from 'typebox';
+import { DESTINATION_RESOURCE_TYPES } from '../../../vocabulary/destinations.ts';
+import { ServiceError } from '../../../vocabulary/service-error.ts';
+import { idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentDestination } from '../presenters/destinations.ts';
+import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
+import {
+  createDestinationBody,
+  destinationResourceSchema,
+  destinationSchema,
+  updateDestinationBody,
+} from '../schemas/destinations.ts';
+
+const path = '/v2/destinations';
+const read = 'destinations:read';
+const write = 'destinations:write';
+
+export const destinationOperations: readonly Operation[] = [
+  operation({
+    id: 'list_destinations',
+    summary: 'List destinations',
+    method: 'GET',
+    path,
+    scope: read,
+    tier: 'cheap',
+    params: none,
+    query: Type.Object(pagingQuery),
+    body: none,
+    response: listOf(destinationSchema),
+    errors: ['page_invalid', 'page_filters_changed'],
+    handle: async (request) => {
+      const walk = new Walk(request, 'list_destinations', path, request.query);
+      const { caller, services } = request;
+      const page = await services.destinations.list(caller.accountRecord.id, walk.pageRequest);
+      return walk.envelope(page, presentDestination);
+    },
+  }),
+  operation({
+    id: 'create_destination',
+    summary: 'Create a webhook destination; its signing secret is shown once',
+    method: 'POST',
+    path,
+    scope: write,
+    tier: 'mutating',
+    params: none,
+    query: none,
+    body: createDestinationBody,
+    status: 201,
+    response: destinationSchema,
+    errors: ['not_supported', 'destination_exists'],
+    handle: async ({ body, caller, services }) => {
+      const url = body.target?.url ?? '';
+      if (body.type === 'webhook' && url === '') {
+        throw new ServiceError('parameter_missing', {
+          param: 'target.url',
+          message: 'target.url is required.',
+        });
+      }
+      const { type, name, metadata = null } = body;
+      return presentDestination(
+        await services.destinations.create(caller.accountRecord.id, { type, name, url, metadata }),
+      );
+    },
+  }),
+  operation({
+    id: 'get_destination',
+    summary: 'Read a destination',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    response: destinationSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.read(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'update_destination',
+    summary: "Change a destination's name, target or metadata",
+    method: 'POST',
+    update: true,
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: updateDestinationBody,
+    response: destinationSchema,
+    errors: ['resource_missing', 'destination_exists'],
+    handle: async ({ params, body, caller, services }) => {
+      const { target, ...patch } = body;
+      const change = target?.url === undefined ? patch : { ...patch, url: target.url };
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.update(caller.accountRecord.id, id, change));
+    },
+  }),
+  operation({
+    id: 'delete_destination',
+    summary: 'Delete a destination and the syncs that write to it',
+    method: 'DELETE',
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: deletedSchema('destination'),
+    errors: ['resource_missing', 'destination_in_use'],
+    handle: async ({ params, caller, services }) => {
+      await services.destinations.delete(caller.accountRecord.id, pathId('destination', params.id));
+      return deletedAnswer(params.id, 'destination');
+    },
+  }),
+  operation({
+    id: 'rotate_destination_secret',
+    summary: "Replace a webhook's signing secret; for a day both sign",
+    method: 'POST',
+    path: `${path}/:id/rotate_secret`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: destinationSchema,
+    errors: ['resource_missing', 'not_a_webhook'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.rotateSecret(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'enable_destination',
+    summary: 'Enable a webhook that was disabled because its deliveries failed',
+    method: 'POST',
+    path: `${path}/:id/enable`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: destinationSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.enable(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'list_destination_resources',
+    summary: 'List what a destination can be aimed at; a webhook has nothing to choose from',
+    method: 'GET',
+    path: `${path}/:id/resources`,
+    scope: read,
+    tier: 'mid',
+    params: idParams,
+    query: Type.Object({
+      type: oneOf(DESTINATION_RESOURCE_TYPES),
+      parent: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    }),
+    body: none,
+    response: listOf(destinationResourceSchema),
+    errors: ['resource_missing', 'no_resources', 'not_supported'],
+    handle: async ({ params, caller, services }) =>
+      services.destinations.resources(caller.accountRecord.id, pathId('destination', params.id)),
+  }),
+];

@@ -1,0 +1,27 @@
+import type { Static } from 'typebox';
+import type { Destination } from '../../../features/destinations.ts';
+import { publicId } from '../../../vocabulary/ids.ts';
+import type { destinationSchema } from '../schemas/destinations.ts';
+import { moment } from './moments.ts';
+
+/** `config` holds the signing secret in the answers of create and rotate_secret, and is null in every other. */
+export function presentDestination({
+  row,
+  syncCount,
+  secret,
+}: Destination): Static<typeof destinationSchema> {
+  return {
+    id: publicId('destination', row.id),
+    object: 'destination',
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    target: row.target,
+    config: secret === null ? null : { signing_secret: secret },
+    sync_count: syncCount,
+    metadata: row.metadata,
+    livemode: true,
+    created: moment(row.created),
+    updated: moment(row.updated),
+  };
+}
