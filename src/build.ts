@@ -1,6 +1,7 @@
 import { startLinkingWork } from './background/linking-work.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
 import { buildGateway } from './build-gateway.ts';
+import { AccountMemory } from './features/account-memory.ts';
 import { AccountReads, uncategorised } from './features/account-reads.ts';
 import { AccountRecords } from './features/account-records.ts';
 import { ApiKeys } from './features/api-keys.ts';
@@ -128,6 +129,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     accountReads: new AccountReads({
       accounts: linking.accounts,
       gateway,
+      memory: new AccountMemory({ clock, notices }),
       clock,
       limits: config.limits,
       categories: uncategorised,

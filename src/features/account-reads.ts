@@ -6,6 +6,7 @@ import type { LocalDate } from '../vocabulary/moments.ts';
 import { PROVIDERS, parseProviderRowId } from '../vocabulary/providers.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { Transaction } from '../vocabulary/transactions.ts';
+import type { AccountMemory } from './account-memory.ts';
 import type { Accounts, ResolvedAccount } from './accounts.ts';
 import type { CachedRead, TransactionRows } from './provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
@@ -13,16 +14,21 @@ import { type DayWindow, dayWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
 
-/** The owner's category of a row, as a public id, or null. Got once for a read, then asked for each row. */
+/**
+ * The owner's category of a row, as a public id, or null. Got once for a read, then asked for each row. The same
+ * function as long as nothing about the categories changed, since what it showed is remembered by it.
+ */
 export type CategoryOf = (row: Transaction) => string | null;
 export type CategoryResolver = (owner: Owner) => Promise<CategoryOf>;
 
 /** For as long as there is no taxonomy of the owner's: no row has a category. */
-export const uncategorised: CategoryResolver = async () => () => null;
+export const uncategorised: CategoryResolver = async () => noCategory;
+const noCategory: CategoryOf = () => null;
 
 export interface AccountReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolve'>;
   readonly gateway: ProviderGateway;
+  readonly memory: AccountMemory;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly categories: CategoryResolver;
@@ -45,6 +51,11 @@ export interface TransactionList extends TransactionRows {
 export interface FoundTransaction {
   readonly row: Transaction;
   readonly categoryOf: CategoryOf;
+}
+
+interface WindowRead {
+  readonly value: TransactionRows;
+  readonly window: DayWindow;
 }
 
 /** Reads of live bank data through the gateway. Nothing here is stored. */
@@ -80,9 +91,7 @@ export class AccountReads {
    * `wrong_endpoint_for_category`, `parameter_invalid`, `invalid_date_range`, `from_too_old` and the upstream codes.
    */
   async transactions(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
-    const { gateway, window } = await this.#window(owner, query);
-    const { includePending } = query;
-    const { value } = await this.#deps.gateway.transactions(gateway, { ...window, includePending }, signal);
+    const { value, window } = (await this.#kept(owner, query)) ?? (await this.#asked(owner, query, signal));
     return { ...value, ...window, categoryOf: await this.#deps.categories(owner) };
   }
 
@@ -96,7 +105,8 @@ export class AccountReads {
     query: Omit<TransactionQuery, 'includePending'>,
     signal: AbortSignal,
   ): Promise<FoundTransaction> {
-    const { gateway, window } = await this.#window(owner, { ...query, includePending: true });
+    const { gateway } = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const window = this.#window(query, gateway.timezone);
     const between = `between ${window.from} and ${window.to}`;
     const notFound = new ServiceError('transaction_not_found', {
       message: `No such transaction ${between}.`,
@@ -115,13 +125,34 @@ export class AccountReads {
     });
   }
 
-  async #window(
-    owner: Owner,
-    query: TransactionQuery,
-  ): Promise<{ gateway: ResolvedAccount['gateway']; window: DayWindow }> {
-    const { gateway } = await this.#banking(owner, query.account, 'account', 'Transactions');
+  /** From the gateway's memory, without a look into the database; null when it has to be asked. */
+  async #kept(owner: Owner, query: TransactionQuery): Promise<WindowRead | null> {
+    const known = this.#deps.memory.recall(owner, query.account);
+    if (known === null) return null;
+    const window = this.#window(query, known.timezone);
+    const { includePending } = query;
+    const read = await this.#deps.gateway.keptTransactions(known, { ...window, includePending });
+    return read === null ? null : { value: read.value, window };
+  }
+
+  async #asked(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<WindowRead> {
+    const { memory } = this.#deps;
+    const { generation } = memory;
+    const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const window = this.#window(query, resolved.gateway.timezone);
+    const { includePending } = query;
+    const read = await this.#deps.gateway.transactions(
+      resolved.gateway,
+      { ...window, includePending },
+      signal,
+    );
+    memory.remember(owner, resolved, generation);
+    return { value: read.value, window };
+  }
+
+  #window(query: { readonly from: string | null; readonly to: string | null }, timezone: string): DayWindow {
     const { clock, limits } = this.#deps;
-    return { gateway, window: dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits) };
+    return dayWindow(query, { now: clock.now(), timezone }, limits);
   }
 
   async #banking(

@@ -147,6 +147,16 @@ describe('Data reads in v2', () => {
     assert.equal(answer.body.error.code, 'page_filters_changed');
   });
 
+  it('stops showing what it kept the moment the connection is deleted', async () => {
+    const leaver = await service.owner();
+    const linked = await landedConnection(leaver, await linkBank(leaver, { customer: 'sole-trader' }));
+    const path = `/v2/transactions?account=${linked.accounts[0].id}`;
+    for (let turn = 0; turn < 3; turn++) assert.equal((await leaver.v2('GET', path)).status, 200);
+    assert.equal((await leaver.v2('DELETE', `/v2/connections/${linked.id}`)).status, 200);
+    const after = await leaver.v2('GET', path);
+    assert.notEqual(after.status, 200, 'kept rows were shown after the deletion');
+  });
+
   it('lists sixteen primary categories and their subcategories in one answer', async () => {
     const { body } = await owner.v2('GET', '/v2/provider_categories?limit=1');
     conforms('list_provider_categories', body);

@@ -7,9 +7,10 @@ import { moneyFromDecimal } from '../../vocabulary/money.ts';
 import { newestFirst } from '../../vocabulary/transaction-order.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import type { CacheEntry } from './gateway-cache.ts';
+import type { CacheEntry, CacheKey } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
+  AccountReference,
   CachedRead,
   GatewayAccount,
   StreamWindow,
@@ -86,7 +87,6 @@ export class AccountReader {
     window: TransactionWindow,
     signal: AbortSignal,
   ): Promise<CachedRead<TransactionRows>> {
-    const { from, to, includePending } = window;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       const party = { provider: account.connection.provider, connection: account.connection };
       const value = await this.#calls.explained(party, within, () =>
@@ -94,9 +94,22 @@ export class AccountReader {
       );
       return { kind: 'transactions', value, observedAt: this.#now(), live: false };
     };
-    const open = (entry: CacheEntry) => (entry.kind === 'transactions' ? entry.value : null);
-    const key = `transactions ${account.timezone} ${from} ${to} ${includePending}`;
-    return this.#read({ account, key, ttl: 'transactions_cache_minutes', live: false, open, fetch }, signal);
+    const key = windowKey(account, window);
+    return this.#read(
+      { account, key, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
+      signal,
+    );
+  }
+
+  async keptTransactions(
+    account: AccountReference,
+    window: TransactionWindow,
+  ): Promise<CachedRead<TransactionRows> | null> {
+    if (!account.connection.caching) return null;
+    const at = placeOf(account, windowKey(account, window));
+    const { entry } = await this.#options.cache.look(at);
+    const value = entry === null ? null : rowsIn(entry);
+    return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
   }
 
   stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
@@ -106,7 +119,7 @@ export class AccountReader {
   async #read<T>(read: Read<T>, signal: AbortSignal): Promise<CachedRead<T>> {
     const { cache, limits } = this.#options;
     const { connection } = read.account;
-    const at = { connection: connection.id, key: `${read.account.id} ${read.key}` };
+    const at = placeOf(read.account, read.key);
     if (!connection.caching) {
       const entry = await this.#joined.run(`${at.key} uncached`, signal, read.fetch);
       return { value: opened(read, entry), cache: 'BYPASS', observedAt: entry.observedAt };
@@ -166,6 +179,18 @@ export class AccountReader {
   #now(): number {
     return this.#options.clock.now();
   }
+}
+
+function placeOf(account: AccountReference, key: string): CacheKey {
+  return { connection: account.connection.id, key: `${account.id} ${key}` };
+}
+
+function windowKey(account: AccountReference, { from, to, includePending }: TransactionWindow): string {
+  return `transactions ${account.timezone} ${from} ${to} ${includePending}`;
+}
+
+function rowsIn(entry: CacheEntry): TransactionRows | null {
+  return entry.kind === 'transactions' ? entry.value : null;
 }
 
 function opened<T>(read: Read<T>, entry: CacheEntry): T {

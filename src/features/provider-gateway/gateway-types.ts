@@ -26,6 +26,13 @@ export interface GatewayAccount {
   readonly connection: GatewayConnection;
 }
 
+/** An account as far as naming it goes: enough to look for a kept answer, without the grant that reading needs. */
+export interface AccountReference {
+  readonly id: RowId<'account'>;
+  readonly timezone: string;
+  readonly connection: Pick<GatewayConnection, 'id' | 'caching'>;
+}
+
 /** HIT: kept from an earlier read. MISS: read now and kept. BYPASS: read now and not kept. */
 export type CacheOutcome = 'HIT' | 'MISS' | 'BYPASS';
 

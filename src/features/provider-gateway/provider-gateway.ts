@@ -18,6 +18,7 @@ import { Breakers } from './breakers.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
+  AccountReference,
   CachedRead,
   GatewayAccount,
   GatewayConnection,
@@ -117,6 +118,14 @@ export class ProviderGateway {
     signal: AbortSignal,
   ): Promise<CachedRead<TransactionRows>> {
     return this.#reader.transactions(account, window, signal);
+  }
+
+  /** What `transactions` would answer from memory, or null when it would have to ask. */
+  keptTransactions(
+    account: AccountReference,
+    window: TransactionWindow,
+  ): Promise<CachedRead<TransactionRows> | null> {
+    return this.#reader.keptTransactions(account, window);
   }
 
   /** Every row of the window, a page at a time, each row once, in the memory of a page. Never cached. */

@@ -130,7 +130,13 @@ export class UpstreamCalls {
     return serviceErrorOf(error, connection?.institution ?? `The provider ${provider}`);
   }
 
+  /** What was kept under a grant is not shown once the grant is dead. */
   async #tell(connection: RowId<'connection'>): Promise<void> {
+    await this.#options.cache
+      .purge(connection)
+      .catch((error: unknown) =>
+        this.#options.log.warn('A dead grant was not purged.', { connection }, error),
+      );
     for (const listener of this.#listeners) {
       try {
         await listener(connection);

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
+import type { TransactionList } from '../../../features/account-reads.ts';
 import { pageOfRows } from '../../../features/transaction-pages.ts';
 import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
-import { publicId } from '../../../vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';
 import { placeOf, type TransactionPlace } from '../../../vocabulary/transaction-order.ts';
 import { fieldId, idParams } from '../ids.ts';
 import { JsonText, none, type Operation, operation } from '../operation.ts';
+import { PageMemo } from '../page-memo.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentTransaction, writeTransaction } from '../presenters/transactions.ts';
 import { transactionSchema } from '../schemas/transactions.ts';
@@ -74,22 +76,9 @@ export const transactionOperations: readonly Operation[] = [
       };
       const list = await services.accountReads.transactions(caller.accountRecord.id, query, signal);
       if (list.truncated) request.header('x-service-truncated', 'true');
-      const backwards = walk.token?.direction === 'previous';
-      const page = pageOfRows(list.rows, {
-        limit: walk.limit,
-        after: backwards ? null : (place?.at ?? null),
-        before: backwards ? (place?.at ?? null) : null,
-      });
-      const shownAccount = publicId('account', id);
-      const rows = page.rows.map((row) => writeTransaction(row, shownAccount, list.categoryOf(row)));
-      const first = page.rows[0];
-      const last = page.rows.at(-1);
-      const next =
-        page.hasOlder && last !== undefined ? walk.url('next', position(placeOf(last), list)) : null;
-      const previous =
-        page.hasNewer && first !== undefined ? walk.url('previous', position(placeOf(first), list)) : null;
+      const key = JSON.stringify([caller.accountRecord.id, walk.limit, walk.filters, walk.token]);
       return new JsonText(
-        `{"object":"list","data":[${rows.join(',')}],"next_page_url":${JSON.stringify(next)},"previous_page_url":${JSON.stringify(previous)}}`,
+        pages.text(list.rows, list.categoryOf, key, () => writePage(walk, id, list, place?.at ?? null)),
       );
     },
   }),
@@ -117,6 +106,31 @@ export const transactionOperations: readonly Operation[] = [
     },
   }),
 ];
+
+const pages = new PageMemo();
+
+function writePage(
+  walk: Walk,
+  id: RowId<'account'>,
+  list: TransactionList,
+  place: TransactionPlace | null,
+): string {
+  const backwards = walk.token?.direction === 'previous';
+  const page = pageOfRows(list.rows, {
+    limit: walk.limit,
+    after: backwards ? null : place,
+    before: backwards ? place : null,
+  });
+  const shownAccount = publicId('account', id);
+  const rows = page.rows.map((row) => writeTransaction(row, shownAccount, list.categoryOf(row)));
+  const first = page.rows[0];
+  const last = page.rows.at(-1);
+  const next = page.hasOlder && last !== undefined ? walk.url('next', position(placeOf(last), list)) : null;
+  const previous =
+    page.hasNewer && first !== undefined ? walk.url('previous', position(placeOf(first), list)) : null;
+  const urls = `"next_page_url":${JSON.stringify(next)},"previous_page_url":${JSON.stringify(previous)}`;
+  return `{"object":"list","data":[${rows.join(',')}],${urls}}`;
+}
 
 interface WalkPlace {
   readonly at: TransactionPlace;
