@@ -162,6 +162,18 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
   };
 }
 
+/** Waits for work that pauses on the clock, by letting time pass whenever something sleeps. */
+export async function passing<T>(world: World, work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {
+    if (world.clock.sleeping > 0) world.clock.advance(500);
+  }, 20);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
 /** Every row of every table of ours as one text, to search. */
 export async function dump(db: Db): Promise<string> {
   const tables = await sql<{ name: string }>`
