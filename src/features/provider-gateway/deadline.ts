@@ -20,16 +20,32 @@ export async function withDeadline<T>(
     () => undefined,
   );
   try {
-    return await Promise.race([work(either), rejectedBy(either)]);
+    return await untilAborted(either, work(either));
   } finally {
-    done.abort();
+    done.abort(DONE);
   }
 }
 
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  const rejected = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+const DONE = 'the work is done';
+
+/**
+ * Not Promise.race: what loses a race stays attached to the result, and a listener left on a signal that outlives
+ * the work would keep every page of a long stream in memory.
+ */
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    const settle = () => signal.removeEventListener('abort', abort);
+    work.then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settle();
+        reject(error);
+      },
+    );
   });
-  rejected.catch(() => undefined);
-  return rejected;
 }
