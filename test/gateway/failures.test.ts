@@ -173,3 +173,25 @@ describe('The breaker', () => {
     }
   });
 });
+
+describe('The pool', () => {
+  it('lets a burst wait its turn, and turns away what does not fit, to come back shortly', async () => {
+    const test = await openGateway({ pool: { calls: 1, waiting: 2 } });
+    try {
+      const accounts = await test.link('salaried-household');
+      const others = await test.link('salaried-household');
+      const reads = [...accounts, ...others]
+        .slice(0, 4)
+        .map((account) => test.gateway.balance(account, {}, never));
+      const settled = await Promise.allSettled(reads);
+      assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 3);
+      const refused = reads[settled.findIndex(({ status }) => status === 'rejected')];
+      assert.ok(refused);
+      const error = await code(refused, 'provider_wait');
+      assert.equal(error.status, 503);
+      assert.equal(error.retryAfterSeconds, 5);
+    } finally {
+      await test.close();
+    }
+  });
+});

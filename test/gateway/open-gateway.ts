@@ -46,6 +46,7 @@ export async function openGateway(
     cache?: (clock: SimulatedClock) => GatewayCache;
     dataset?: BankDataset;
     breaker?: { failures: number; restMs: number };
+    pool?: { calls: number; waiting: number };
   } = {},
 ): Promise<TestGateway> {
   const bank = await openAuBanking(options.dataset === undefined ? {} : { dataset: options.dataset });
@@ -60,6 +61,7 @@ export async function openGateway(
     log: createLog({ level: 'silent' }),
     metrics: new Metrics(),
     ...(options.breaker === undefined ? {} : { breaker: options.breaker }),
+    ...(options.pool === undefined ? {} : { pool: options.pool }),
   });
   return {
     gateway,

@@ -3,6 +3,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+import { Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
 import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
@@ -23,11 +24,13 @@ interface Party {
 export class UpstreamCalls {
   readonly #options: ProviderGatewayOptions;
   readonly #breakers: Breakers;
+  readonly #admission: Admission;
   readonly #listeners: GrantRejectedListener[] = [];
 
   constructor(options: ProviderGatewayOptions, breakers: Breakers) {
     this.#options = options;
     this.#breakers = breakers;
+    this.#admission = new Admission(options.pool);
   }
 
   onGrantRejected(listener: GrantRejectedListener): void {
@@ -85,15 +88,14 @@ export class UpstreamCalls {
     return withDeadline(this.#options.clock, this.#options.limits.read_deadline_ms, signal, work);
   }
 
-  /** Breaker and metrics around one answer of the provider. */
+  /** Breaker, pool and metrics around one answer of the provider. */
   async counted<T>(party: Party, work: () => Promise<T>): Promise<T> {
     const { clock, metrics } = this.#options;
     const started = clock.now();
     try {
-      const result = await this.#breakers.run(
-        party.provider,
-        party.connection?.grant.institution ?? null,
-        work,
+      const institution = party.connection?.grant.institution ?? null;
+      const result = await this.#breakers.run(party.provider, institution, () =>
+        this.#admission.run(party.provider, work),
       );
       metrics.upstreamCall(party.provider, 'ok', clock.now() - started);
       return result;
