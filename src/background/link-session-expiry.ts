@@ -1,3 +1,4 @@
+import type { AccountsLanding } from '../features/accounts-landing.ts';
 import type { ConsentChecks } from '../features/consent-checks.ts';
 import type { LinkSettlement } from '../features/link-settlement.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,6 +9,7 @@ export interface LinkSessionExpiryOptions {
   readonly log: Log;
   readonly linkSettlement: LinkSettlement;
   readonly consentChecks: ConsentChecks;
+  readonly accountsLanding: AccountsLanding;
 }
 
 const EVERY_MS = 60_000;
@@ -15,7 +17,7 @@ const PRUNE_EVERY = 60;
 
 /**
  * What time alone brings about while linking: consents given too late are withdrawn, consents that expire are written
- * to their audit trail, and what has served its time is deleted. Runs until `signal` aborts; a round that fails is
+ * to their audit trail, accounts nobody read for a day are listed, and what has served its time is deleted. Runs until `signal` aborts; a round that fails is
  * logged and the next one comes. Several processes may run it: every step is decided on a held row.
  */
 export async function runLinkSessionExpiry(
@@ -34,11 +36,12 @@ export async function runLinkSessionExpiry(
 
 /** One round; `prune` also deletes what is old. */
 export async function expireOnce(
-  { linkSettlement, consentChecks }: LinkSessionExpiryOptions,
+  { linkSettlement, consentChecks, accountsLanding }: LinkSessionExpiryOptions,
   signal: AbortSignal,
   prune: boolean,
 ): Promise<void> {
   await linkSettlement.sweep(signal);
   await consentChecks.recordExpiries();
+  await accountsLanding.refreshDue(signal);
   if (prune) await linkSettlement.prune();
 }

@@ -27,9 +27,9 @@ export async function startLinkingWork(
     await workConnectionCleanup({ ...options, connectionRevocation: linking.connectionRevocation });
   }
   const ending = new AbortController();
-  const { linkSettlement, consentChecks } = linking;
+  const { linkSettlement, consentChecks, accountsLanding } = linking;
   const expiry = roles.includes('scheduler')
-    ? runLinkSessionExpiry({ ...options, linkSettlement, consentChecks }, ending.signal)
+    ? runLinkSessionExpiry({ ...options, linkSettlement, consentChecks, accountsLanding }, ending.signal)
     : Promise.resolve();
   return () => {
     ending.abort();

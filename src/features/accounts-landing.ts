@@ -11,6 +11,7 @@ import {
 } from '../storage/accounts.ts';
 import {
   type Connection,
+  claimConnectionsToRefresh,
   findConnection,
   findConnections,
   lockConnection,
@@ -21,7 +22,7 @@ import type { Trx } from '../storage/database.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import { currencyCode } from '../vocabulary/money.ts';
 import { PROVIDERS } from '../vocabulary/providers.ts';
-import { missing } from '../vocabulary/service-error.ts';
+import { missing, ServiceError } from '../vocabulary/service-error.ts';
 import { type Match, matchAccounts } from './account-matching.ts';
 import type { Accounts } from './accounts.ts';
 import { connectionStatus } from './connection-status.ts';
@@ -33,6 +34,11 @@ type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'numb
   readonly accounts: Accounts;
   readonly consentChecks: ConsentChecks;
 };
+
+/** How often accounts and consent are looked at when nobody asks, and how soon again after a failure. */
+export const REFRESH_EVERY_MS = 24 * 3_600_000;
+const REFRESH_RETRY_MS = 3_600_000;
+const REFRESH_BATCH = 20;
 
 /** `not_ready`: the vendor's first sync has brought no account yet. `revoked`: nothing is listed any more. */
 export type LandingOutcome = 'landed' | 'not_ready' | 'revoked';
@@ -61,6 +67,22 @@ export class AccountsLanding {
     return db.transaction().execute((trx) => this.#reconcile(trx, owner, id, consent?.id ?? null, listed));
   }
 
+  /**
+   * Lists the accounts of every connection that has not been listed for a day, so that a closed account or a withdrawn
+   * consent is noticed even where nothing reads it. A failure waits an hour. Returns how many were tried.
+   */
+  async refreshDue(signal: AbortSignal): Promise<number> {
+    const { db, clock } = this.#deps;
+    const now = clock.now();
+    const next = new Date(now + REFRESH_RETRY_MS);
+    const due = await claimConnectionsToRefresh(db, new Date(now), next, REFRESH_BATCH);
+    for (const { account_record, id } of due) {
+      signal.throwIfAborted();
+      await this.land(account_record, id, signal).catch(ignoreRefusal);
+    }
+    return due.length;
+  }
+
   async #reconcile(
     trx: Trx,
     owner: Owner,
@@ -85,6 +107,7 @@ export class AccountsLanding {
     await updateConnection(trx, owner, id, {
       landed_at: connection.landed_at ?? now,
       last_refreshed_at: now,
+      refresh_at: new Date(now.getTime() + REFRESH_EVERY_MS),
       // The provider has just accepted the grant, so an earlier refusal is over.
       ...(consent.withdrawn_at === null ? { invalidated_at: null } : {}),
       updated: now,
@@ -149,6 +172,11 @@ export class AccountsLanding {
       timezone: PROVIDERS[provider].timezone,
     };
   }
+}
+
+/** The gateway has logged and counted it; what is not the provider's doing is ours to see. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ServiceError)) throw error;
 }
 
 type Seen = Pick<

@@ -117,8 +117,10 @@ export class HostedLinks {
     const session = await this.#session(token);
     const ended = this.#ended(session);
     if (ended !== null) {
-      await this.#settleNow(session);
-      return { kind: 'go', url: ended };
+      // Too late to count: the session says so, and what was consented to is withdrawn at the next sweep.
+      if (linkSessionStatus(session, landedAt) !== 'expired' || session.vendor_state === null)
+        return { kind: 'go', url: ended };
+      return this.#leave(await completion.fail(session, 'session_expired'));
     }
     if (session.vendor_state === null || session.begun_at === null) {
       return { kind: 'go', url: `${this.#deps.publicUrl}/link/${token}` };
@@ -156,13 +158,6 @@ export class HostedLinks {
     } catch {
       // The job of the completed session tries again, with its own log.
     }
-  }
-
-  /** Too late to count, so what was consented to is withdrawn at the next sweep. */
-  async #settleNow(session: LinkSession): Promise<void> {
-    if (session.settle_at === null) return;
-    const change = { settle_at: new Date(this.#deps.clock.now()) };
-    await updateLinkSession(this.#deps.db, session.account_record, session.id, change);
   }
 
   async #renewed(session: LinkSession): Promise<ProviderGrant | null> {

@@ -23,6 +23,7 @@ import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { missing } from '../vocabulary/service-error.ts';
 import { entitlementsOf } from './account-records.ts';
+import { REFRESH_EVERY_MS } from './accounts-landing.ts';
 import { consentStatus } from './connection-status.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
@@ -105,6 +106,7 @@ export class LinkCompletion {
       institution_logo: outcome.institution.logo,
       landed_at: null,
       last_refreshed_at: null,
+      refresh_at: new Date(now.getTime() + REFRESH_EVERY_MS),
       invalidated_at: null,
       revoked_at: null,
       cleaned_at: null,

@@ -102,6 +102,35 @@ export async function updateConnection(
   return row ?? null;
 }
 
+/**
+ * Connections of anybody whose accounts are due to be listed, each moved to `next` in the same statement: of several
+ * processes one gets it, and one that fails waits its turn.
+ */
+export async function claimConnectionsToRefresh(
+  db: Db,
+  now: Date,
+  next: Date,
+  limit: number,
+): Promise<Pick<Connection, 'id' | 'account_record'>[]> {
+  return db
+    .updateTable('connections')
+    .set({ refresh_at: next })
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('connections')
+        .select('id')
+        .where('refresh_at', '<=', now)
+        .where('revoked_at', 'is', null)
+        .where('invalidated_at', 'is', null)
+        .orderBy('refresh_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'account_record'])
+    .execute();
+}
+
 /** Removes what is left of connections cleaned up before the moment. */
 export async function deleteConnectionsCleanedBefore(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('connections').where('cleaned_at', '<', before).executeTakeFirst();

@@ -56,6 +56,8 @@ export interface ConnectionsTable {
   landed_at: NullableMoment;
   /** When accounts were last listed, or a sync last read them. */
   last_refreshed_at: NullableMoment;
+  /** When accounts are listed next without anybody asking. */
+  refresh_at: Moment;
   /** When the bank's side was found to have ended the grant. */
   invalidated_at: NullableMoment;
   revoked_at: NullableMoment;

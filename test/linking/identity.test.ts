@@ -95,6 +95,24 @@ describe('An account keeps its id', () => {
     assert.equal(back.gateway.upstreamId, account.upstream_id);
   });
 
+  it('and is looked at once a day although nobody asks', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    const [account] = await accountsOf(owner, connection);
+    assert.ok(account);
+    world.bank.control.setAccountState(account.upstream_id, 'GONE');
+    world.clock.advance(DAY);
+    while ((await world.linking.accountsLanding.refreshDue(signal())) > 0);
+    const gone = await world.linking.accounts.read(owner.id, account.id);
+    assert.ok(gone.account.unavailable_since);
+    world.bank.control.setAccountState(account.upstream_id, 'OPEN');
+    world.clock.advance(DAY - 1);
+    assert.equal(
+      (await world.linking.connections.read(owner.id, connection)).connection.refresh_at.getTime(),
+      world.clock.now() + 1,
+    );
+  });
+
   it('and nothing changes when a listing fails', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);

@@ -38,7 +38,7 @@ describe('Time', () => {
       signal(),
     );
     assert.deepEqual(step, { kind: 'go', url: `${LATER}?link_session=failed&reason=session_expired` });
-    assert.equal((await world.linking.hostedLinks.invitation(token)).status, 'expired');
+    assert.equal((await world.linking.hostedLinks.invitation(token)).status, 'failed');
     await sweep();
     assert.equal(activeOf(endUser).length, 0);
     const all = await world.linking.connections.list(owner.id, { statuses: [], provider: null }, PAGE);

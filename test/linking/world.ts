@@ -106,6 +106,8 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
   let people = 0;
 
   const consent: World['consent'] = async (owner, { at = 'inst_fk_90001', renews, ...choices } = {}) => {
+    // The vendor tells consents apart by the second.
+    clock.advance(2_000);
     const opened =
       renews === undefined
         ? await linking.linkSessions.create(

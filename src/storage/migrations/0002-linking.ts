@@ -22,6 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       institution_logo text,
       landed_at timestamptz,
       last_refreshed_at timestamptz,
+      refresh_at timestamptz not null,
       invalidated_at timestamptz,
       revoked_at timestamptz,
       cleaned_at timestamptz,
@@ -30,6 +31,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated timestamptz not null
     )`.execute(db);
   await sql`create index connections_owner on connections (account_record, id desc)`.execute(db);
+  await sql`create index connections_refresh on connections (refresh_at) where revoked_at is null`.execute(
+    db,
+  );
   await createLinkSessions(db);
   await createConsents(db);
   await createAccounts(db);
