@@ -26,13 +26,22 @@ export interface Provider {
 
   /** Every account the consent covers, complete: an account that is missing is gone. */
   listAccounts(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderAccount[]>;
-  readBalance(grant: ProviderGrant, account: string, options: { live: boolean }, signal: AbortSignal): Promise<ProviderBalance>;
+  readBalance(
+    grant: ProviderGrant,
+    account: string,
+    options: { live: boolean },
+    signal: AbortSignal,
+  ): Promise<ProviderBalance>;
   readDetails(grant: ProviderGrant, account: string, signal: AbortSignal): Promise<ProviderAccountDetails>;
   /**
    * Rows of one account, a page at a time as the vendor pages, newest first as the vendor orders, without repeats
    * inside one call. Memory is one page. Rows outside the window may come along; the gateway filters by date.
    */
-  transactionPages(grant: ProviderGrant, query: TransactionQuery, signal: AbortSignal): AsyncIterable<Transaction[]>;
+  transactionPages(
+    grant: ProviderGrant,
+    query: TransactionQuery,
+    signal: AbortSignal,
+  ): AsyncIterable<Transaction[]>;
 }
 
 /** What the vendor needs to find our consent again; sealed in storage, never shown. */
@@ -92,7 +101,12 @@ export const LINK_FAILURE_REASONS = [
 export type LinkFailureReason = (typeof LINK_FAILURE_REASONS)[number];
 
 export type LinkOutcome =
-  | { readonly kind: 'linked'; readonly grant: ProviderGrant; readonly consent: ProviderConsent; readonly institution: { readonly id: string; readonly name: string; readonly logo: string | null } }
+  | {
+      readonly kind: 'linked';
+      readonly grant: ProviderGrant;
+      readonly consent: ProviderConsent;
+      readonly institution: { readonly id: string; readonly name: string; readonly logo: string | null };
+    }
   | { readonly kind: 'failed'; readonly reason: LinkFailureReason }
   | { readonly kind: 'pending' };
 

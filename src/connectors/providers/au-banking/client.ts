@@ -105,7 +105,7 @@ export class AuBankingClient {
   }
 
   #bodyOf(response: OutgoingResponse, kind: CallKind): string {
-    if (!response.ok) throw failureOfAnswer(response, kind, this.#options.clock.now());
+    if (!response.ok) throw failureOfAnswer(response, kind, this.#options.clock);
     this.#checkVersion(response);
     return response.text();
   }

@@ -1,5 +1,7 @@
+import type { Clock } from '../../../platform/clock.ts';
 import { OutgoingFailure, type OutgoingFailureKind } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { retryAfterMs } from '../../../platform/retry-after.ts';
 import { scrub } from '../../../platform/scrub.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { isWireObject, list, text, type WireObject } from './wire.ts';
@@ -43,7 +45,7 @@ const STANDARD_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
 ];
 
 /** The failure an error answer means (provider failure table, rows 7 to 18). */
-export function failureOfAnswer(response: OutgoingResponse, kind: CallKind, now: number): ErrorAnswer {
+export function failureOfAnswer(response: OutgoingResponse, kind: CallKind, clock: Clock): ErrorAnswer {
   const { status } = response;
   const { codes, message } = describe(response);
   const coded = STANDARD_CODES.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1];
@@ -54,7 +56,7 @@ export function failureOfAnswer(response: OutgoingResponse, kind: CallKind, now:
     situation,
     said,
     status,
-    waits ? retryAfter(response.header('retry-after'), now) : null,
+    waits ? waitSeconds(response.header('retry-after'), clock) : null,
   );
 }
 
@@ -83,12 +85,11 @@ function situationOf(status: number, kind: CallKind): UpstreamSituation {
   }
 }
 
-/** Seconds to wait, from Retry-After as seconds or as an HTTP date; 1 to 300, 30 when nothing usable was said. */
-export function retryAfter(header: string | undefined, now: number): number {
-  const told = header?.trim() ?? '';
-  const seconds = /^\d{1,9}$/.test(told) ? Number(told) : (Date.parse(told) - now) / 1000;
-  if (!Number.isFinite(seconds)) return RETRY_AFTER_DEFAULT_S;
-  return Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(seconds)));
+/** Seconds to wait: 1 to 300, 30 when nothing usable was said. */
+function waitSeconds(header: string | undefined, clock: Clock): number {
+  const told = retryAfterMs(header, clock);
+  if (told === undefined) return RETRY_AFTER_DEFAULT_S;
+  return Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(told / 1000)));
 }
 
 /** Codes and text of an error body in any of the vendor's or the standard's shapes; the text is fit to show. */

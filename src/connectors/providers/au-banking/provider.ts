@@ -190,7 +190,8 @@ class AuBankingProvider implements Provider {
    */
   async #explained(error: unknown, grant: ProviderGrant, signal: AbortSignal): Promise<unknown> {
     if (!(error instanceof ErrorAnswer)) return error;
-    const unclear = error.situation === 'account_gone' || (error.status === 403 && error.situation === 'other');
+    const unclear =
+      error.situation === 'account_gone' || (error.status === 403 && error.situation === 'other');
     if (!unclear) return error;
     try {
       await this.#requireActive(grant, signal);
