@@ -1,4 +1,9 @@
 #!/usr/bin/env node
 import { main } from './cli/main.ts';
 
+// Somebody who reads only the first lines closes the pipe; that is no failure of ours.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
 process.exitCode = await main(process.argv.slice(2), process.env);

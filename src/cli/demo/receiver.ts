@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { systemClock } from '../../platform/clock.ts';
 import { RowSet } from './row-set.ts';
 import { signatureProblem } from './signatures.ts';
 
@@ -53,6 +54,8 @@ export class WebhookReceiver {
   #duplicates = 0;
   /** Why the first refused delivery was refused. */
   #problem: string | null = null;
+  /** Called when a delivery was taken and is about to be answered: where a test may end the sender. */
+  beforeAnswer: (() => void) | null = null;
 
   private constructor(server: Server, url: string) {
     this.#server = server;
@@ -118,13 +121,14 @@ export class WebhookReceiver {
       this.#refused += 1;
       this.#problem ??= problem;
     }
+    this.beforeAnswer?.();
     response.writeHead(problem === null ? 204 : 400).end();
   }
 
   #take(request: IncomingMessage, body: Buffer): string | null {
     this.#deliveries += 1;
     if (this.#secret === null) return 'no signing secret is known yet';
-    const bad = signatureProblem(request.headers, body, this.#secret, Date.now() / 1000);
+    const bad = signatureProblem(request.headers, body, this.#secret, systemClock.now() / 1000);
     if (bad !== null) return bad;
     const delivery: unknown = JSON.parse(body.toString('utf8'));
     if (!Value.Check(Delivery, delivery) || delivery.id !== request.headers['webhook-id']) {

@@ -1,0 +1,60 @@
+import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { wholeNumber } from '../scripts/lib/numbers.ts';
+import { Progress } from '../src/cli/demo/progress.ts';
+import { prepareService } from './lib/prepared-service.ts';
+import type { Ratio } from './lib/ratio.ts';
+import { ratioTable, writeReport } from './lib/report.ts';
+import { compareRequests } from './lib/requests.ts';
+import { compareSync } from './lib/sync.ts';
+
+/** `npm run bench`: ratios against bare references, measured in the same run on the same machine. */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    rows: { type: 'string' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const rounds = wholeNumber('rounds', values.rounds, 5, 1);
+const seconds = wholeNumber('seconds', values.seconds, 3, 1);
+const rows = wholeNumber('rows', values.rows, 50_000, 1);
+const { only, profile } = values;
+const wanted = (name: string): boolean => only === undefined || only === name;
+if (profile !== undefined) await mkdir(profile, { recursive: true });
+
+const progress = new Progress(process.stderr);
+progress.step('Starting the service and a bank');
+const prepared = await prepareService(
+  rows,
+  profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+);
+const found: Ratio[] = [];
+try {
+  if (wanted('me')) {
+    progress.step('GET /v2/me');
+    found.push(await compareRequests(prepared, 'GET /v2/me', '/v2/me', rounds, seconds));
+  }
+  if (wanted('transactions')) {
+    progress.step('GET /v2/transactions');
+    const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+    const path = `/v2/transactions?account=${prepared.account}&from=${from}&limit=100`;
+    found.push(
+      await compareRequests(prepared, 'GET /v2/transactions, 100 rows, cached', path, rounds, seconds),
+    );
+  }
+  if (wanted('sync')) {
+    progress.step(`A sync of ${rows} rows`);
+    found.push(await compareSync(prepared, rows, rounds));
+  }
+} finally {
+  progress.done();
+  await prepared.close();
+}
+process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
+if (values.write) await writeReport(found, { rounds, seconds });

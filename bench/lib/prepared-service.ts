@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceChild } from '../../scripts/lib/service-child.ts';
+import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
+import { V2Client } from '../../src/cli/demo/v2-client.ts';
+import { freePort } from '../../src/cli/free-port.ts';
+import { type BenchChild, startChild } from './child.ts';
+
+const NO_LIMIT = '1000000';
+
+/** The service in a process of its own, with one customer of a simulated bank linked. */
+export interface PreparedService {
+  readonly service: ServiceChild;
+  readonly v2: V2Client;
+  readonly secret: string;
+  readonly account: string;
+  readonly bank: { readonly url: string; readonly controlUrl: string };
+  close(): Promise<void>;
+}
+
+export async function prepareService(rows: number, nodeOptions: readonly string[]): Promise<PreparedService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
+  const simulator: BenchChild = startChild('simulator.ts', {});
+  const { url, controlUrl } = await simulator.next();
+  const bank = { url: String(url), controlUrl: String(controlUrl) };
+  const service = new ServiceChild({
+    dataDir,
+    port: await freePort('127.0.0.1'),
+    nodeOptions,
+    env: {
+      FISKIL_BASE_URL: bank.url,
+      FISKIL_CLIENT_ID: 'bench',
+      FISKIL_CLIENT_SECRET: 'bench',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LIMIT_RATE_CHEAP: NO_LIMIT,
+      LIMIT_RATE_MID: NO_LIMIT,
+      LIMIT_RATE_HEAVY: NO_LIMIT,
+      LIMIT_RATE_MUTATING: NO_LIMIT,
+    },
+  });
+  service.launch();
+  await service.ready();
+  const secret = await service.newKey();
+  const v2 = new V2Client(service.url, secret);
+  const [account] = await linkCustomer(
+    v2,
+    { bank: 'Banking Sandbox Data Holder', customer: `rows:${rows}` },
+    await banksByName(v2),
+    'http://127.0.0.1:1/linked',
+    AbortSignal.timeout(60_000),
+  );
+  if (account === undefined) throw new Error('The linked customer has no account.');
+  return {
+    service,
+    v2,
+    secret,
+    account,
+    bank,
+    close: async () => {
+      await v2.close();
+      await service.stop();
+      await simulator.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { request } from 'undici';
+import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
+import { startChild } from './child.ts';
+import type { PreparedService } from './prepared-service.ts';
+import { type Ratio, type Round, ratiosOf } from './ratio.ts';
+
+const CONNECTIONS = 16;
+
+/** How many requests a second one address of v2 takes, against a bare route that answers the same bytes. */
+export async function compareRequests(
+  { service, secret }: PreparedService,
+  name: string,
+  path: string,
+  rounds: number,
+  seconds: number,
+): Promise<Ratio> {
+  const headers = { authorization: `Bearer ${secret}`, 'service-version': CURRENT_RELEASE };
+  const sample = await request(service.url + path, { headers });
+  const body = await sample.body.text();
+  if (sample.statusCode !== 200) throw new Error(`${path} answered ${sample.statusCode}: ${body}`);
+  const bare = startChild('bare-server.ts', { body });
+  try {
+    const bareUrl = String((await bare.next()).url);
+    const measured: Round[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const load = (url: string): Promise<number> => loaded({ url, path, headers, seconds });
+      // Whoever goes first in a round goes second in the next: a machine that slows down slows both.
+      if (round % 2 === 0) {
+        const ours = await load(service.url);
+        measured.push({ ours, reference: await load(bareUrl) });
+      } else {
+        const reference = await load(bareUrl);
+        measured.push({ ours: await load(service.url), reference });
+      }
+    }
+    return ratiosOf(name, 'requests/s', `${Buffer.byteLength(body)} bytes of body`, measured);
+  } finally {
+    await bare.kill();
+  }
+}
+
+async function loaded(settings: {
+  readonly url: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly seconds: number;
+}): Promise<number> {
+  const load = startChild('load.ts', { ...settings, connections: CONNECTIONS, warmup: settings.seconds / 3 });
+  try {
+    const { requests_per_second: rate, failed } = await load.next();
+    if (Number(failed) > 0) throw new Error(`${String(failed)} requests to ${settings.path} failed.`);
+    return Number(rate);
+  } finally {
+    await load.kill();
+  }
+}

@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import { say, settingsOf } from './lib/child.ts';
+
+/**
+ * Asks for one address over and over on a fixed number of connections kept open, each next request only after the
+ * answer (no pipelining), and counts answers. Written on sockets, because a general client spends more time on a
+ * request than the server under test does.
+ */
+const { url, path, headers, connections, seconds, warmup } = settingsOf();
+const target = new URL(String(url));
+const request = Buffer.from(
+  [
+    `GET ${String(path)} HTTP/1.1`,
+    `host: ${target.host}`,
+    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
+    '',
+    '',
+  ].join('\r\n'),
+);
+const HEAD_END = Buffer.from('\r\n\r\n');
+let answered = 0;
+let failed = 0;
+let asking = true;
+
+const work = Array.from({ length: Number(connections) }, keepAsking);
+await wait(Number(warmup));
+const [before, cpuBefore, started] = [answered, process.cpuUsage(), performance.now()];
+await wait(Number(seconds));
+const elapsed = (performance.now() - started) / 1000;
+const [counted, cpu] = [answered - before, process.cpuUsage(cpuBefore)];
+asking = false;
+await Promise.all(work);
+say({ requests_per_second: counted / elapsed, failed, own_cpu: (cpu.user + cpu.system) / 1e6 / elapsed });
+
+function keepAsking(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(target.port), target.hostname, () => socket.write(request));
+    socket.setNoDelay(true);
+    let pending: Buffer | null = null;
+    socket.on('data', (part: Buffer) => {
+      pending = pending === null ? part : Buffer.concat([pending, part]);
+      if (!isWhole(pending)) return;
+      if (pending.toString('latin1', 9, 12) !== '200') failed += 1;
+      pending = null;
+      answered += 1;
+      if (asking) socket.write(request);
+      else socket.end();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => resolve());
+  });
+}
+
+/** Without pipelining what has arrived is one answer or the beginning of one. */
+function isWhole(answer: Buffer): boolean {
+  const headEnd = answer.indexOf(HEAD_END);
+  if (headEnd === -1) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, headEnd))?.[1];
+  return length !== undefined && answer.length >= headEnd + HEAD_END.length + Number(length);
+}
+
+function wait(forSeconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, forSeconds * 1000));
+}

@@ -1,0 +1,12 @@
+import { startAuBankingSimulator } from '../src/sandbox/au-banking/server.ts';
+import { say, settingsOf } from './lib/child.ts';
+
+settingsOf();
+
+/** The bank in a process of its own. */
+const { url, controlUrl } = await startAuBankingSimulator({
+  clientId: 'bench',
+  clientSecret: 'bench',
+  firstSyncDelayMs: 0,
+});
+say({ url, controlUrl });

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { askServer } from '../../src/cli/control/control-client.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const READY_DEADLINE_MS = 60_000;
+const POLL_MS = 10;
+
+export interface ServiceSettings {
+  readonly dataDir: string;
+  readonly port: number;
+  /** Further variables of the environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Further options of the runtime, such as a profiler's. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** The service as a process of its own, which can be killed and started again on the same data. */
+export class ServiceChild {
+  readonly url: string;
+  readonly #settings: ServiceSettings;
+  #child: ChildProcess | null = null;
+  #errors = '';
+  /** A killed service that outlived its script would hold the port and the directory. */
+  readonly #abandon = (): void => {
+    this.#child?.kill('SIGKILL');
+  };
+
+  constructor(settings: ServiceSettings) {
+    this.#settings = settings;
+    this.url = `http://127.0.0.1:${settings.port}`;
+  }
+
+  /** Starts the process and returns at once. */
+  launch(): void {
+    const { dataDir, port, env, nodeOptions = [] } = this.#settings;
+    const child = spawn(process.execPath, [...nodeOptions, MAIN, 'serve', '--json'], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', ...env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#errors = (this.#errors + text).slice(-4000);
+    });
+    this.#child = child;
+    process.once('exit', this.#abandon);
+  }
+
+  /** Waits until the service says it is ready; returns the milliseconds that took. */
+  async ready(): Promise<number> {
+    const started = performance.now();
+    while (performance.now() - started < READY_DEADLINE_MS) {
+      const child = this.#child;
+      if (child === null || child.exitCode !== null) {
+        throw new Error(`The service ended by itself (${child?.exitCode}): ${this.#errors}`);
+      }
+      const status = await request(`${this.url}/readyz`)
+        .then(async ({ statusCode, body }) => {
+          await body.dump();
+          return statusCode;
+        })
+        .catch(() => 0);
+      if (status === 200) return performance.now() - started;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    throw new Error(`The service was not ready within a minute: ${this.#errors}`);
+  }
+
+  /** SIGKILL: the process gets no chance to do anything. Resolves once it is gone. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** SIGTERM, and SIGKILL when that takes too long. Returns the exit code. */
+  async stop(): Promise<number | null> {
+    const late = setTimeout(() => this.#child?.kill('SIGKILL'), 30_000);
+    const code = await this.#end('SIGTERM');
+    clearTimeout(late);
+    return code;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** A command over the control socket. */
+  async command(command: string, args: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    const answer = await askServer(this.#settings.dataDir, { command, args });
+    if (answer === null || typeof answer.result !== 'object' || answer.result === null) {
+      throw new Error(`The service did not answer ${command}.`);
+    }
+    return Object.fromEntries(Object.entries(answer.result));
+  }
+
+  /** An account record with a key of every scope. */
+  async newKey(): Promise<string> {
+    const account = await this.command('account create', { email: 'owner@example.com' });
+    const key = await this.command('key create', { account: account.id, name: 'Script', scopes: 'all' });
+    return String(key.secret);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    this.#child = null;
+    process.off('exit', this.#abandon);
+    if (child === null || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+    return child.exitCode;
+  }
+}
