@@ -22,7 +22,7 @@ export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [
   { from: ['pending'], by: 'consent completed', to: 'completed' },
   { from: ['pending'], by: 'consent failed', to: 'failed' },
   { from: ['pending'], by: '30 minutes passed', to: 'expired' },
-  { from: ['expired'], by: 'a consent completed in time was confirmed late', to: 'completed' },
+  { from: ['expired'], by: 'the person was back in time and the bank answered late', to: 'completed' },
   { from: ['expired'], by: 'the person came back too late', to: 'failed' },
 ];
 
