@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ConsentChoices, completeConsent } from '../../src/sandbox/au-banking/consent-client.ts';
+import { type ConsentChoices, completeConsent } from '../support/consent-client.ts';
 import type { Json, TestOwner } from '../support/service.ts';
 
 export const RETURN_URL = 'https://app.example.test/back?state=a%20b';

@@ -14,8 +14,6 @@ import { Keyring } from '../../src/platform/keyring.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Metrics } from '../../src/platform/metrics.ts';
 import { OutgoingHttp } from '../../src/platform/outgoing-http.ts';
-import type { ConsentChoices } from '../../src/sandbox/au-banking/consent-client.ts';
-import { completeConsent } from '../../src/sandbox/au-banking/consent-client.ts';
 import { type AuBankingSimulator, startAuBankingSimulator } from '../../src/sandbox/au-banking/server.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import type { Db } from '../../src/storage/database.ts';
@@ -23,6 +21,8 @@ import { Jobs } from '../../src/storage/jobs.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
+import type { ConsentChoices } from '../support/consent-client.ts';
+import { completeConsent } from '../support/consent-client.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');

@@ -5,10 +5,10 @@ import { AddressGuard } from '../../src/platform/address-guard.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { OutgoingHttp } from '../../src/platform/outgoing-http.ts';
-import { completeConsent } from '../../src/sandbox/au-banking/consent-client.ts';
 import type { BankDataset } from '../../src/sandbox/au-banking/dataset/bank-dataset.ts';
 import { type AuBankingSimulator, startAuBankingSimulator } from '../../src/sandbox/au-banking/server.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
+import { completeConsent } from '../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');
 /** What an adapter waits before it asks again is not waited for in tests. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { completeConsent } from '../../src/sandbox/au-banking/consent-client.ts';
+import { completeConsent } from '../support/consent-client.ts';
 import { DAY, handClock, items, list, text, withSimulator } from './visitor.ts';
 
 const CANCEL = 'https://app.test/back?state=s9&x=1';

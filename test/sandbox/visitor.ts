@@ -1,10 +1,10 @@
-import { type ConsentChoices, completeConsent } from '../../src/sandbox/au-banking/consent-client.ts';
 import { isRecord } from '../../src/sandbox/au-banking/json.ts';
 import {
   type AuBankingSimulator,
   type AuBankingSimulatorOptions,
   startAuBankingSimulator,
 } from '../../src/sandbox/au-banking/server.ts';
+import { type ConsentChoices, completeConsent } from '../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');
 export const DAY = 86_400_000;
