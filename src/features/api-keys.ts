@@ -14,6 +14,7 @@ import {
 } from '../storage/api-keys.ts';
 import type { Db } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
+import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { type Metadata, type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
@@ -77,7 +78,7 @@ export class ApiKeys {
       created: new Date(now),
       updated: new Date(now),
     };
-    await this.#db.transaction().execute(async (trx) => {
+    await writeWhole(this.#db, 'api_key_create_failed', async (trx) => {
       await lockAccountRecord(trx, owner);
       if ((await countActiveApiKeys(trx, owner, new Date(now))) >= this.#limits.api_keys) {
         throw new ServiceError('key_limit_reached');

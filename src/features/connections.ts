@@ -30,9 +30,9 @@ type Owner = RowId<'account_record'>;
 
 /** Connections as their owner sees them. */
 export class Connections {
-  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits'>;
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs'>;
 
-  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits'>) {
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs'>) {
     this.#deps = deps;
   }
 
@@ -69,6 +69,14 @@ export class Connections {
       await updateConnection(trx, owner, id, change);
     });
     return this.read(owner, id);
+  }
+
+  /** Has the connection's accounts listed anew. Raises `resource_missing`. */
+  async refresh(owner: Owner, id: RowId<'connection'>): Promise<void> {
+    const { db, jobs } = this.#deps;
+    const connection = await findConnection(db, owner, id);
+    if (connection === null || connection.revoked_at !== null) throw missing('connection');
+    await jobs.enqueue(db, 'accounts-landing', { connection: id });
   }
 
   async #compose(owner: Owner, connections: readonly Connection[]): Promise<LinkedConnection[]> {

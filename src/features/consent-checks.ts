@@ -8,6 +8,7 @@ import {
 } from '../storage/connections.ts';
 import { type Consent, consentsPastRecord, currentConsents, updateConsent } from '../storage/consents.ts';
 import type { Trx } from '../storage/database.ts';
+import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { EXPIRING_DAYS } from '../vocabulary/states.ts';
 import type { Accounts } from './accounts.ts';
@@ -17,6 +18,7 @@ import { type LinkingDependencies, recordConsentEvent } from './linking-dependen
 type Owner = RowId<'account_record'>;
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'hooks'> & {
   readonly accounts: Accounts;
+  readonly notices: Pick<Notices, 'publish'>;
 };
 
 /** How long what the vendor said of a consent is taken for true. */
@@ -92,7 +94,7 @@ export class ConsentChecks {
   }
 
   async #invalidate(owner: Owner, id: RowId<'connection'>): Promise<boolean> {
-    const { db, clock, hooks } = this.#deps;
+    const { db, clock, hooks, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const connection = await lockConnection(trx, owner, id);
       if (connection === null || connection.revoked_at !== null || connection.invalidated_at !== null)
@@ -100,6 +102,7 @@ export class ConsentChecks {
       const now = new Date(clock.now());
       await updateConnection(trx, owner, id, { invalidated_at: now, updated: now });
       await hooks.onEvent(trx, owner, 'connection.invalidated', { noun: 'connection', id });
+      await notices.publish(trx, { kind: 'connection', id });
       return true;
     });
   }

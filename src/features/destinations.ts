@@ -18,6 +18,7 @@ import {
 } from '../storage/destinations.ts';
 import { findOpenRun } from '../storage/sync-runs.ts';
 import { deleteSync, lockSync, syncsOfDestination, updateSync } from '../storage/syncs.ts';
+import { writeWhole } from '../storage/whole-write.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
@@ -104,7 +105,7 @@ export class Destinations {
       created: now,
       updated: now,
     };
-    await db.transaction().execute(async (trx) => {
+    await writeWhole(db, 'destination_create_failed', async (trx) => {
       await requireFreeUrl(trx, owner, url, null);
       await insertDestination(trx, row);
     });
@@ -171,7 +172,7 @@ export class Destinations {
     const { db, clock, secrets } = this.#deps;
     const { secret, sealed } = secrets.newSigningSecret(id);
     const now = clock.now();
-    const row = await db.transaction().execute(async (trx) => {
+    const row = await writeWhole(db, 'destination_rotate_failed', async (trx) => {
       const old = await lockDestination(trx, owner, id);
       if (old === null) throw missing('destination');
       if (old.type !== 'webhook') throw new ServiceError('not_a_webhook');

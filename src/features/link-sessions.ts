@@ -2,6 +2,7 @@ import { newRowId } from '../platform/row-id.ts';
 import { type AccountRecord, findAccountRecord, lockAccountRecord } from '../storage/account-records.ts';
 import { countConnections, findConnection } from '../storage/connections.ts';
 import { findLinkSession, insertLinkSession, type LinkSession } from '../storage/link-sessions.ts';
+import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import { type Metadata, metadataFits } from '../vocabulary/metadata.ts';
 import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../vocabulary/providers.ts';
@@ -84,7 +85,7 @@ export class LinkSessions {
       institution_name: institution?.name ?? null,
       renews: null,
     });
-    await this.#deps.db.transaction().execute(async (trx) => {
+    await writeWhole(this.#deps.db, 'link_session_create_failed', async (trx) => {
       await lockAccountRecord(trx, owner);
       const { limits } = entitlementsOf(record, this.#deps.clock.now());
       if (limits.connections !== -1 && (await countConnections(trx, owner)) >= limits.connections) {
@@ -125,7 +126,7 @@ export class LinkSessions {
       institution_name: connection.institution_name,
       renews: id,
     });
-    await insertLinkSession(db, session);
+    await writeWhole(db, 'link_session_create_failed', (trx) => insertLinkSession(trx, session));
     return this.#open(session);
   }
 

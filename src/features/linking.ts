@@ -63,7 +63,7 @@ export function createLinking(options: LinkingOptions): Linking {
   };
   const institutions = new Institutions(deps);
   const accounts = new Accounts(deps);
-  const consentChecks = new ConsentChecks({ ...deps, accounts });
+  const consentChecks = new ConsentChecks({ ...deps, accounts, notices });
   const accountsLanding = new AccountsLanding({ ...deps, accounts, consentChecks });
   const customers = new ProviderCustomers(deps);
   const completion = new LinkCompletion(deps);

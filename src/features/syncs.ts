@@ -22,6 +22,7 @@ import {
   syncsOfDestination,
   updateSync,
 } from '../storage/syncs.ts';
+import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { type Metadata, type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
@@ -113,7 +114,7 @@ export class Syncs {
     const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');
     const now = clock.now();
     const id = rowId('sync', newRowId(clock));
-    await db.transaction().execute(async (trx) => {
+    await writeWhole(db, 'sync_create_failed', async (trx) => {
       await this.#requireFreeSync(trx, record, now);
       const destination = await lockDestination(trx, record.id, input.destination);
       if (destination === null) throw missing('destination', 'destination');

@@ -30,7 +30,7 @@ async function webhook(name = 'Receiver', path = '') {
     name,
     target: { url: receiver.url + path },
   });
-  assert.equal(status, 201);
+  assert.equal(status, 200);
   return body;
 }
 

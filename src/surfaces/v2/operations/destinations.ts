@@ -47,7 +47,6 @@ export const destinationOperations: readonly Operation[] = [
     params: none,
     query: none,
     body: createDestinationBody,
-    status: 201,
     response: destinationSchema,
     errors: ['not_supported', 'destination_exists'],
     handle: async ({ body, caller, services }) => {

@@ -148,7 +148,8 @@ export const connectionRefreshOperations: readonly Operation[] = [
     errors: ['resource_missing', 'sync_dispatch_failed'],
     handle: async ({ params, caller, services }) => {
       const owner = caller.accountRecord.id;
-      const { id } = await services.connections.read(owner, pathId('connection', params.id));
+      const id = pathId('connection', params.id);
+      await services.connections.refresh(owner, id);
       const runs = await services.syncRuns.refreshConnection(owner, id, 'api');
       const data = runs.map((run) => presentSyncRun(run, services.clock.now()));
       return { object: 'list' as const, data, next_page_url: null, previous_page_url: null };
