@@ -6,6 +6,7 @@ import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { missing } from '../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../vocabulary/states.ts';
 import type { AccountsLanding } from './accounts-landing.ts';
+import { claimedConsents } from './claimed-consents.ts';
 import type { LinkCompletion } from './link-completion.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
@@ -135,10 +136,15 @@ export class HostedLinks {
         outcome,
         landing: query,
         renew: await this.#renewed(session),
+        claimed: await claimedConsents(this.#deps, session.account_record, session.provider),
       },
       signal,
     );
-    if (came.kind === 'pending') return { kind: 'waiting' };
+    if (came.kind === 'pending') {
+      // Another landing of this session may have taken the consent while we asked.
+      const now = this.#ended(await this.#session(token));
+      return now === null ? { kind: 'waiting' } : { kind: 'go', url: now };
+    }
     if (came.kind === 'failed') return this.#leave(await completion.fail(session, came.reason));
     const done = await completion.complete(session, came, landedAt);
     await this.#landAccounts(done, signal);

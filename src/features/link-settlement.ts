@@ -10,6 +10,7 @@ import {
   updateLinkSession,
 } from '../storage/link-sessions.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
+import { claimedConsents } from './claimed-consents.ts';
 import { consentHash, type LinkedOutcome } from './link-completion.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import type { ProviderCustomers } from './provider-customers.ts';
@@ -76,6 +77,7 @@ export class LinkSettlement {
         outcome: 'success',
         landing: {},
         renew: null,
+        claimed: await claimedConsents({ db, secrets }, owner, provider),
       },
       signal,
     );

@@ -1,6 +1,7 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { NotNull, Selectable, Updateable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db } from './database.ts';
 import type { ConsentEventsTable, ConsentsTable } from './linking-tables.ts';
 import { selectPage } from './pages.ts';
@@ -77,6 +78,22 @@ export async function findHeldConsent(
     .where('grant', 'is not', null)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The sealed grants held for an owner at a provider. */
+export async function grantsOf(
+  db: Db,
+  owner: RowId<'account_record'>,
+  provider: ProviderIdentifier,
+): Promise<{ readonly id: RowId<'consent'>; readonly grant: Uint8Array }[]> {
+  return db
+    .selectFrom('consents')
+    .select(['id', 'grant'])
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('grant', 'is not', null)
+    .$narrowType<{ grant: NotNull }>()
+    .execute();
 }
 
 /** Newest first; of one connection when named. */

@@ -91,6 +91,7 @@ async function link(
       institution,
       state: begun.state,
       startedAt: NOW,
+      claimed: new Set(),
       outcome: landed.pathname === '/done' ? 'success' : 'failure',
       landing: Object.fromEntries(landed.searchParams),
       renew,

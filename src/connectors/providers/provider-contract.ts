@@ -86,6 +86,8 @@ export interface CompleteLink {
   /** The query the person landed with, as sent by the vendor; untrusted. */
   readonly landing: Readonly<Record<string, string>>;
   readonly renew: ProviderGrant | null;
+  /** Consents that other links have brought already; this one's is among the rest. */
+  readonly claimed: ReadonlySet<string>;
 }
 
 export const LINK_FAILURE_REASONS = [

@@ -84,6 +84,7 @@ export async function completeLink(
 function answers(row: WireObject, request: CompleteLink): boolean {
   if (!isActive(row) || (lastConsented(row) ?? 0) < request.startedAt - CLOCK_SKEW_MS) return false;
   if (request.renew !== null) return text(row, 'arrangement_id', 'arrangementId') === request.renew.consent;
+  if (request.claimed.has(text(row, 'arrangement_id', 'arrangementId') ?? '')) return false;
   return request.institution === null || text(row, 'institution_id', 'institutionId') === request.institution;
 }
 
