@@ -21,7 +21,7 @@ export async function demoBank(options: {
   readonly rows: number | undefined;
 }): Promise<DemoBank> {
   if (options.data === undefined) {
-    const customer = options.rows === undefined ? 'household' : `rows:${options.rows}`;
+    const customer = options.rows === undefined ? 'salaried-household' : `rows:${options.rows}`;
     return { dataset: undefined, customers: [{ bank: SANDBOX_BANK, customer }] };
   }
   const dataset = await readDataset(options.data);
