@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
-import { pending, posted } from './support/bank.ts';
+import { EPOCH, pending, posted } from './support/bank.ts';
 import { closeDatabase, World, type WorldOptions } from './support/world.ts';
 
 let world: World;
@@ -76,9 +76,9 @@ describe('what a run delivers', () => {
       account_id: account,
       account_name: `Account ${account.slice(-4)}`,
       account: `Account ${account.slice(-4)}`,
-      local_date: '2026-10-01',
-      transaction_date: '2026-10-01T10:00:00+10:00',
-      post_date: '2026-10-01T20:00:00+10:00',
+      local_date: EPOCH,
+      transaction_date: `${EPOCH}T10:00:00+10:00`,
+      post_date: `${EPOCH}T20:00:00+10:00`,
       merchant_name: null,
       category: 'FOOD_AND_DRINK',
       custom_category: null,
@@ -106,7 +106,7 @@ describe('what a run delivers', () => {
   test('a changed row is sent as updated, once', async () => {
     const { bank, receiver } = await open();
     const account = world.account();
-    const day = 50;
+    const day = 45;
     bank.accounts.set(account, [posted(1, { day }), posted(2, { day })]);
     const sync = await world.sync([account]);
     await world.run(sync);

@@ -4,9 +4,9 @@ import type { NewSync } from '../../src/features/syncs.ts';
 import { statusOfSync } from '../../src/features/syncs.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
-import { localDate, localDateAt, monthsBefore } from '../../src/vocabulary/moments.ts';
+import { addDays, localDate, localDateAt, monthsBefore } from '../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
-import { posted } from './support/bank.ts';
+import { EPOCH, posted } from './support/bank.ts';
 import { closeDatabase, START, World } from './support/world.ts';
 
 let world: World;
@@ -151,9 +151,9 @@ describe('a sync', () => {
   test('that begins earlier than before reads the whole window again, and doubles nothing', async () => {
     const account = world.account();
     world.bank.accounts.set(account, [posted(2, { day: 0 }), posted(1, { day: -30 })]);
-    const sync = await world.sync([account], { options: { data_from: localDate('2026-09-15') } });
+    const sync = await world.sync([account], { options: { data_from: addDays(EPOCH, -16) } });
     assert.equal((await world.run(sync)).added, 1);
-    await world.syncs.update(world.owner, sync.row.id, { options: { data_from: localDate('2026-08-01') } });
+    await world.syncs.update(world.owner, sync.row.id, { options: { data_from: addDays(EPOCH, -60) } });
     assert.equal((await world.run(sync)).added, 1);
     assert.equal(world.receiver.newCounts().get('txn_fk_row_0000002'), 1);
   });

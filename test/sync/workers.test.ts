@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Runs } from '../../src/background/runs.ts';
+import type { Sync } from '../../src/features/syncs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { voidLeases } from '../../src/storage/sync-runs.ts';
@@ -39,6 +40,25 @@ function gatedAccount(fromPage: number): {
 
 const never = new AbortController().signal;
 
+/** A worker that waits for its bank has delivered what it read before. */
+async function nothingInFlight(sync: Sync, id: RowId<'sync_run'>, chunks: number): Promise<void> {
+  await until(async () => {
+    const { db } = world.database;
+    const begun = await db
+      .selectFrom('delivery_chunks')
+      .select('chunk')
+      .where('sync', '=', sync.row.id)
+      .execute();
+    return begun.length === 0 && (await world.readRun(id)).chunks === chunks;
+  });
+}
+
+/** Milliseconds for which the sync's run is still held. */
+async function leaseLeft(sync: Sync): Promise<number> {
+  const run = await world.readRun(sync.latestRun?.id ?? assert.fail());
+  return (run.lease_until?.getTime() ?? 0) - world.clock.now();
+}
+
 describe('workers of a run', () => {
   test('a second worker leaves a run alone that another holds', async () => {
     const gated = gatedAccount(0);
@@ -56,16 +76,82 @@ describe('workers of a run', () => {
     const sync = await world.sync([gated.account]);
     const stalled = world.run(sync);
     await gated.reached;
+    const id = sync.latestRun?.id ?? assert.fail();
+    await nothingInFlight(sync, id, 2);
     await voidLeases(world.database.db, new Date(0));
     world.bank.beforePage = () => undefined;
-    const id = sync.latestRun?.id ?? assert.fail();
     await world.engine().run(id, never);
     const finished = await world.readRun(id);
     gated.open();
-    assert.deepEqual(await stalled, finished);
+    await stalled;
+    assert.deepEqual(await world.readRun(id), finished);
     assert.deepEqual([finished.status, finished.fence, finished.added], ['succeeded', 2, 2000]);
     assert.ok([...world.receiver.newCounts().values()].every((count) => count === 1));
     assert.equal(world.receiver.rows().size, 2000);
+  });
+
+  /** The first worker stalls at page 6, the second, which took the run from it, at page 8. */
+  async function rivals(sync: Sync, chunks: number) {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let worker = 0;
+    world.bank.beforePage = async (_account, page) => {
+      if (page !== (worker === 0 ? 6 : 8)) return;
+      const at = worker++;
+      reached[at]?.resolve();
+      await gates[at]?.promise;
+    };
+    const { id } = (await world.runs.start(world.owner.id, sync.row.id, 'api')).row;
+    const first = world.engine().run(id, never);
+    await reached[0]?.promise;
+    await nothingInFlight(sync, id, chunks);
+    await voidLeases(world.database.db, new Date(0));
+    const second = world.engine().run(id, never);
+    await reached[1]?.promise;
+    return { id, first, second, openFirst: () => gates[0]?.resolve(), openSecond: () => gates[1]?.resolve() };
+  }
+
+  test('one that wakes while another works sends nothing more', async () => {
+    const { account } = gatedAccount(Number.POSITIVE_INFINITY);
+    const sync = await world.sync([account], { runNow: false });
+    const { id, first, second, openFirst, openSecond } = await rivals(sync, 2);
+    openFirst();
+    await first;
+    const requests = world.receiver.requests.map(({ event }) => event.id);
+    assert.equal(new Set(requests).size, requests.length);
+    assert.equal((await world.readRun(id)).status, 'running');
+    openSecond();
+    await second;
+    assert.equal((await world.readRun(id)).added, 2000);
+    assert.ok([...world.receiver.newCounts().values()].every((count) => count === 1));
+  });
+
+  test('one that wakes with nothing to send does not end the run of another', async () => {
+    const { account } = gatedAccount(Number.POSITIVE_INFINITY);
+    world.bank.accounts.set(
+      account,
+      Array.from({ length: 2000 }, (_, index) => posted(index, { day: 45 })),
+    );
+    const sync = await world.sync([account]);
+    await world.run(sync);
+    const { id, first, second, openFirst, openSecond } = await rivals(sync, 0);
+    openFirst();
+    await first;
+    assert.equal((await world.readRun(id)).status, 'running');
+    openSecond();
+    await second;
+    assert.equal((await world.readRun(id)).status, 'succeeded');
+  });
+
+  test('one that lost its lease learns of it at the next heartbeat and stops reading', async () => {
+    const { account } = gatedAccount(Number.POSITIVE_INFINITY);
+    const sync = await world.sync([account], { runNow: false });
+    const { id, first, second, openSecond } = await rivals(sync, 2);
+    world.clock.advance(5000);
+    await first;
+    openSecond();
+    await second;
+    assert.equal((await world.readRun(id)).status, 'succeeded');
   });
 
   test('a heartbeat keeps the lease of a slow run, and stops with it', async () => {
@@ -73,11 +159,11 @@ describe('workers of a run', () => {
     const sync = await world.sync([gated.account]);
     const slow = world.run(sync);
     await gated.reached;
-    await world.clock.runFor(60_000);
-    await until(async () => {
-      const run = await world.readRun(sync.latestRun?.id ?? assert.fail());
-      return (run.lease_until?.getTime() ?? 0) > world.clock.now();
-    });
+    for (let beat = 0; beat < 12; beat++) {
+      await until(async () => world.clock.sleeping > 0 && (await leaseLeft(sync)) > 10_000);
+      world.clock.advance(5000);
+    }
+    await until(async () => (await leaseLeft(sync)) > 10_000);
     gated.open();
     assert.equal((await slow).status, 'succeeded');
     assert.equal(world.clock.sleeping, 0);
@@ -106,6 +192,7 @@ describe('workers of a run', () => {
     await stopped;
     const halfway = await world.readRun(id);
     assert.deepEqual([halfway.status, halfway.completed_at], ['running', null]);
+    assert.ok(halfway.processed <= 1400, 'rows read are counted once, not with every chunk');
     const { db } = world.database;
     assert.deepEqual(
       await db.selectFrom('delivery_chunks').selectAll().where('sync', '=', sync.row.id).execute(),

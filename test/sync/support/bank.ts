@@ -4,12 +4,13 @@ import type {
   SyncSource,
 } from '../../../src/features/sync-engine/sync-source.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
-import { addDays, localDate } from '../../../src/vocabulary/moments.ts';
+import { addDays, localDateAt } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 
-const EPOCH = localDate('2026-10-01');
+/** Fifty days ago, so that rows lie where a later run still looks, whenever the tests run. */
+export const EPOCH = addDays(localDateAt(Date.now(), 'Australia/Sydney'), -50);
 
-/** A posted row. Days count from 1 October 2026; ids sort as they are numbered. */
+/** A posted row. Days count from EPOCH; ids sort as they are numbered. */
 export function posted(
   number: number,
   more: Partial<Transaction> & { day?: number; cents?: number } = {},
@@ -88,7 +89,8 @@ export class Bank implements SyncSource {
   ): AsyncGenerator<readonly Transaction[]> {
     this.windows.push(window);
     for (let page = 0, at = 0; ; page++, at += this.pageSize) {
-      await this.beforePage(id, page);
+      // Like a read from the network, it ends when it is called off.
+      await Promise.race([this.beforePage(id, page), calledOff(signal)]);
       // A real page comes over the network: the event loop turns.
       await new Promise((resolve) => setImmediate(resolve));
       signal.throwIfAborted();
@@ -98,6 +100,13 @@ export class Bank implements SyncSource {
       yield rows.slice(at, at + this.pageSize);
     }
   }
+}
+
+function calledOff(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function included(row: Transaction, window: SourceWindow): boolean {
