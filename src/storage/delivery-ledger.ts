@@ -29,6 +29,8 @@ export interface ProvisionalEntry {
 
 /** A row as it stands at the destination after a write. MACs in hexadecimal. */
 export interface LedgerWrite {
+  /** Whether the ledger knows nothing of the row yet. */
+  readonly fresh: boolean;
   readonly stream: number;
   readonly sourceId: string;
   readonly contentMac: string;
@@ -77,7 +79,7 @@ export async function ledgerEntries(
     .selectFrom('delivery_ledger')
     .select(['source_id', 'content_mac', 'retired', 'provisional', 'remote_ref'])
     .where('stream', '=', stream)
-    .where(sql<boolean>`source_id = any(${ids}::text[])`)
+    .where(sql<boolean>`source_id = any(string_to_array(${ids.join('\n')}, chr(10)))`)
     .execute();
   return new Map(rows.map((row) => [row.source_id, row]));
 }
@@ -101,14 +103,18 @@ export async function provisionalEntries(db: Db, stream: number): Promise<Provis
  * no element at all, hence the coalesce.
  */
 export async function writeLedger(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
-  const plain = rows.filter((row) => !row.provisional && !row.retired && row.remoteRef === null);
-  if (plain.length > 0) await writePlain(trx, plain);
-  const rest = rows.filter((row) => row.provisional || row.retired || row.remoteRef !== null);
+  const plain = rows.filter(isPlain);
+  if (plain.length > 0) await insertPlain(trx, plain);
+  const rest = rows.filter((row) => !isPlain(row));
   if (rest.length > 0) await writeFull(trx, rest);
 }
 
-/** Posted rows that stand at a destination without ids of its own: nearly all rows of nearly all chunks. */
-async function writePlain(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
+/** New posted rows at a destination without ids of its own: nearly all rows of nearly all chunks. */
+const isPlain = (row: LedgerWrite): boolean =>
+  row.fresh && !row.provisional && !row.retired && row.remoteRef === null;
+
+/** An insert alone: a row that the ledger does hold would be our own fault, and must fail the run rather than pass. */
+async function insertPlain(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
   await sql`
     insert into delivery_ledger (stream, source_id, content_mac, retired, provisional)
     select s::bigint, i, decode(coalesce(m, ''), 'hex'), false, false
@@ -116,10 +122,7 @@ async function writePlain(trx: Trx, rows: readonly LedgerWrite[]): Promise<void>
       string_to_array(${packed(rows, (row) => String(row.stream))}, chr(10)),
       string_to_array(${packed(rows, (row) => row.sourceId)}, chr(10)),
       string_to_array(${packed(rows, (row) => row.contentMac)}, chr(10))
-    ) as t (s, i, m)
-    on conflict (stream, source_id) do update set
-      content_mac = excluded.content_mac, retired = false, provisional = false,
-      match_mac = null, match_day = null, remote_ref = null`.execute(trx);
+    ) as t (s, i, m)`.execute(trx);
 }
 
 async function writeFull(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {

@@ -13,6 +13,8 @@ import type { RuledRow } from './row-rules.ts';
 import { type RunContext, windowOf } from './run-context.ts';
 import type { SourceAccount } from './sync-source.ts';
 
+const FRESH = { fresh: true };
+
 /** Reads one account and says, a page at a time, what the destination has to be told. */
 export class AccountReader {
   readonly #context: RunContext;
@@ -78,7 +80,7 @@ export class AccountReader {
       this.counts.skipped += 1;
       return null;
     }
-    if (entry === undefined) return pending.hold(ruled) ? null : this.#tell(ruled, 'new', 'added');
+    if (entry === undefined) return pending.hold(ruled) ? null : this.#tell(ruled, 'new', 'added', FRESH);
     // It was listed as removed and is back. It was counted as added once.
     if (entry.retired) return this.#tell(ruled, 'new', 'updated');
     const change = this.#tell(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
@@ -89,7 +91,7 @@ export class AccountReader {
   #pendingChanges(pending: PendingMatches): Change[] {
     const { upgrades, retired, unclaimed } = pending.resolve();
     return [
-      ...unclaimed.map((row) => this.#tell(row, 'new', 'added')),
+      ...unclaimed.map((row) => this.#tell(row, 'new', 'added', FRESH)),
       ...upgrades.map(({ from, row }) =>
         this.#tell(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
       ),
@@ -103,7 +105,7 @@ export class AccountReader {
     row: RuledRow,
     change: 'new' | 'updated',
     countsAs: 'added' | 'updated',
-    more: { replaces?: string; remoteRef?: string | null } = {},
+    more: { fresh?: boolean; replaces?: string; remoteRef?: string | null } = {},
   ): Change {
     return changeOf(this.#context, this.#stream, this.#source, row, { change, countsAs, ...more });
   }
@@ -118,6 +120,7 @@ export function changeOf(
   more: {
     change: 'new' | 'updated';
     countsAs: 'added' | 'updated';
+    fresh?: boolean;
     replaces?: string | null;
     remoteRef?: string | null;
   },
@@ -129,6 +132,7 @@ export function changeOf(
     account: stream.account,
     id: row.transaction.id,
     change: more.change,
+    fresh: more.fresh ?? false,
     countsAs: more.countsAs,
     text: context.writer.encode({ ...row, account: source.account, replaces }),
     contentMac: context.macs.content(row),
@@ -147,6 +151,7 @@ export function removalOf(stream: DeliveryStream, id: string, remoteRef: string 
     account: stream.account,
     id,
     change: 'removed',
+    fresh: false,
     countsAs: 'updated',
     text: null,
     contentMac: '',

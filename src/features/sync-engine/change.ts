@@ -7,6 +7,8 @@ export interface Change {
   /** The source's id of the row, `txn_…`. */
   readonly id: string;
   readonly change: 'new' | 'updated' | 'removed';
+  /** Whether the ledger knows nothing of the row yet. */
+  readonly fresh: boolean;
   /** null: not counted, because nobody knows whether the destination has the row. */
   readonly countsAs: 'added' | 'updated' | null;
   /** The row encoded for the destination; null for a removal. */

@@ -170,6 +170,7 @@ function lineOf(lines: Map<RowId<'account'>, LineCounts>, account: RowId<'accoun
 function standing(change: Change, written: WrittenChunk): LedgerWrite {
   if (change.change === 'removed') return retirement(change.stream, change.id);
   return {
+    fresh: change.fresh,
     stream: change.stream,
     sourceId: change.id,
     contentMac: change.contentMac,
@@ -183,6 +184,7 @@ function standing(change: Change, written: WrittenChunk): LedgerWrite {
 
 function retirement(stream: number, sourceId: string): LedgerWrite {
   return {
+    fresh: false,
     stream,
     sourceId,
     contentMac: '',

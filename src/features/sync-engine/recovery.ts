@@ -124,6 +124,7 @@ export class Recovery {
       account: stream.account,
       id,
       change: kind,
+      fresh: false,
       countsAs: kind === 'removed' ? 'updated' : null,
       text: null,
       contentMac: '',
