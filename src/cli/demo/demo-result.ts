@@ -14,7 +14,10 @@ export type DemoResult = {
   readonly seconds: number;
   readonly sync_seconds: number;
   readonly rows_per_second: number;
+  /** Of the whole process since it began; opening the embedded database takes the most. */
   readonly peak_rss_bytes: number;
+  /** How far resident memory rose while the sync ran. */
+  readonly sync_rss_growth_bytes: number;
   readonly directory: string | null;
   readonly problems: readonly string[];
 };

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
+import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
+import { V2Client } from '../../src/cli/demo/v2-client.ts';
+import { freePort } from '../../src/cli/free-port.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { parseConfig } from '../../src/platform/config.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { serve } from '../../src/serve.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { SCOPES } from '../../src/vocabulary/scopes.ts';
+import { temporaryDirectory } from '../cli/temporary-directory.ts';
+import { createServerDatabase } from '../support/database.ts';
+import { dump, markedFiles, marksIn } from './mark-search.ts';
+import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
+
+test('No description, amount, merchant, reference or number of a bank is in files, tables or logs after everything was read and synced', async (t) => {
+  const dataDir = await temporaryDirectory(t);
+  const server = await createServerDatabase();
+  t.after(() => server?.drop());
+  const receiver = await WebhookReceiver.start();
+  t.after(() => receiver.close());
+  let logged = '';
+  const log = createLog({
+    level: 'debug',
+    destination: {
+      write: (line) => {
+        logged += line;
+      },
+    },
+  });
+  const config = parseConfig({
+    DATA_DIR: dataDir,
+    PORT: String(await freePort('127.0.0.1')),
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    LOG_LEVEL: 'debug',
+    ...(server === null ? {} : { DATABASE_URL: server.url }),
+  });
+  const { app, url, close } = await serve(config, {
+    log,
+    clock: systemClock,
+    dataset: { dataset: markedBank() },
+  });
+  let answers = '';
+  let dumped: Awaited<ReturnType<typeof dump>>;
+  try {
+    const record = await app.services.accountRecords.create({ email: 'canary@example.com' });
+    const { secret } = await app.services.apiKeys.create(record.id, { name: 'Canary', scopes: SCOPES }, null);
+    const v2 = new V2Client(url, secret);
+    const signal = AbortSignal.timeout(60_000);
+    const read = async (path: string): Promise<void> => {
+      const answer = await v2.exchange('GET', path, null);
+      assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
+      answers += JSON.stringify(answer.body);
+    };
+    const customer = { bank: MARKED_BANK, customer: 'marked' };
+    const [account] = await linkCustomer(
+      v2,
+      customer,
+      await banksByName(v2),
+      `${receiver.url}/linked`,
+      signal,
+    );
+    assert.ok(account);
+    const window = `account=${account}&from=2024-01-01&to=2024-12-31&include_pending=true`;
+    const page = await v2.get(`/v2/transactions?${window}`);
+    const row = page.items('data')[0];
+    assert.ok(row);
+    for (const path of [
+      '/v2/me',
+      '/v2/institutions',
+      '/v2/connections?include[]=accounts',
+      '/v2/consents',
+      '/v2/accounts',
+      `/v2/accounts/${account}`,
+      `/v2/accounts/${account}/balance`,
+      `/v2/accounts/${account}/details`,
+      `/v2/transactions?${window}`,
+      `/v2/transactions/${row.text('id')}?${window.replace('&include_pending=true', '')}`,
+      '/v2/provider_categories',
+    ]) {
+      await read(path);
+    }
+    // A request that is refused is logged too; what it asked for must not be.
+    await v2.exchange('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`, null);
+    await v2.exchange('GET', `/v2/transactions?account=${DIGIT_MARK}`, null);
+
+    const destination = await v2.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Canary',
+      target: { url: `${receiver.url}/deliveries` },
+    });
+    receiver.expect(destination.part('config').text('signing_secret'));
+    const sync = await v2.post('/v2/syncs', {
+      type: 'transactions',
+      name: 'Canary',
+      destination: destination.text('id'),
+      accounts: [account],
+      mapping_mode: 'bulk',
+      options: { data_from: '2024-01-01', include_pending: true, mask_account_numbers: false },
+    });
+    const run = sync.part('latest_run').text('id');
+    const ended = await until(
+      () => v2.get(`/v2/sync_runs/${run}`),
+      (found) => !['queued', 'running'].includes(found.text('status')),
+      30_000,
+      signal,
+    );
+    assert.equal(ended.text('status'), 'succeeded');
+    await read('/v2/syncs?include[]=latest_run');
+    await read(`/v2/syncs/${sync.text('id')}/runs`);
+    await v2.close();
+    dumped = await dump(app.database.db);
+  } finally {
+    await close();
+  }
+
+  assert.equal(receiver.counts().rows, 4, 'the rows did arrive');
+  assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
+  assert.ok(
+    dumped.tables > 10 && dumped.text.includes('canary@example.com'),
+    'the dump holds what we do keep',
+  );
+  assert.equal(marksIn(dumped.text), 0, 'a table holds a mark');
+  assert.ok(logged.includes('"level":"debug"') || logged.includes('"level":"info"'), 'something was logged');
+  assert.equal(marksIn(Buffer.from(logged)), 0, 'the log holds a mark');
+  const files = await markedFiles(dataDir);
+  assert.ok(files.looked >= (server === null ? 500 : 2), `only ${files.looked} files were looked at`);
+  assert.deepEqual(files.marked, []);
+
+  await plantAndFind(dataDir, server?.url ?? null);
+});
+
+/** The search finds what is there: a mark in a table, in the database's own files, and in a file in another spelling. */
+async function plantAndFind(dataDir: string, serverUrl: string | null): Promise<void> {
+  const database = await openDatabase(
+    serverUrl === null ? { kind: 'embedded', dataDir } : { kind: 'postgres', url: serverUrl },
+  );
+  await database.db
+    .updateTable('api_keys')
+    .set({ name: `paid ${DIGIT_MARK}.10` })
+    .execute();
+  const planted = await dump(database.db);
+  await database.close();
+  assert.ok(marksIn(planted.text) > 0);
+  await writeFile(join(dataDir, 'planted'), Buffer.from(`x ${TEXT_MARK} y`).toString('base64'));
+  const { marked } = await markedFiles(dataDir);
+  assert.ok(marked.some((path) => path.endsWith('planted')));
+  if (serverUrl === null) assert.ok(marked.some((path) => path.includes('database')));
+}

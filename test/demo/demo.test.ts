@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { rm, stat } from 'node:fs/promises';
+import { test } from 'node:test';
+import { demo } from '../../src/cli/demo/demo.ts';
+import { showDemo } from '../../src/cli/demo/demo-result.ts';
+import { Progress } from '../../src/cli/demo/progress.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { tributary } from '../cli/run-tributary.ts';
+
+test('The demo delivers every row of a generated account once, and leaves no directory behind', async () => {
+  let said = '';
+  const progress = new Progress({
+    write: (text) => {
+      said += text;
+    },
+  });
+  const result = await demo(
+    { data: undefined, rows: 1234, keep: false },
+    { env: {}, log: createLog({ level: 'silent' }), progress },
+  );
+  assert.deepEqual(result.problems, []);
+  assert.equal(result.ok, true);
+  assert.equal(result.rows_at_bank, 1234);
+  assert.equal(result.rows_delivered, 1234);
+  assert.equal(result.signatures_verified, result.deliveries);
+  assert.match(said, /Linking .*\nReading .*\nSyncing/s);
+  assert.match(
+    showDemo(result),
+    /accounts +rows at the bank +rows delivered +duplicates +lost +seconds\n +1 +1,234 +1,234 +0 +0/,
+  );
+});
+
+test('With --json standard output is one JSON object, and --keep keeps the directory', async (t) => {
+  const { code, stdout, stderr } = await tributary(['demo', '--rows', '50', '--json', '--keep']);
+  const result: unknown = JSON.parse(stdout);
+  assert.ok(typeof result === 'object' && result !== null && 'directory' in result);
+  const { directory } = result;
+  assert.ok(typeof directory === 'string');
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  assert.equal(code, 0, stderr);
+  assert.ok((await stat(directory)).isDirectory());
+});
+
+test('A file that is no bank data file is refused before anything starts', async () => {
+  const { code, stdout, stderr } = await tributary(['demo', '--data', 'package.json']);
+  assert.equal(code, 1);
+  assert.equal(stdout, '');
+  assert.match(stderr, /package\.json is not a bank data file/);
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { torture } from '../../scripts/lib/torture.ts';
+import { createServerDatabase } from '../support/database.ts';
+
+test('A service killed with SIGKILL at random moments of a sync delivers each row exactly once, and its counts add up', async (t) => {
+  const database = await createServerDatabase();
+  t.after(() => database?.drop());
+  const seed = Math.floor(Math.random() * 1_000_000_000);
+  const result = await torture({
+    rows: 2000,
+    kills: 3,
+    seed,
+    databaseUrl: database?.url ?? null,
+    onProgress: () => undefined,
+  });
+  const {
+    kills,
+    rows_at_bank,
+    rows_delivered,
+    duplicates,
+    lost,
+    signatures_refused,
+    rows_counted,
+    run_status,
+  } = result;
+  assert.deepEqual(
+    { kills, rows_at_bank, rows_delivered, duplicates, lost, signatures_refused, rows_counted, run_status },
+    {
+      kills: 3,
+      rows_at_bank: 2000,
+      rows_delivered: 2000,
+      duplicates: 0,
+      lost: 0,
+      signatures_refused: 0,
+      rows_counted: 2000,
+      run_status: 'succeeded',
+    },
+    `npm run torture -- --kills 3 --rows 2000 --seed ${seed} repeats this`,
+  );
+  assert.ok(result.ok);
+});
