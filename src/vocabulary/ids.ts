@@ -65,12 +65,26 @@ export function parsePublicId<N extends Noun>(noun: N, text: string): RowId<N> |
   return isRowId(noun, uuid) ? uuid : null;
 }
 
+/** Five base62 digits at a time: the largest power whose long division by 16-bit limbs stays exact in a number. */
+const STEP = 62 ** 5;
+
+/** Long division by hand: ids are shown on every row of every list, and big integers cost ten times as much. */
 function toBase62(uuid: string): string {
-  let value = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  const hex = uuid.replaceAll('-', '');
+  const limbs = [0, 4, 8, 12, 16, 20, 24, 28].map((at) => Number.parseInt(hex.slice(at, at + 4), 16));
   let text = '';
-  for (let place = 0; place < BASE62_LENGTH; place++) {
-    text = ALPHABET.charAt(Number(value % 62n)) + text;
-    value /= 62n;
+  while (text.length < BASE62_LENGTH) {
+    let rest = 0;
+    for (const [at, limb] of limbs.entries()) {
+      const value = rest * 65_536 + limb;
+      limbs[at] = Math.floor(value / STEP);
+      rest = value % STEP;
+    }
+    const count = Math.min(5, BASE62_LENGTH - text.length);
+    for (let digit = 0; digit < count; digit++) {
+      text = ALPHABET.charAt(rest % 62) + text;
+      rest = Math.floor(rest / 62);
+    }
   }
   return text;
 }
