@@ -111,10 +111,6 @@ test('A command line that is not understood ends with exit code 2 and says how t
     [['account', 'create', '--email', 'a@b.co', '--plan', 'gold'], /saver, developer, professional/],
     [['demo', '--rows', '0'], /whole number/],
     [['demo', '--rows', '5', '--data', 'x'], /cannot be used with/],
-    [
-      ['key', 'create', '--account', 'acc_1', '--name', 'x', '--scopes', 'all'],
-      /not the id of an account record/,
-    ],
   ];
   for (const [args, message] of wrong) {
     const { code, stderr, stdout } = await tributary(args, { DATA_DIR });

@@ -6,10 +6,12 @@ import { createServerDatabase } from '../support/database.ts';
 test('A service killed with SIGKILL at random moments of a sync delivers each row exactly once, and its counts add up', async (t) => {
   const database = await createServerDatabase();
   t.after(() => database?.drop());
+  // On a server the next worker waits for the dead one's lease to run out, so each kill costs a quarter of a minute.
+  const kills = database === null ? 3 : 1;
   const seed = Math.floor(Math.random() * 1_000_000_000);
   const result = await torture({
     rows: 2000,
-    kills: 3,
+    kills,
     seed,
     databaseUrl: database?.url ?? null,
     onProgress: () => undefined,
@@ -25,9 +27,8 @@ test('A service killed with SIGKILL at random moments of a sync delivers each ro
     run_status,
   } = result;
   assert.deepEqual(
-    { kills, rows_at_bank, rows_delivered, duplicates, lost, signatures_refused, rows_counted, run_status },
+    { rows_at_bank, rows_delivered, duplicates, lost, signatures_refused, rows_counted, run_status },
     {
-      kills: 3,
       rows_at_bank: 2000,
       rows_delivered: 2000,
       duplicates: 0,
@@ -36,7 +37,8 @@ test('A service killed with SIGKILL at random moments of a sync delivers each ro
       rows_counted: 2000,
       run_status: 'succeeded',
     },
-    `npm run torture -- --kills 3 --rows 2000 --seed ${seed} repeats this`,
+    `npm run torture -- --kills ${kills} --rows 2000 --seed ${seed} repeats this`,
   );
+  assert.equal(result.kills, kills);
   assert.ok(result.ok);
 });
