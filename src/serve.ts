@@ -39,14 +39,28 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
       app,
       close: async () => {
         state.stopping = true;
-        await server.close();
-        await app.stop(config.shutdownSeconds * 1000);
+        const half = (config.shutdownSeconds * 1000) / 2;
+        await closeServer(server, half);
+        await app.stop(half);
       },
     };
   } catch (error) {
     await server.close();
     await app.stop(0);
     throw error;
+  }
+}
+
+/**
+ * Lets requests under way end and cuts off what takes longer. Node stops watching its own time limits once a server is
+ * closing, so one caller who never finishes sending would otherwise hold the shutdown for ever.
+ */
+async function closeServer(server: FastifyInstance, deadlineMs: number): Promise<void> {
+  const cut = setTimeout(() => server.server.closeAllConnections(), deadlineMs);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(cut);
   }
 }
 

@@ -42,8 +42,11 @@ export type V2Client = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. */
-export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+/** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. `LOG_LEVEL` is silent by default. */
+export async function startService(
+  environment: Record<string, string> = {},
+  logTo: Pick<Parameters<typeof createLog>[0], 'destination'> = {},
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-test-'));
   const server = await createServerDatabase();
   const config = parseConfig({
@@ -56,7 +59,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
     ...environment,
   });
-  const log = createLog({ level: config.logLevel });
+  const log = createLog({ level: config.logLevel, ...logTo });
   const { url, app, close } = await serve(config, { log, clock: systemClock });
   let owners = 0;
   return {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 
@@ -40,6 +41,30 @@ describe('every v2 answer', () => {
     assert.ok((await page.text()).includes('id="route_missing"'));
   });
 });
+
+describe('a method HTTP knows and v2 does not', () => {
+  for (const method of ['OPTIONS', 'PUT', 'PROPFIND', 'QUERY']) {
+    test(`${method} has no route, and says so in the one envelope`, async () => {
+      const answer = await request(method);
+      assert.equal(answer.status, 404);
+      assert.equal(JSON.parse(answer.body).error.code, 'route_missing');
+      assert.equal(JSON.parse(answer.body).error.request_id, answer.requestId);
+    });
+  }
+});
+
+/** Without a body and without what fetch would add or refuse. */
+function request(method: string): Promise<{ status: number; requestId: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(`${service.url}/v2/me`, { method }, async (response) => {
+      let body = '';
+      for await (const chunk of response) body += String(chunk);
+      resolve({ status: response.statusCode ?? 0, requestId: String(response.headers['request-id']), body });
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
 
 describe('the version header', () => {
   const cases: [string | null, string][] = [

@@ -38,7 +38,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     },
     frameworkErrors: (_error, request, reply) => options.unroutable(request, reply),
     clientErrorHandler: refuseBrokenHttp,
-    return503OnClosing: true,
+    // What still comes on an open connection while closing is answered by its door, in its own form, and then closed.
+    return503OnClosing: false,
   });
   server.removeAllContentTypeParsers();
   server.setNotFoundHandler((request, reply) => {

@@ -30,6 +30,8 @@ export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, p
 
 /** Mounts every operation under `/v2`, each behind the same steps in the same order. */
 export function registerV2(server: FastifyInstance, options: V2Options): void {
+  const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    answerError(new ServiceError('route_missing'), request, reply, options);
   const steps: readonly Step[] = [checkVersion, checkPlan(options.services.clock), checkScope];
   server.register(async (scope) => {
     acceptJsonBodies(scope);
@@ -43,9 +45,9 @@ export function registerV2(server: FastifyInstance, options: V2Options): void {
   });
   server.register(
     async (scope) => {
-      scope.setNotFoundHandler((request, reply) =>
-        answerError(new ServiceError('route_missing'), request, reply, options),
-      );
+      // The framework refuses some methods by itself before it looks for a route.
+      scope.setErrorHandler((_thrown, request, reply) => answerNoRoute(request, reply));
+      scope.setNotFoundHandler(answerNoRoute);
     },
     { prefix: '/v2' },
   );
@@ -142,6 +144,8 @@ function answerError(
   reply: FastifyReply,
   options: V2Options,
 ): FastifyReply {
+  // Nobody is left to answer, and what broke off is not a fault of ours.
+  if (reply.raw.destroyed) return reply.hijack();
   const error = asServiceError(thrown);
   const operation = request.routeOptions.config.operation ?? 'none';
   if (error.status >= 500) {
