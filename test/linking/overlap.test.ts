@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startService, type TestService } from '../support/service.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
 import { consentAtBank, land, linkBank, startSession } from './person.ts';
 
 let service: TestService;
@@ -29,6 +29,22 @@ describe('sessions at one bank that overlap', () => {
       ['completed', 'completed'],
     );
     assert.notEqual(ended[0].connection, ended[1].connection);
+  });
+
+  test('are listed page by page, each page with what the first was asked to include', async () => {
+    const owner = await service.owner();
+    await linkBank(owner, { customer: 'salaried-household' });
+    await linkBank(owner, { customer: 'sole-trader' });
+    let next: string | null = '/v2/connections?limit=1&include[]=accounts';
+    let pages = 0;
+    while (next !== null) {
+      const { status, body }: Answer = await owner.v2('GET', next);
+      assert.equal(status, 200, JSON.stringify(body));
+      assert.ok(Array.isArray(body.data[0].accounts), 'the page lost its accounts');
+      next = body.next_page_url;
+      pages += 1;
+    }
+    assert.equal(pages, 2);
   });
 
   test('a person who comes back without consenting is not given the connection linked a moment before', async () => {

@@ -104,11 +104,12 @@ export class Walk {
     };
   }
 
-  /** The absolute address of a neighbouring page. */
+  /** The absolute address of a neighbouring page, which includes what this one did. */
   url(direction: PageToken['direction'], position: readonly (string | null)[]): string {
     const token = { filters: this.filters, position, direction };
     const page = this.#request.services.pageTokens.issue(this.#owner, this.#operation, token);
-    return `${this.#request.services.publicUrl}${this.#path}?limit=${this.limit}&page=${page}`;
+    const include = [...this.#request.include].map((name) => `&include[]=${name}`).join('');
+    return `${this.#request.services.publicUrl}${this.#path}?limit=${this.limit}${include}&page=${page}`;
   }
 }
 
