@@ -17,7 +17,12 @@ import type { Notices } from '../storage/notices.ts';
 import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
-import { type Metadata, type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
+import {
+  type Metadata,
+  type MetadataPatch,
+  mergeMetadata,
+  requireFittingMetadata,
+} from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { impliedScopes, LEGACY_SCOPES, type Scope } from '../vocabulary/scopes.ts';
 import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
@@ -49,7 +54,7 @@ export class ApiKeys {
 
   /**
    * `held` are the scopes of whoever creates it, or null for the operator. Raises `scope_not_held`,
-   * `parameter_invalid` (allowed_ips, expires_at) and `key_limit_reached`.
+   * `parameter_invalid` (allowed_ips, expires_at, metadata) and `key_limit_reached`.
    */
   async create(
     owner: Owner,
@@ -58,6 +63,7 @@ export class ApiKeys {
   ): Promise<{ key: ApiKey; secret: string }> {
     const scopes = input.legacy === true ? [...LEGACY_SCOPES] : [...new Set(input.scopes)];
     if (held !== null) refuseUnheld(scopes, held);
+    requireFittingMetadata(input.metadata, this.#limits.metadata_pairs);
     const now = this.#clock.now();
     const secret = newApiKeySecret();
     const key: ApiKey = {
@@ -68,7 +74,7 @@ export class ApiKeys {
       prefix: apiKeyPrefix(secret),
       scopes,
       legacy: input.legacy ?? false,
-      allowed_ips: checkedAddresses(input.allowedIps ?? null),
+      allowed_ips: checkedAddresses(input.allowedIps ?? null, this.#limits.allowed_ips),
       expires_at: futureOrNull(input.expiresAt ?? null, now),
       expiring_at: null,
       last_used_at: null,
@@ -111,9 +117,7 @@ export class ApiKeys {
       if (key === null) throw missing('API key');
       const metadata =
         change.metadata === undefined ? undefined : mergeMetadata(key.metadata, change.metadata);
-      if (metadata !== undefined && !metadataFits(metadata, this.#limits.metadata_pairs)) {
-        throw invalidParameter('metadata', `At most ${this.#limits.metadata_pairs} pairs.`);
-      }
+      requireFittingMetadata(metadata, this.#limits.metadata_pairs);
       const changed = await updateApiKey(
         trx,
         owner,
@@ -155,8 +159,9 @@ function refuseUnheld(scopes: readonly Scope[], held: ReadonlySet<Scope>): void 
 }
 
 /** IPv4 addresses or CIDR ranges and exact IPv6 addresses (SPEC, api_key). */
-function checkedAddresses(entries: readonly string[] | null): string[] | null {
+function checkedAddresses(entries: readonly string[] | null, most: number): string[] | null {
   if (entries === null) return null;
+  if (entries.length > most) throw invalidParameter('allowed_ips', `A key takes at most ${most} addresses.`);
   for (const [at, entry] of entries.entries()) {
     const network = parseCidr(entry);
     const exact = parseAddress(entry) !== null;

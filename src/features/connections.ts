@@ -9,9 +9,9 @@ import {
 } from '../storage/connections.ts';
 import { type Consent, currentConsents } from '../storage/consents.ts';
 import type { RowId } from '../vocabulary/ids.ts';
-import { type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
+import { type MetadataPatch, mergeMetadata, requireFittingMetadata } from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import { invalidParameter, missing } from '../vocabulary/service-error.ts';
+import { missing } from '../vocabulary/service-error.ts';
 import type { ConnectionStatus } from '../vocabulary/states.ts';
 import { connectionStatus } from './connection-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
@@ -62,9 +62,7 @@ export class Connections {
       const connection = await lockConnection(trx, owner, id);
       if (connection === null || connection.revoked_at !== null) throw missing('connection');
       const metadata = mergeMetadata(connection.metadata, patch);
-      if (!metadataFits(metadata, limits.metadata_pairs)) {
-        throw invalidParameter('metadata', `metadata holds at most ${limits.metadata_pairs} pairs.`);
-      }
+      requireFittingMetadata(metadata, limits.metadata_pairs);
       const change = { metadata: JSON.stringify(metadata), updated: new Date(clock.now()) };
       await updateConnection(trx, owner, id, change);
     });

@@ -22,7 +22,12 @@ import { writeWhole } from '../storage/whole-write.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
-import { type Metadata, type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
+import {
+  type Metadata,
+  type MetadataPatch,
+  mergeMetadata,
+  requireFittingMetadata,
+} from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
@@ -83,8 +88,9 @@ export class Destinations {
         message: `Destinations of type ${input.type} cannot be created directly; only a webhook can.`,
       });
     }
-    const { db, clock, secrets } = this.#deps;
+    const { db, clock, limits, secrets } = this.#deps;
     const url = this.#allowedUrl(input.url);
+    requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const id = rowId('destination', newRowId(clock));
     const now = new Date(clock.now());
     const { secret, sealed } = secrets.newSigningSecret(id);
@@ -139,9 +145,7 @@ export class Destinations {
       const old = await lockDestination(trx, owner, id);
       if (old === null) throw missing('destination');
       const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
-      if (metadata !== undefined && !metadataFits(metadata, limits.metadata_pairs)) {
-        throw invalidParameter('metadata', `metadata holds at most ${limits.metadata_pairs} pairs.`);
-      }
+      requireFittingMetadata(metadata, limits.metadata_pairs);
       return updateDestination(trx, owner, id, {
         ...(patch.name === undefined ? {} : { name: patch.name }),
         ...(url === null ? {} : { target: { ...old.target, url } }),

@@ -4,7 +4,7 @@ import { countConnections, findConnection } from '../storage/connections.ts';
 import { findLinkSession, insertLinkSession, type LinkSession } from '../storage/link-sessions.ts';
 import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
-import { type Metadata, metadataFits } from '../vocabulary/metadata.ts';
+import { type Metadata, requireFittingMetadata } from '../vocabulary/metadata.ts';
 import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../vocabulary/providers.ts';
 import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../vocabulary/states.ts';
@@ -71,7 +71,7 @@ export class LinkSessions {
   async create(owner: Owner, input: NewLinkSession, signal: AbortSignal): Promise<OpenedLinkSession> {
     const provider = this.#provider(input.provider);
     const returnUrl = checkReturnUrl(input.returnUrl);
-    this.#checkMetadata(input.metadata);
+    requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
     if (NAMES_INSTITUTION.has(provider) && input.institution === null) {
       throw new ServiceError('parameter_missing', {
         param: 'institution',
@@ -119,7 +119,7 @@ export class LinkSessions {
     }
     if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
     const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
-    this.#checkMetadata(input.metadata);
+    requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
     await this.#entitled(owner, provider);
     const session = this.#draft(owner, provider, returnUrl, input.metadata, {
       institution_id: NAMES_INSTITUTION.has(provider) ? connection.institution_id : null,
@@ -165,13 +165,6 @@ export class LinkSessions {
       throw new ServiceError('professional_required');
     }
     return record;
-  }
-
-  #checkMetadata(metadata: Metadata | null): void {
-    const { metadata_pairs: most } = this.#deps.limits;
-    if (metadata !== null && !metadataFits(metadata, most)) {
-      throw invalidParameter('metadata', `metadata holds at most ${most} pairs.`);
-    }
   }
 
   #draft(

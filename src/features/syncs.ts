@@ -25,11 +25,16 @@ import {
 import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
-import { type Metadata, type MetadataPatch, mergeMetadata, metadataFits } from '../vocabulary/metadata.ts';
+import {
+  type Metadata,
+  type MetadataPatch,
+  mergeMetadata,
+  requireFittingMetadata,
+} from '../vocabulary/metadata.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
-import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
+import { missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../vocabulary/syncs.ts';
 import { entitlementsOf } from './account-records.ts';
@@ -111,6 +116,7 @@ export class Syncs {
   async create(record: AccountRecord, input: NewSync): Promise<Sync> {
     const { db, clock, limits, queue } = this.#deps;
     requireAccountList(input.accounts, limits);
+    requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');
     const now = clock.now();
     const id = rowId('sync', newRowId(clock));
@@ -212,9 +218,7 @@ export class Syncs {
   ): SyncChange {
     const { limits } = this.#deps;
     const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
-    if (metadata !== undefined && !metadataFits(metadata, limits.metadata_pairs)) {
-      throw invalidParameter('metadata', `metadata holds at most ${limits.metadata_pairs} pairs.`);
-    }
+    requireFittingMetadata(metadata, limits.metadata_pairs);
     const { data_from, ...options } = patch.options ?? {};
     const from = data_from === undefined ? old.options.data_from : this.#dataFrom(record, data_from, now);
     const enabled = patch.enabled ?? old.enabled;

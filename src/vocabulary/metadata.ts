@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.ts';
+import { invalidParameter } from './service-error.ts';
 
 /** Up to 50 string pairs (SPEC, v2 conventions). */
 export type Metadata = Readonly<Record<string, string>>;
@@ -18,4 +19,10 @@ export function mergeMetadata(old: Metadata | null, patch: MetadataPatch): Metad
 /** Whether the pairs fit: a patch may be small and still push the whole over the limit. */
 export function metadataFits(metadata: Metadata, maxPairs: number = LIMITS.metadata_pairs.default): boolean {
   return Object.keys(metadata).length <= maxPairs;
+}
+
+/** Raises `parameter_invalid` (`metadata`) when there are more pairs than LIMIT_METADATA_PAIRS. */
+export function requireFittingMetadata(metadata: Metadata | null | undefined, maxPairs: number): void {
+  if (metadata == null || metadataFits(metadata, maxPairs)) return;
+  throw invalidParameter('metadata', `metadata holds at most ${maxPairs} pairs.`);
 }

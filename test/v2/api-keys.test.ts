@@ -14,6 +14,25 @@ after(() => service.close());
 
 const newKey = (more: object = {}) => ({ name: 'reader', scopes: ['data:read'], ...more });
 
+describe('limits the operator set', () => {
+  test('hold when a key is created, in both directions', async (t) => {
+    const service = await startService({ LIMIT_ALLOWED_IPS: '21', LIMIT_METADATA_PAIRS: '51' });
+    t.after(() => service.close());
+    const owner = await service.owner();
+    const addresses = (count: number) => Array.from({ length: count }, (_, at) => `203.0.113.${at}`);
+    const pairs = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 'value']));
+    const status = async (more: object) => {
+      const { status, body } = await owner.v2('POST', '/v2/api_keys', newKey(more));
+      return [status, body.error?.param];
+    };
+    assert.deepEqual(await status({ allowed_ips: addresses(21) }), [201, undefined]);
+    assert.deepEqual(await status({ allowed_ips: addresses(22) }), [400, 'allowed_ips']);
+    assert.deepEqual(await status({ metadata: pairs(51) }), [201, undefined]);
+    assert.deepEqual(await status({ metadata: pairs(52) }), [400, 'metadata']);
+  });
+});
+
 describe('a key', () => {
   test('shows its secret once, in the answer that creates it, and works', async () => {
     const created = await owner.v2('POST', '/v2/api_keys', newKey({ metadata: { team: 'books' } }));

@@ -44,7 +44,7 @@ export const createApiKeyBody = Type.Object({
     nullable(
       Type.Array(Type.String({ minLength: 2, maxLength: 45 }), {
         minItems: 1,
-        maxItems: LIMITS.allowed_ips.default,
+        maxItems: LIMITS.allowed_ips.max,
       }),
     ),
   ),

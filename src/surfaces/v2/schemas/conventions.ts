@@ -33,7 +33,7 @@ export function text(maxLength: number) {
 
 const KEY = `^[^\\u0000]{1,${FIXED_LIMITS.metadata_key_characters}}$`;
 const value = Type.String({ maxLength: FIXED_LIMITS.metadata_value_characters });
-const pairs = { additionalProperties: false, maxProperties: LIMITS.metadata_pairs.default };
+const pairs = { additionalProperties: false, maxProperties: LIMITS.metadata_pairs.max };
 
 /** `metadata` when something is created. */
 export const metadataInput = Type.Record(Type.String({ pattern: KEY }), value, pairs);
