@@ -90,14 +90,19 @@ export async function serveUntilStopped(config: Config, json: boolean): Promise<
   const stopping = new Promise<NodeJS.Signals>((done) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, done);
   });
-  const served = await serveInstallation(config, log);
+  const failed = failing();
+  const served = await Promise.race([
+    serveInstallation(config, log),
+    failed.then(({ error }) => {
+      throw error;
+    }),
+  ]);
   const { first, url } = served.welcome;
   process.stdout.write(
     json
       ? `${JSON.stringify({ url, account: first?.account ?? null, api_key: first?.secret ?? null })}\n`
       : welcomeText(served.welcome),
   );
-  const failed = failing();
   const reason = await Promise.race([stopping, failed]);
   const orderly = typeof reason === 'string';
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { type Config, type Environment, parseConfig, withBoundPort } from '../..
 import type { Log } from '../../platform/log.ts';
 import { type Running, serve } from '../../serve.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure, EXIT } from '../failure.ts';
 import { freePort } from '../free-port.ts';
 import { type DemoBank, demoBank, rowsAtBank } from './bank.ts';
 import type { DemoResult } from './demo-result.ts';
@@ -18,6 +19,7 @@ import type { Progress } from './progress.ts';
 import { WebhookReceiver } from './receiver.ts';
 import { V2Client } from './v2-client.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const RUN_DEADLINE_MS = 2 * 3600_000;
 /** Reading some accounts shows that reading works; the sync reads all of them. */
 const ACCOUNTS_READ = 20;
@@ -42,6 +44,11 @@ export async function demo(
   const { log, progress } = parts;
   let running: Running | null = null;
   let receiver: WebhookReceiver | null = null;
+  const abandon = (): void => {
+    if (!options.keep) rmSync(directory, { recursive: true, force: true });
+    process.exit(EXIT.failure);
+  };
+  for (const signal of SIGNALS) process.once(signal, abandon);
   try {
     progress.step('Starting the service and its sandbox');
     receiver = await WebhookReceiver.start();
@@ -55,6 +62,7 @@ export async function demo(
     });
   } finally {
     progress.done();
+    for (const signal of SIGNALS) process.off(signal, abandon);
     await running?.close();
     await receiver?.close();
     if (!options.keep) await rm(directory, { recursive: true, force: true });

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Command } from 'commander';
+import { COMMANDS } from '../../src/cli/command-table.ts';
+import { programOf } from '../../src/cli/program.ts';
+
+const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
+const nothing = async (): Promise<void> => undefined;
+const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing });
+
+/** Every command a shell can give, with its group's name before its own. */
+function leaves(parent: Command, prefix: string): { name: string; options: string[] }[] {
+  return parent.commands.flatMap((command) => {
+    const name = `${prefix}${command.name()}`;
+    if (command.commands.length > 0) return leaves(command, `${name} `);
+    return [{ name, options: command.options.map((option) => option.long ?? '') }];
+  });
+}
+
+const rows = [...page.matchAll(/^\| `([a-z]+(?: [a-z]+)?)(.*?)` \|/gm)].map(([, name = '', rest = '']) => ({
+  name,
+  options: [...rest.matchAll(/--[a-z-]+/g)].map(([option]) => option),
+}));
+
+test('The page on the command line shows every command with every option, and nothing that does not exist', () => {
+  const documented = new Map<string, Set<string>>();
+  for (const { name, options } of rows) {
+    documented.set(name, new Set([...(documented.get(name) ?? ['--json']), ...options]));
+  }
+  const existing = new Map(leaves(program, '').map(({ name, options }) => [name, new Set(options)]));
+  assert.deepEqual([...documented.keys()].toSorted(), [...existing.keys()].toSorted());
+  for (const [name, options] of existing) {
+    assert.deepEqual([...(documented.get(name) ?? [])].toSorted(), [...options].toSorted(), name);
+  }
+});
+
+test('Every command of the table can be given at a shell; only doctor’s own part cannot', () => {
+  const names = new Set(leaves(program, '').map(({ name }) => name));
+  assert.deepEqual(
+    COMMANDS.map((command) => command.name).filter((name) => !names.has(name)),
+    ['inspect'],
+  );
+});
