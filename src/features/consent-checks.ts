@@ -133,8 +133,10 @@ export class ConsentChecks {
   }
 
   async #recordEnd(trx: Trx, connection: Connection, consent: Consent, reason: string | null): Promise<void> {
-    const { clock, hooks } = this.#deps;
+    const { clock, hooks, notices } = this.#deps;
     const owner = connection.account_record;
+    // What was read under the consent is forgotten everywhere (SPEC, v1 Caching).
+    await notices.publish(trx, { kind: 'connection', id: connection.id });
     await recordConsentEvent(trx, clock, consent, 'ended_at_bank', 'withdrawn', reason);
     await hooks.onEvent(trx, owner, 'consent.withdrawn', { noun: 'consent', id: consent.id });
     if (connection.invalidated_at !== null || connection.revoked_at !== null) return;

@@ -17,6 +17,7 @@ describe('Time', () => {
   afterEach(() => {
     world.bank.control.clear();
     world.events.length = 0;
+    world.forgotten.length = 0;
   });
   after(() => world.close());
 
@@ -119,6 +120,20 @@ describe('Time', () => {
     assert.ok(world.events.includes('connection.invalidated') && world.events.includes('consent.withdrawn'));
     world.clock.advance(400 * DAY);
     assert.equal(await status(), 'invalidated');
+  });
+
+  it('has every process forget what was read under a consent that ended at the bank', async () => {
+    const owner = await world.person();
+    const id = await world.link(owner);
+    world.bank.control.revokeConsent(world.bank.control.consents().at(-1)?.arrangementId ?? '', 'Enough');
+    world.clock.advance(2 * 3_600_000);
+    const { connection } = await world.linking.connections.read(owner.id, id);
+    await world.linking.consentChecks.recheckIfStale(owner.id, connection, signal());
+    assert.equal((await world.linking.connections.read(owner.id, id)).status, 'invalidated');
+    for (let asked = 0; asked < 50 && world.forgotten.length === 0; asked++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.deepEqual(world.forgotten, [id]);
   });
 
   it('means the same to a filter of the list as to the connection itself', async () => {

@@ -42,6 +42,8 @@ export interface World {
   readonly events: string[];
   /** Connections whose revocation reached the syncs. */
   readonly revoked: string[];
+  /** Connections every process was told to forget what it keeps of. */
+  readonly forgotten: string[];
   readonly log: ReturnType<typeof createLog>;
   person(): Promise<AccountRecord>;
   /** Starts a session and goes as far as the bank's answer; the landing address is not opened. */
@@ -88,6 +90,11 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
   const jobs = new Jobs(test.database, () => undefined);
   await jobs.start();
   const notices = new Notices(test.database);
+  const forgotten: string[] = [];
+  notices.onNotice(({ kind, id }) => {
+    if (kind === 'connection') forgotten.push(id);
+  });
+  await notices.start();
   const events: string[] = [];
   const revoked: string[] = [];
   const hooks: LinkingHooks = {
@@ -135,6 +142,7 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     keyring,
     events,
     revoked,
+    forgotten,
     log,
     consent,
     person: async () => {
@@ -157,6 +165,7 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     },
     close: async () => {
       await jobs.stop(0);
+      await notices.stop();
       await http.close();
       await bank.close();
       await test.close();
