@@ -247,6 +247,7 @@ describe('Mapping other au_banking rows', () => {
     const masked = account({ nickname: '', display_name: 'Everyday', masked_number: 'xxx-xxx xxxxx455' });
     assert.deepEqual([masked.name, masked.maskedNumber, masked.fullNumber], ['Everyday', 'xxxx455', null]);
     assert.equal(account({}).maskedNumber, null);
+    assert.equal(account({ nickname: 'Bi\0lls' }).name, 'Bills', 'no database text can hold a NUL');
     refused(() => mapAccount({}, null));
   });
 

@@ -49,8 +49,13 @@ export function member(object: WireObject, snake: string, camel: string): unknow
 /** Text of a member. Absent, null and empty text mean the same; a number or boolean is taken as its text. */
 export function text(object: WireObject, snake: string, camel: string = snake): string | null {
   const value = object[snake] ?? object[camel];
-  if (typeof value === 'string') return value === '' ? null : value;
+  if (typeof value === 'string') return storable(value) || null;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** Without NUL, which JSON can carry and no database text can hold: one in a name would keep an account from landing. */
+function storable(value: string): string {
+  return value.includes('\0') ? value.replaceAll('\0', '') : value;
 }
 
 /** An object member, or null. */
@@ -68,7 +73,9 @@ export function list(object: WireObject, snake: string, camel: string = snake): 
 /** The texts of a list member; empty when there is none. */
 export function texts(object: WireObject, snake: string, camel: string = snake): string[] {
   const value = member(object, snake, camel);
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string').map(storable)
+    : [];
 }
 
 /** Rows of a list answer: `{plural: [...]}`, or the bare array of the older versions. Raises UpstreamFailure. */
