@@ -12,11 +12,14 @@ export interface Notice {
 
 const CHANNEL = 'tributary_notices';
 const RECONNECT_MS = 500;
+/** How often the line is tried, and how long it may take to answer: a line can die without either end being told. */
+const HEARTBEAT_MS = 2_000;
+const PATIENCE_MS = 3_000;
 
 /**
  * Word of a change to every process on the database, sent with the transaction that makes it (LISTEN / NOTIFY).
  * While `connected` is false a word may have been missed: whoever remembers things then asks the database instead,
- * and forgets everything when the line is back.
+ * and forgets everything when the line is lost. A line that died in silence is noticed within 5 seconds.
  */
 export class Notices {
   readonly #database: OpenDatabase;
@@ -71,7 +74,7 @@ export class Notices {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#database.pool?.options, keepAlive: true });
+    const client = new pg.Client({ ...this.#database.pool?.options, query_timeout: PATIENCE_MS });
     this.#client = client;
     client.on('notification', (message) => this.#receive(message.payload ?? ''));
     client.on('error', () => this.#disconnected(client));
@@ -79,16 +82,30 @@ export class Notices {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
+      if (this.#client !== client || this.#stopped) return;
       this.#connected = true;
+      this.#watch(client);
     } catch {
       this.#disconnected(client);
     }
+  }
+
+  #watch(client: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => {
+          if (this.#client === client && !this.#stopped) this.#watch(client);
+        },
+        () => this.#disconnected(client),
+      );
+    }, HEARTBEAT_MS);
   }
 
   #disconnected(client: pg.Client): void {
     if (this.#client !== client || this.#stopped) return;
     this.#client = null;
     this.#connected = false;
+    if (this.#timer !== null) clearTimeout(this.#timer);
     for (const listener of this.#lost) listener();
     client.end().catch(() => undefined);
     this.#timer = setTimeout(() => void this.#connect(), RECONNECT_MS);
