@@ -5,11 +5,12 @@ import { ServiceChild } from '../../scripts/lib/service-child.ts';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
+import { createServerDatabase } from '../../test/support/database.ts';
 import { type BenchChild, startChild } from './child.ts';
 
 const NO_LIMIT = '1000000';
 
-/** The service in a process of its own, with one customer of a simulated bank linked. */
+/** The service in a process of its own, on a fresh database, with one customer of a simulated bank linked. */
 export interface PreparedService {
   readonly service: ServiceChild;
   readonly v2: V2Client;
@@ -21,6 +22,7 @@ export interface PreparedService {
 
 export async function prepareService(rows: number, nodeOptions: readonly string[]): Promise<PreparedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-'));
+  const database = await createServerDatabase();
   const simulator: BenchChild = startChild('simulator.ts', {});
   const { url, controlUrl } = await simulator.next();
   const bank = { url: String(url), controlUrl: String(controlUrl) };
@@ -33,6 +35,7 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
       FISKIL_CLIENT_ID: 'bench',
       FISKIL_CLIENT_SECRET: 'bench',
       OUTBOUND_ALLOW: '127.0.0.0/8',
+      ...(database === null ? {} : { DATABASE_URL: database.url }),
       LIMIT_RATE_CHEAP: NO_LIMIT,
       LIMIT_RATE_MID: NO_LIMIT,
       LIMIT_RATE_HEAVY: NO_LIMIT,
@@ -61,6 +64,7 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
       await v2.close();
       await service.stop();
       await simulator.kill();
+      await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -75,7 +75,7 @@ export async function demo(
  */
 async function makeDatabase(directory: string): Promise<void> {
   const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
-  const env = { PATH: process.env.PATH, DATA_DIR: directory, SANDBOX: 'off' };
+  const env = { DATA_DIR: directory, SANDBOX: 'off' };
   await promisify(execFile)(process.execPath, [main, 'migrate'], { env });
 }
 
