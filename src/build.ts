@@ -39,6 +39,7 @@ export interface Parts {
 export interface App {
   readonly config: Config;
   readonly log: Log;
+  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly database: OpenDatabase;
   readonly jobs: Jobs;
@@ -138,6 +139,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   return {
     config,
     log,
+    clock,
     metrics,
     database,
     jobs,

@@ -9,6 +9,9 @@ import { registerErrorReference } from './surfaces/v2/error-reference.ts';
 import { OPERATIONS } from './surfaces/v2/operation-table.ts';
 import { answerUnroutable, registerV2 } from './surfaces/v2/routes.ts';
 
+/** Longer than a database that can be used takes to answer `select 1`. */
+const READY_MS = 2_000;
+
 export interface Running {
   /** Where it listens, which behind a proxy is not where callers reach it. */
   readonly url: string;
@@ -71,11 +74,20 @@ function registerDoors(server: FastifyInstance, app: App): void {
   registerErrorReference(server);
 }
 
+/** Whether the database answers, and soon: on a line that died in silence nothing would come for a quarter of an hour. */
 async function answers(app: App): Promise<boolean> {
+  const done = new AbortController();
+  const asked = sql`select 1`.execute(app.database.db).then(
+    () => true,
+    () => false,
+  );
+  const late = app.clock.sleep(READY_MS, done.signal).then(
+    () => false,
+    () => false,
+  );
   try {
-    await sql`select 1`.execute(app.database.db);
-    return true;
-  } catch {
-    return false;
+    return await Promise.race([asked, late]);
+  } finally {
+    done.abort();
   }
 }

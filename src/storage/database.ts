@@ -54,11 +54,16 @@ async function openPostgres(source: { url: string; schema?: string }): Promise<O
     connectionString: source.url,
     max: 10,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'tributary',
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
     ...(source.schema === undefined ? {} : { options: `-c search_path=${source.schema}` }),
   });
+  // A connection that breaks fails its query, and the pool drops it. It also emits an error, on the pool while idle and
+  // on itself while lent out; one that nobody listens to would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: 'postgres', pglite: null, pool, close: () => db.destroy() };
 }

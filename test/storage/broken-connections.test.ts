@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openDatabase } from '../../src/storage/database.ts';
+import { createServerDatabase } from '../support/database.ts';
+import { lineTo } from '../support/database-line.ts';
+import { startService } from '../support/service.ts';
+
+const skip = (process.env.DATABASE_URL ?? '') === '' ? 'needs a Postgres server in DATABASE_URL' : false;
+
+describe('a connection that the server ends', { skip }, () => {
+  test('fails the work on it, not the process, and the next work gets another', async (t) => {
+    const server = await createServerDatabase();
+    assert.ok(server !== null);
+    const { db, close } = await openDatabase({ kind: 'postgres', url: server.url });
+    t.after(async () => {
+      await close();
+      await server.drop();
+    });
+    const endOthers = () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`.execute(db);
+    // In the middle of a statement, and inside a transaction that is between two.
+    const sleeping = sql`select pg_sleep(20)`.execute(db);
+    const between = db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx);
+      await pause(500);
+      await sql`select 1`.execute(trx);
+    });
+    const ends = Promise.allSettled([sleeping, between]);
+    await pause(200);
+    await endOthers();
+    assert.deepEqual(
+      (await ends).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    assert.equal((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one, 1);
+  });
+});
+
+describe('a database that is out of reach', { skip, timeout: 60_000 }, () => {
+  test('makes the service unready soon, also where the line is merely silent, and is used again once back', async (t) => {
+    const server = await createServerDatabase();
+    assert.ok(server !== null);
+    const line = await lineTo(server.url);
+    const service = await startService({ DATABASE_URL: line.url });
+    t.after(async () => {
+      line.silent = false;
+      line.cut();
+      await service.close();
+      line.close();
+      await server.drop();
+    });
+    const ready = async () => (await fetch(`${service.url}/readyz`)).status;
+    assert.equal(await ready(), 200);
+    line.silent = true;
+    const asked = performance.now();
+    assert.equal(await ready(), 503);
+    assert.ok(performance.now() - asked < 5_000);
+    line.silent = false;
+    line.cut();
+    await pause(100);
+    assert.equal(await ready(), 200);
+    const owner = await service.owner();
+    assert.equal((await owner.v2('GET', '/v2/api_keys')).status, 200);
+  });
+});
