@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, type Transaction as KyselyTransaction, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { INT8 } from './embedded/conversions.ts';
+import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import type { Tables } from './tables.ts';
 
 /** Whatever a repository function runs its statements on: the database or a transaction of it. */
@@ -14,17 +15,23 @@ export type DatabaseSource =
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string }
   | { readonly kind: 'embedded'; readonly dataDir: string | null };
 
+/** What the service needs of an embedded Postgres: one in its own thread, or in tests PGlite itself. */
+export interface Embedded
+  extends Pick<
+    EmbeddedPostgres,
+    'query' | 'transaction' | 'exec' | 'close' | 'closed' | 'ready' | 'waitReady'
+  > {
+  listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
+}
+
 export interface OpenDatabase {
   readonly db: Db;
   readonly kind: 'postgres' | 'embedded';
   /** Present for the embedded database: the queue shares the one connection. */
-  readonly pglite: PGlite | null;
+  readonly pglite: Embedded | null;
   readonly pool: pg.Pool | null;
   close(): Promise<void>;
 }
-
-/** bigint counts and ids of ours stay far below 2^53, and money never enters the database. */
-const INT8 = 20;
 
 /**
  * Opens the database. `dataDir: null` keeps an embedded database in memory, for tests.
@@ -40,11 +47,11 @@ async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
     location = join(dataDir, 'database');
     await mkdir(location, { recursive: true, mode: 0o700 });
   }
-  return openEmbeddedInstance(await PGlite.create(location, { parsers: { [INT8]: Number } }));
+  return openEmbeddedInstance(await EmbeddedPostgres.open(location));
 }
 
 /** Wraps a running embedded instance; closing the database closes it. */
-export function openEmbeddedInstance(pglite: PGlite): OpenDatabase {
+export function openEmbeddedInstance(pglite: Embedded): OpenDatabase {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
   return { db, kind: 'embedded', pglite, pool: null, close: () => db.destroy() };
 }

@@ -1,0 +1,111 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { FAULT_MEMBERS, INT8 } from './conversions.ts';
+import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
+
+/**
+ * The embedded database in a thread of its own: Postgres compiled to WebAssembly computes for milliseconds at a time,
+ * and no request of the service should wait for that. Statements run in the order in which they arrive; a transaction
+ * holds the database until its commit or rollback arrives, as PGlite itself has it.
+ */
+const port = parentPort;
+if (port === null) throw new Error('the embedded database runs in a worker thread');
+const settings: ThreadSettings = workerData;
+const pglite = await PGlite.create(settings.location, { parsers: { [INT8]: Number } });
+const transactions = new Map<number, OpenTransaction>();
+const listening = new Map<string, () => Promise<void>>();
+
+interface OpenTransaction {
+  readonly trx: Transaction;
+  readonly end: (failure: Error | null) => void;
+  readonly ended: Promise<void>;
+}
+
+class RolledBack extends Error {}
+
+function say(answer: Answer): void {
+  port?.postMessage(answer);
+}
+
+port.on('message', ({ id, request }: Asked) => {
+  perform(request).then(
+    (value) => say({ kind: 'answer', id, value }),
+    (error: unknown) => say({ kind: 'fault', id, fault: faultOf(error) }),
+  );
+});
+say({ kind: 'ready' });
+
+async function perform(request: Request): Promise<unknown> {
+  switch (request.kind) {
+    case 'query':
+      return query(request.sql, request.params, request.transaction);
+    case 'exec':
+      return (await pglite.exec(request.sql)).map(({ rows }) => ({ rows }));
+    case 'begin':
+      return begin(request.transaction);
+    case 'commit':
+      return end(request.transaction, null);
+    case 'rollback':
+      return end(request.transaction, new RolledBack());
+    case 'listen':
+      listening.set(
+        request.channel,
+        await pglite.listen(request.channel, (payload) =>
+          say({ kind: 'notification', channel: request.channel, payload }),
+        ),
+      );
+      return null;
+    case 'unlisten':
+      await listening.get(request.channel)?.();
+      listening.delete(request.channel);
+      return null;
+    case 'close':
+      await pglite.close();
+      return null;
+  }
+}
+
+async function query(sql: string, params: readonly unknown[], transaction: number | null) {
+  const on = transaction === null ? pglite : transactions.get(transaction)?.trx;
+  if (on === undefined) throw new Error('the transaction has ended');
+  const { rows, affectedRows, fields } = await on.query(sql, [...params]);
+  return { rows, affectedRows, fields };
+}
+
+function begin(id: number): Promise<null> {
+  return new Promise((resolve, reject) => {
+    let end: OpenTransaction['end'] = () => undefined;
+    const over = new Promise<void>((settle, fail) => {
+      end = (failure) => (failure === null ? settle() : fail(failure));
+    });
+    const ended = pglite.transaction(async (trx) => {
+      transactions.set(id, { trx, end, ended });
+      resolve(null);
+      await over;
+    });
+    ended.catch(reject);
+  });
+}
+
+async function end(id: number, failure: Error | null): Promise<null> {
+  const open = transactions.get(id);
+  if (open === undefined) throw new Error('the transaction has ended');
+  transactions.delete(id);
+  open.end(failure);
+  try {
+    await open.ended;
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  return null;
+}
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { message: String(error), members: {} };
+  const members = Object.fromEntries(
+    Object.entries(error).flatMap(([name, value]) =>
+      FAULT_MEMBERS.has(name) && typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+  return { message: error.message, members };
+}
