@@ -104,6 +104,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       .purge(rowId('connection', id))
       .catch((error: unknown) => log.warn('The cache of a revoked connection was not purged.', {}, error));
   });
+  notices.onLost(() => cache.forgetOwn());
   const syncing = createSyncing({
     db,
     clock,

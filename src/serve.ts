@@ -27,6 +27,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
   const server = createHttpServer({
     bodyBytes: config.limits.body_bytes,
     trustProxy: config.trustProxy,
+    docsUrl: `${config.publicUrl}/docs/errors`,
     unroutable: (request, reply) => answerUnroutable(request, reply, config.publicUrl),
   });
   try {

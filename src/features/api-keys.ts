@@ -165,7 +165,9 @@ function checkedAddresses(entries: readonly string[] | null, most: number): stri
   for (const [at, entry] of entries.entries()) {
     const network = parseCidr(entry);
     const exact = parseAddress(entry) !== null;
-    if (network === null || (network[0].kind() === 'ipv6' && !exact)) {
+    // An IPv4 caller is known by its IPv4 address, however the socket spells it: a mapped entry would match nobody.
+    const mapped = /^::ffff:/i.test(entry);
+    if (network === null || mapped || (network[0].kind() === 'ipv6' && !exact)) {
       throw invalidParameter(
         `allowed_ips[${at}]`,
         'Give an IPv4 address, an IPv4 range such as 203.0.113.0/24, or an exact IPv6 address.',

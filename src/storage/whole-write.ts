@@ -3,16 +3,19 @@ import { ServiceError } from '../vocabulary/service-error.ts';
 import type { Db, Trx } from './database.ts';
 
 /**
- * A transaction whose failure the caller may simply repeat. A fault of the database while the work is under way raises
- * `code` (SPEC: the write did not take effect, safe to retry), because it was rolled back. A fault of the commit
- * itself is passed on as it is: then nobody knows.
+ * A transaction whose failure the caller may simply repeat. A fault of the database before the commit raises `code`
+ * (SPEC: the write did not take effect, safe to retry): either it never began or it was rolled back. A fault of the
+ * commit itself is passed on as it is: then nobody knows.
  */
 export async function writeWhole<T>(db: Db, code: ErrorCode, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    try {
-      return await work(trx);
-    } catch (error) {
-      throw error instanceof ServiceError ? error : new ServiceError(code, { cause: error });
-    }
-  });
+  let committing = false;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const written = await work(trx);
+      committing = true;
+      return written;
+    });
+  } catch (error) {
+    throw committing || error instanceof ServiceError ? error : new ServiceError(code, { cause: error });
+  }
 }

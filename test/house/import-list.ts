@@ -9,6 +9,7 @@ export interface Import {
 const IMPORT = /^import\s+(?:type\s+)?(?:([\w$*{},\s]+?)\s+from\s+)?(['"])([^'"\n]+)\2/gm;
 const RE_EXPORT = /^export\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(['"])([^'"\n]+)\1/gm;
 const DYNAMIC = /\bimport\s*\(\s*(?:(['"])([^'"\n]+)\1)?/g;
+const THREAD = /\bnew Worker\(\s*(?:new URL\(\s*(['"])([^'"\n]+)\1\s*,\s*import\.meta\.url\s*\))?/g;
 const STATEMENT = /^import\b(?!\s*[.(])/gm;
 const COMMENT_LINE = /^\s*(?:\/\/|\/?\*).*$/gm;
 
@@ -34,6 +35,10 @@ export function importsOf(source: string): Import[] {
   for (const match of text.matchAll(DYNAMIC)) {
     if (match[2] === undefined)
       throw new Error(`line ${lineOf(match.index)}: a dynamic import must name its file`);
+    found.push({ specifier: match[2], line: lineOf(match.index), reExport: false, defaulted: false });
+  }
+  for (const match of text.matchAll(THREAD)) {
+    if (match[2] === undefined) throw new Error(`line ${lineOf(match.index)}: a thread must name its file`);
     found.push({ specifier: match[2], line: lineOf(match.index), reExport: false, defaulted: false });
   }
   return found;

@@ -117,6 +117,7 @@ describe('the checker refuses', () => {
     ['an import for its effect', "import '../features/b.ts';\n"],
     ['a namespace import', "import * as all from '../features/b.ts';\n"],
     ['a dynamic import', "export const later = () => import('../features/b.ts');\n"],
+    ['a thread', "export const t = new Worker(new URL('../features/b.ts', import.meta.url), {});\n"],
     ['a type taken by import()', "export type Leaf = import('../features/b.ts').Leaf;\n"],
   ];
   for (const [way, source] of ways) {
@@ -176,5 +177,6 @@ describe('the checker refuses', () => {
   test('a statement it cannot read', () => {
     assert.throws(() => breaches({ 'src/features/a.ts': 'import b = require("./b.ts");\n' }));
     assert.throws(() => breaches({ 'src/features/a.ts': 'export const x = import(name);\n' }));
+    assert.throws(() => breaches({ 'src/features/a.ts': 'export const x = new Worker(name);\n' }));
   });
 });

@@ -332,6 +332,18 @@ describe('Mapping other au_banking rows', () => {
     refused(() => mapConsent({ arrangement_id: 'a' }));
   });
 
+  it("keeps of a bank's wording what may be stored: short, and without numbers that could be an account's", () => {
+    const { terminationReason } = mapConsent({
+      arrangement_id: 'a',
+      active: false,
+      created_at: '1767225600',
+      termination_reason: `Account 062000 12345678 was closed. ${'x'.repeat(2000)}`,
+    });
+    assert.doesNotMatch(terminationReason ?? '', /\d{6}/);
+    assert.ok((terminationReason ?? '').length <= 500);
+    assert.match(terminationReason ?? '', /was closed/);
+  });
+
   it('shows which banks are up', () => {
     const bank = (status: string | null) =>
       mapInstitution({

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../../src/build.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { parseConfig } from '../../src/platform/config.ts';
-import { createLog } from '../../src/platform/log.ts';
-import { serve } from '../../src/serve.ts';
+import { type Config, parseConfig, withBoundPort } from '../../src/platform/config.ts';
+import { createLog, type Log } from '../../src/platform/log.ts';
+import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from './database.ts';
@@ -51,7 +51,7 @@ export async function startService(
   const server = await createServerDatabase();
   const config = parseConfig({
     DATA_DIR: dataDir,
-    PORT: String(await freePort()),
+    PORT: '0',
     LOG_LEVEL: 'silent',
     SHUTDOWN_SECONDS: '5',
     OUTBOUND_ALLOW: '127.0.0.0/8',
@@ -60,7 +60,7 @@ export async function startService(
     ...environment,
   });
   const log = createLog({ level: config.logLevel, ...logTo });
-  const { url, app, close } = await serve(config, { log, clock: systemClock });
+  const { url, app, close } = await serveSomewhere(config, log);
   let owners = 0;
   return {
     url,
@@ -78,6 +78,18 @@ export async function startService(
       await server?.drop();
     },
   };
+}
+
+/** Between looking for a free port and taking it, another test may have taken it. */
+async function serveSomewhere(config: Config, log: Log): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await serve(withBoundPort(config, await freePort()), { log, clock: systemClock });
+    } catch (error) {
+      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (!taken || attempt === 3) throw error;
+    }
+  }
 }
 
 /** Speaks v2 with a key. A path starts at `/v2`; a body is sent as JSON. */

@@ -158,6 +158,11 @@ describe('a body that is not what it should be is refused by name', () => {
       { status: 400, code: 'parameter_invalid', param: 'allowed_ips' },
     ],
     [
+      'an IPv4 address in IPv6 clothes, which would match nobody',
+      JSON.stringify({ ...good, allowed_ips: ['::ffff:10.0.0.1'] }),
+      { status: 400, code: 'parameter_invalid', param: 'allowed_ips[0]' },
+    ],
+    [
       'an expiry in the past',
       JSON.stringify({ ...good, expires_at: '2020-01-01T00:00:00Z' }),
       { status: 400, code: 'parameter_invalid', param: 'expires_at' },
@@ -289,6 +294,7 @@ describe('bytes that are hardly HTTP end in an envelope or a closed socket, neve
     test(name, async () => {
       const answer = await raw(bytes);
       assert.match(answer, /^HTTP\/1\.1 4\d\d /);
+      assert.doesNotMatch(answer, /"doc_url":null/);
       const alive = await send('GET', '/v2/me');
       assert.equal(alive.status, 200);
     });

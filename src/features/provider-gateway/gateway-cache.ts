@@ -54,6 +54,8 @@ export interface GatewayCache {
   set(set: CacheSet): Promise<void>;
   /** Forgets every read of the connection. Rejects when it could not. */
   purge(connection: RowId<'connection'>): Promise<void>;
+  /** Word of purges elsewhere may have been missed: whatever only this process holds is forgotten. */
+  forgetOwn(): void;
   /** Takes a turn that comes once in `everyMs`: 0 when taken, else the milliseconds left until the next. */
   takeTurn(name: string, everyMs: number): Promise<number>;
   close(): Promise<void>;

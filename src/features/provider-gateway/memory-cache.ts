@@ -74,6 +74,11 @@ export class MemoryCache implements GatewayCache {
     for (const [name, kept] of this.#kept) if (kept.connection === connection) this.#drop(name);
   }
 
+  forgetOwn(): void {
+    this.#purges += 1;
+    for (const name of this.#kept.keys()) this.#drop(name);
+  }
+
   async takeTurn(name: string, everyMs: number): Promise<number> {
     const now = this.#clock.now();
     const left = (this.#turns.get(name) ?? 0) - now;

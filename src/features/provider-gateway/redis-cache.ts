@@ -107,6 +107,9 @@ export class RedisCache implements GatewayCache {
     await within(purged, PURGE_PATIENCE_MS);
   }
 
+  /** Nothing: what is kept is shared, and whoever purged it did so for all. */
+  forgetOwn(): void {}
+
   /** While the server cannot be asked, every turn is granted: the vendor's own limit still holds. */
   async takeTurn(name: string, everyMs: number): Promise<number> {
     const key = `${PREFIX}turn:${name}`;

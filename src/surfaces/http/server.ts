@@ -7,6 +7,8 @@ export interface HttpOptions {
   readonly bodyBytes: number;
   /** Whom to believe about X-Forwarded-For: nobody, the nearest so many hops, or proxies in these networks. */
   readonly trustProxy: false | number | readonly string[];
+  /** The page of errors that `doc_url` points into. */
+  readonly docsUrl: string;
   /** Answers an address the router cannot read: broken escapes, absurd lengths. No hook has run for it. */
   readonly unroutable: (request: FastifyRequest, reply: FastifyReply) => void;
 }
@@ -37,7 +39,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       querystringParser: () => ({}),
     },
     frameworkErrors: (_error, request, reply) => options.unroutable(request, reply),
-    clientErrorHandler: refuseBrokenHttp,
+    clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, options.docsUrl),
     // What still comes on an open connection while closing is answered by its door, in its own form, and then closed.
     return503OnClosing: false,
   });
@@ -59,7 +61,7 @@ function trusted(
 }
 
 /** Bytes that are not HTTP, or headers past the parser's limit: there is no request to answer, only a socket. */
-function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket, docsUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -72,7 +74,7 @@ function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket): voi
       code: 'parameter_invalid',
       message: status === 431 ? 'The request headers are too large.' : 'The request is not valid HTTP.',
       param: null,
-      doc_url: null,
+      doc_url: `${docsUrl}#parameter_invalid`,
       request_id: id,
     },
   });

@@ -13,6 +13,7 @@ export function encodeTransaction(row: DeliveryRow): string {
     currency: transaction.amount.currency,
     status: transaction.status,
     description: transaction.description,
+    reference: transaction.reference,
     direction: transaction.direction,
     class: transaction.class,
     account_id: account.id,

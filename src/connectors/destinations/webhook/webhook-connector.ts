@@ -19,7 +19,8 @@ import { signatureHeaders } from './signature.ts';
 export const WEBHOOK_DELAYS_MS: readonly number[] = [1000, 3000, 9000];
 /** No attempt starts later than this after the first, whatever Retry-After asks: the next run goes on from there. */
 const RETRY_BUDGET_MS = 150_000;
-const CHUNK_BYTES = 256 * 1024;
+/** Room for 500 rows of ordinary length; only unusually long texts make a chunk of fewer. */
+const CHUNK_BYTES = 1024 * 1024;
 const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map() };
 
 export interface WebhookConnectorOptions {

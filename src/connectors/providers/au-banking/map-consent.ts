@@ -1,6 +1,9 @@
+import { scrub } from '../../../platform/scrub.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import type { LinkFailureReason, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
 import { inner, malformed, member, text, texts, type WireObject } from './wire.ts';
+
+const MAX_WORDING = 500;
 
 /** One consent. A consent without id, or without the moment it was given, is refused with an UpstreamFailure. */
 export function mapConsent(row: WireObject): ProviderConsent {
@@ -17,8 +20,13 @@ export function mapConsent(row: WireObject): ProviderConsent {
     expiresAt: instant(row, 'expires_at', 'expiresAt') ?? byDuration,
     purpose: null,
     dataCategories: texts(row, 'permissions'),
-    terminationReason: text(row, 'termination_reason', 'terminationReason'),
+    terminationReason: wording(text(row, 'termination_reason', 'terminationReason')),
   };
+}
+
+/** A bank may write anything here, and it is stored and shown: cut, and without numbers that could be an account's. */
+function wording(reason: string | null): string | null {
+  return reason === null ? null : scrub(reason, MAX_WORDING);
 }
 
 export function isActive(row: WireObject): boolean {

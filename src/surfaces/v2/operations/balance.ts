@@ -34,7 +34,7 @@ export const balanceOperations: readonly Operation[] = [
     handle: async ({ params, caller, services, signal }) => {
       const id = pathId('account', params.id);
       const read = await services.accountReads.balance(caller.accountRecord.id, id, signal);
-      const staleMs = services.limits.balance_cache_minutes * MINUTE_MS;
+      const staleMs = services.limits.live_balance_minutes * MINUTE_MS;
       return presentBalance(id, read, { now: services.clock.now(), staleMs });
     },
   }),

@@ -5,7 +5,7 @@ import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { formatInstant } from '../../../vocabulary/moments.ts';
 import type { balanceSchema } from '../schemas/balance.ts';
 
-/** `staleMs`: from what age on a balance is called stale. */
+/** `staleMs`: beyond this age, which is when the bank could be asked again, a kept balance is called stale. */
 export function presentBalance(
   account: RowId<'account'>,
   read: CachedRead<ProviderBalance>,
