@@ -86,7 +86,13 @@ export class ServiceChild {
 
   /** A command over the control socket. */
   async command(command: string, args: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-    const answer = await askServer(this.#settings.dataDir, { command, args });
+    const request = { command, args };
+    let answer = await askServer(this.#settings.dataDir, request);
+    // The service answers over HTTP a moment before it opens the socket.
+    for (let attempt = 0; answer === null && attempt < 100; attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      answer = await askServer(this.#settings.dataDir, request);
+    }
     if (answer === null || typeof answer.result !== 'object' || answer.result === null) {
       throw new Error(`The service did not answer ${command}.`);
     }
