@@ -1,20 +1,13 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
-import type { Db, Trx } from './database.ts';
+import type { Db } from './database.ts';
+import { type IntendedRow, packIntended, unpackIntended } from './intended-rows.ts';
+import type { RunLease } from './run-leases.ts';
 import type { DeliveryChunksTable } from './syncing-tables.ts';
 
 /** A chunk that was begun and of which nobody knows yet whether it arrived. */
-export type DeliveryChunk = Selectable<DeliveryChunksTable>;
-
-export async function insertChunk(trx: Trx, chunk: DeliveryChunk): Promise<void> {
-  await trx
-    .insertInto('delivery_chunks')
-    .values({ ...chunk, rows: JSON.stringify(chunk.rows) })
-    .execute();
-}
-
-export async function deleteChunk(trx: Trx, eventId: string): Promise<void> {
-  await trx.deleteFrom('delivery_chunks').where('event_id', '=', eventId).execute();
+export interface DeliveryChunk extends Omit<Selectable<DeliveryChunksTable>, 'rows'> {
+  readonly rows: readonly IntendedRow[];
 }
 
 /** Chunks of the sync in doubt, in the order in which they were begun. */
@@ -23,7 +16,7 @@ export async function chunksInDoubt(
   owner: RowId<'account_record'>,
   sync: RowId<'sync'>,
 ): Promise<DeliveryChunk[]> {
-  return db
+  const chunks = await db
     .selectFrom('delivery_chunks')
     .innerJoin('syncs', 'syncs.id', 'delivery_chunks.sync')
     .selectAll('delivery_chunks')
@@ -32,4 +25,37 @@ export async function chunksInDoubt(
     .orderBy('delivery_chunks.created')
     .orderBy('delivery_chunks.chunk')
     .execute();
+  return chunks.map((chunk) => ({ ...chunk, rows: unpackIntended(chunk.rows) }));
+}
+
+/**
+ * Forgets chunks that certainly did not arrive and sets the number of the last chunk begun back to `lastChunk`, in one
+ * statement. False, and nothing done, when the lease does not stand.
+ */
+export async function forgetChunks(
+  db: Db,
+  lease: RunLease,
+  eventIds: readonly string[],
+  lastChunk: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with held as (
+      update sync_runs set chunks = ${lastChunk}
+      where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
+      returning id
+    ), gone as (
+      delete from delivery_chunks using held where event_id = any(${eventIds}::uuid[])
+    )
+    select id from held`.execute(db);
+  return rows.length === 1;
+}
+
+/** The clause that records a chunk's intent, for a statement in which `held` is the run's row if its lease stands. */
+export function intentClause(chunk: DeliveryChunk) {
+  return sql`, intent as (
+      insert into delivery_chunks (event_id, sync, run, chunk, total_chunks, rows, created)
+      select ${chunk.event_id}::uuid, ${chunk.sync}::uuid, ${chunk.run}::uuid, ${chunk.chunk}::int,
+        ${chunk.total_chunks}::int, ${packIntended(chunk.rows)}::text, ${chunk.created}::timestamptz
+      from held
+    )`;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 
@@ -68,19 +68,22 @@ export async function streamsOfSync(
   return rows.map(({ position, ...stream }) => ({ ...stream, present: position !== null }));
 }
 
-/** Entries of the given source ids; ids the ledger does not know are absent. */
+/**
+ * Entries of the given source ids; ids the ledger does not know are absent. Each id is a step into the index: asked for
+ * `any` of them, Postgres guesses that so many ids are most of the stream and reads all of it for every page.
+ */
 export async function ledgerEntries(
   db: Db,
   stream: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LedgerEntry>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('delivery_ledger')
-    .select(['source_id', 'content_mac', 'retired', 'provisional', 'remote_ref'])
-    .where('stream', '=', stream)
-    .where(sql<boolean>`source_id = any(string_to_array(${ids.join('\n')}, chr(10)))`)
-    .execute();
+  const { rows } = await sql<LedgerEntry & { source_id: string }>`
+    select entry.source_id, entry.content_mac, entry.retired, entry.provisional, entry.remote_ref
+    from unnest(string_to_array(${ids.join('\n')}, chr(10))) as wanted (id)
+    cross join lateral (
+      select * from delivery_ledger where stream = ${stream} and source_id = wanted.id collate "C" limit 1
+    ) as entry`.execute(db);
   return new Map(rows.map((row) => [row.source_id, row]));
 }
 
@@ -98,63 +101,54 @@ export async function provisionalEntries(db: Db, stream: number): Promise<Provis
 }
 
 /**
- * Records what the destination holds now. Source ids are distinct within a call and hold no line feed.
- * Columns travel as packed text: for 500 rows that takes half the time of arrays. The text of one empty MAC unpacks to
- * no element at all, hence the coalesce.
+ * The clauses that record what the destination holds now, for a statement in which `held` is the run's row if its lease
+ * stands. Source ids are distinct within a call and hold no line feed.
  */
-export async function writeLedger(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
+export function ledgerClauses(rows: readonly LedgerWrite[]): RawBuilder<unknown>[] {
   const plain = rows.filter(isPlain);
-  if (plain.length > 0) await insertPlain(trx, plain);
-  const rest = rows.filter((row) => !isPlain(row));
-  if (rest.length > 0) await writeFull(trx, rest);
+  const rest = plain.length === rows.length ? [] : rows.filter((row) => !isPlain(row));
+  return [...(plain.length > 0 ? [plainClause(plain)] : []), ...(rest.length > 0 ? [fullClause(rest)] : [])];
 }
 
 /** New posted rows at a destination without ids of its own: nearly all rows of nearly all chunks. */
 const isPlain = (row: LedgerWrite): boolean =>
-  row.fresh && !row.provisional && !row.retired && row.remoteRef === null;
+  row.fresh && !row.provisional && !row.retired && row.remoteRef === null && row.contentMac !== '';
 
-/** An insert alone: a row that the ledger does hold would be our own fault, and must fail the run rather than pass. */
-async function insertPlain(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
-  await sql`
-    insert into delivery_ledger (stream, source_id, content_mac, retired, provisional)
-    select s::bigint, i, decode(coalesce(m, ''), 'hex'), false, false
-    from unnest(
-      string_to_array(${packed(rows, (row) => String(row.stream))}, chr(10)),
-      string_to_array(${packed(rows, (row) => row.sourceId)}, chr(10)),
-      string_to_array(${packed(rows, (row) => row.contentMac)}, chr(10))
-    ) as t (s, i, m)`.execute(trx);
+/**
+ * An insert alone: a row that the ledger does hold would be our own fault, and must fail the run rather than pass.
+ * Columns travel as packed text, one for each stream: for 500 rows that takes half the time of arrays.
+ */
+function plainClause(rows: readonly LedgerWrite[]) {
+  const groups = [...Map.groupBy(rows, (row) => row.stream)];
+  return sql`, plain as (
+      insert into delivery_ledger (stream, source_id, content_mac, retired, provisional)
+      select packed.stream, entry.id, decode(entry.mac, 'hex'), false, false
+      from held, unnest(
+        ${groups.map(([stream]) => stream)}::bigint[],
+        ${groups.map(([, group]) => group.map((row) => row.sourceId).join('\n'))}::text[],
+        ${groups.map(([, group]) => group.map((row) => row.contentMac).join('\n'))}::text[]
+      ) as packed (stream, ids, macs), unnest(
+        string_to_array(packed.ids, chr(10)), string_to_array(packed.macs, chr(10))
+      ) as entry (id, mac)
+    )`;
 }
 
-async function writeFull(trx: Trx, rows: readonly LedgerWrite[]): Promise<void> {
-  await trx
-    .insertInto('delivery_ledger')
-    .values(
-      rows.map((row) => ({
-        stream: row.stream,
-        source_id: row.sourceId,
-        content_mac: Buffer.from(row.contentMac, 'hex'),
-        retired: row.retired,
-        provisional: row.provisional,
-        match_mac: row.matchMac === null ? null : Buffer.from(row.matchMac, 'hex'),
-        match_day: row.matchDay,
-        remote_ref: row.remoteRef,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['stream', 'source_id']).doUpdateSet((eb) => ({
-        content_mac: eb.ref('excluded.content_mac'),
-        retired: eb.ref('excluded.retired'),
-        provisional: eb.ref('excluded.provisional'),
-        match_mac: eb.ref('excluded.match_mac'),
-        match_day: eb.ref('excluded.match_day'),
-        remote_ref: eb.ref('excluded.remote_ref'),
-      })),
-    )
-    .execute();
-}
-
-function packed(rows: readonly LedgerWrite[], column: (row: LedgerWrite) => string): string {
-  return rows.map(column).join('\n');
+function fullClause(rows: readonly LedgerWrite[]) {
+  return sql`, full_rows as (
+      insert into delivery_ledger
+        (stream, source_id, content_mac, retired, provisional, match_mac, match_day, remote_ref)
+      select entry.stream, entry.id, decode(entry.mac, 'hex'), entry.retired, entry.provisional,
+        decode(entry.match, 'hex'), entry.day, entry.ref
+      from held, unnest(
+        ${rows.map((row) => row.stream)}::bigint[], ${rows.map((row) => row.sourceId)}::text[],
+        ${rows.map((row) => row.contentMac)}::text[], ${rows.map((row) => row.retired)}::boolean[],
+        ${rows.map((row) => row.provisional)}::boolean[], ${rows.map((row) => row.matchMac)}::text[],
+        ${rows.map((row) => row.matchDay)}::int[], ${rows.map((row) => row.remoteRef)}::text[]
+      ) as entry (stream, id, mac, retired, provisional, match, day, ref)
+      on conflict (stream, source_id) do update set
+        content_mac = excluded.content_mac, retired = excluded.retired, provisional = excluded.provisional,
+        match_mac = excluded.match_mac, match_day = excluded.match_day, remote_ref = excluded.remote_ref
+    )`;
 }
 
 export async function moveCursor(trx: Trx, stream: number, cursor: Date): Promise<void> {

@@ -1,5 +1,4 @@
 import type { RowId } from '../vocabulary/ids.ts';
-import type { RunCounts } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
 import type { SyncRunRow } from './sync-runs.ts';
 
@@ -52,8 +51,8 @@ export async function renewLease(db: Db, lease: RunLease, leaseUntil: Date): Pro
 }
 
 /**
- * Holds the run's row until the transaction ends and says whether the lease still stands. Every transaction of the
- * engine begins with this.
+ * Holds the run's row until the transaction ends and says whether the lease still stands. For a transaction of several
+ * statements; those of a single one ask for themselves (delivery-progress.ts).
  */
 export async function holdRun(trx: Trx, lease: RunLease): Promise<boolean> {
   const row = await trx
@@ -65,42 +64,4 @@ export async function holdRun(trx: Trx, lease: RunLease): Promise<boolean> {
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Numbers the next chunk of the run. False when the lease does not stand. */
-export async function beginChunk(trx: Trx, lease: RunLease, chunk: number): Promise<boolean> {
-  const result = await trx
-    .updateTable('sync_runs')
-    .set({ chunks: chunk })
-    .where('id', '=', lease.run)
-    .where('fence', '=', lease.fence)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/**
- * Adds a delivered chunk's counts to the run and sets how many rows were read so far. False when the lease does not
- * stand. Every attempt at a run reads from the start, so what was read is set and what was written is added.
- */
-export async function addToRun(
-  trx: Trx,
-  lease: RunLease,
-  counts: Pick<RunCounts, 'added' | 'updated' | 'rejected'>,
-  read: { readonly processed: number; readonly skipped: number },
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('sync_runs')
-    .set((eb) => ({
-      added: eb('added', '+', counts.added),
-      updated: eb('updated', '+', counts.updated),
-      rejected: eb('rejected', '+', counts.rejected),
-      processed: read.processed,
-      skipped_by_rules: read.skipped,
-    }))
-    .where('id', '=', lease.run)
-    .where('fence', '=', lease.fence)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
@@ -236,22 +236,4 @@ export async function setReadCounts(
     .set({ processed: read.processed, skipped_by_rules: read.skipped })
     .where('id', '=', run)
     .execute();
-}
-
-/** Adds a delivered chunk's counts to the lines of its accounts. */
-export async function addToLines(
-  trx: Trx,
-  run: RowId<'sync_run'>,
-  counts: readonly { account: RowId<'account'>; added: number; updated: number; rejected: number }[],
-): Promise<void> {
-  if (counts.length === 0) return;
-  await sql`
-    update sync_run_accounts as line set
-      added = line.added + more.added, updated = line.updated + more.updated,
-      rejected = line.rejected + more.rejected
-    from unnest(
-      ${counts.map((row) => row.account)}::uuid[], ${counts.map((row) => row.added)}::int[],
-      ${counts.map((row) => row.updated)}::int[], ${counts.map((row) => row.rejected)}::int[]
-    ) as more (account, added, updated, rejected)
-    where line.run = ${run} and line.account = more.account`.execute(trx);
 }

@@ -142,16 +142,6 @@ export interface DeliveryLedgerTable {
   remote_ref: string | null;
 }
 
-/** One row of a chunk in flight: stream, source id, what was being said of it, MAC (hex), replaced id, provisional. */
-export type IntendedRow = readonly [
-  stream: number,
-  sourceId: string,
-  change: 'new' | 'updated' | 'removed',
-  contentMac: string,
-  replaces: string | null,
-  provisional: boolean,
-];
-
 /** The intent of a chunk: written before the chunk is sent, deleted with its success. */
 export interface DeliveryChunksTable {
   event_id: string;
@@ -159,7 +149,8 @@ export interface DeliveryChunksTable {
   run: RowId<'sync_run'>;
   chunk: number;
   total_chunks: number | null;
-  rows: JSONColumnType<readonly IntendedRow[]>;
+  /** Packed (intended-rows.ts). */
+  rows: string;
   created: Moment;
 }
 

@@ -1,28 +1,45 @@
-import {
-  type ChunkRow,
-  DestinationFailure,
-  type OutgoingChunk,
-  type WrittenChunk,
-} from '../../connectors/destinations/destination-contract.ts';
-import { deleteChunk, insertChunk } from '../../storage/delivery-chunks.ts';
-import { type LedgerWrite, writeLedger } from '../../storage/delivery-ledger.ts';
-import { addToRun, beginChunk, holdRun } from '../../storage/run-leases.ts';
-import { addToLines } from '../../storage/sync-runs.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import { DestinationFailure, type WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
+import { forgetChunks } from '../../storage/delivery-chunks.ts';
+import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
+import { deliveredChunk } from './delivered-chunk.ts';
 import { eventIdOf } from './event-id.ts';
+import { intentOf, outgoingChunk, type Parcel } from './parcel.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 
+interface Answered {
+  readonly parcel: Parcel;
+  readonly written: WrittenChunk;
+}
+
+/** Intents that may stand at once: of the chunk that is being sent, and of the one that goes next. */
+const INTENTS = 2;
+
 /**
- * Delivers chunks one after the other, each while the next is being read. The intent of a chunk is recorded before it
- * is sent and removed with its success, so whoever comes after a death knows which rows are in doubt.
+ * Delivers chunks in order, one at a time, without waiting for the database in between. While one is sent, the intent
+ * of the next is recorded; when it is answered the next goes out at once, and meanwhile one statement records the
+ * answered one as delivered and the intent of the one after the next. So whoever comes after a death finds every row
+ * that may have been sent in an intent, and at most two intents.
  */
 export class Delivery {
   readonly #context: RunContext;
   readonly #underWay: ChangesUnderWay;
   readonly #read: ReadCounts;
-  #chunk: number;
-  #current: Promise<void> = Promise.resolve();
+  /** Numbers of the last chunk packed and of the last one whose sending began. */
+  #packed: number;
+  #begun: number;
+  /** Packed, but its intent is not recorded. */
+  #waiting: Parcel | null = null;
+  /** Settles when there is room for another that waits. */
+  #room: Promise<void> = Promise.resolve();
+  /** With an intent on record, oldest first. */
+  readonly #intended: Parcel[] = [];
+  /** Taken by the destination, but that is not recorded. */
+  readonly #answered: Answered[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #recording: Promise<void> = Promise.resolve();
+  #recordingNow = false;
+  #failure: { readonly error: unknown; readonly of: 'sending' | 'recording' } | null = null;
   /** Chunks delivered, and rows the destination took and refused in them. */
   delivered = 0;
   accepted = 0;
@@ -32,166 +49,131 @@ export class Delivery {
     this.#context = context;
     this.#underWay = underWay;
     this.#read = read;
-    this.#chunk = context.run.chunks;
+    this.#packed = context.run.chunks;
+    this.#begun = context.run.chunks;
   }
 
-  /** Begins to deliver the chunk once the one before is done. Raises what became of that one. */
+  /** Takes a chunk once the one before has its intent on record. Raises what became of earlier ones. */
   async push(changes: readonly Change[], last: boolean): Promise<void> {
-    await this.#current;
-    this.#current = this.#deliver(changes, last);
-    this.#current.catch(() => undefined);
+    await this.#room;
+    if (this.#failure !== null) throw this.#failure.error;
+    const parcel = this.#parcel(changes, last);
+    this.#waiting = parcel;
+    this.#room = parcel.intended.promise;
+    this.#room.catch(() => undefined);
+    this.#sending = this.#send(parcel, this.#sending);
+    this.#sending.catch(() => undefined);
+    this.#record();
   }
 
-  /** Waits for the chunk under way. */
+  /** Waits for all that was pushed. After a failure, leaves only those in doubt that are. */
   async drain(): Promise<void> {
-    await this.#current;
+    try {
+      await this.#sending;
+    } finally {
+      await this.#recording;
+    }
+    if (this.#failure !== null) throw this.#failure.error;
   }
 
-  async #deliver(changes: readonly Change[], last: boolean): Promise<void> {
-    const { clock, run, writer, halted } = this.#context;
-    this.#chunk += 1;
+  #parcel(changes: readonly Change[], last: boolean): Parcel {
+    const { clock, run, macKey } = this.#context;
+    this.#packed += 1;
     const ids = changes.map((change) => change.id);
-    const chunk = outgoingChunk(changes, {
-      eventId: eventIdOf(this.#context.macKey, run.id, this.#chunk, ids),
+    const outgoing = outgoingChunk(changes, {
+      eventId: eventIdOf(macKey, run.id, this.#packed, ids),
       run: run.id,
-      number: this.#chunk,
-      total: last ? this.#chunk : null,
+      number: this.#packed,
+      total: last ? this.#packed : null,
       created: clock.now(),
     });
-    await this.#intend(chunk, changes);
-    const written = await this.#write(chunk, () => writer.write(chunk, halted));
-    await commitChunk(this.#context, chunk.eventId, changes, written, this.#read);
-    this.#underWay.delete(changes);
-    this.delivered += 1;
-    this.accepted += changes.length - written.rejected.length;
-    this.rejected += written.rejected.length;
+    return { changes, outgoing, intended: Promise.withResolvers() };
   }
 
-  async #intend(chunk: OutgoingChunk, changes: readonly Change[]): Promise<void> {
-    const { db, lease, sync } = this.#context;
-    await db.transaction().execute(async (trx) => {
-      if (!(await beginChunk(trx, lease, chunk.number))) throw new LeaseLost();
-      await insertChunk(trx, {
-        event_id: chunk.eventId,
-        sync: sync.id,
-        run: chunk.run,
-        chunk: chunk.number,
-        total_chunks: chunk.total,
-        created: new Date(chunk.created),
-        rows: changes.map((row) => [
-          row.stream,
-          row.id,
-          row.change,
-          row.contentMac,
-          row.replaces,
-          row.provisional,
-        ]),
-      });
-    });
-  }
-
-  /** A chunk that was certainly refused is in nobody's doubt: its rows are free to travel in another. */
-  async #write(chunk: OutgoingChunk, write: () => Promise<WrittenChunk>): Promise<WrittenChunk> {
+  async #send(parcel: Parcel, before: Promise<void>): Promise<void> {
+    const { reading, halted, confirmLease, writer } = this.#context;
+    await before;
+    await parcel.intended.promise;
+    if (this.#failure !== null) throw this.#failure.error;
     try {
-      return await write();
+      // Asked to stop, a chunk that was begun is finished and no other is begun.
+      reading.throwIfAborted();
+      await confirmLease();
+      this.#begun = parcel.outgoing.number;
+      const written = await writer.write(parcel.outgoing, halted);
+      this.#answered.push({ parcel, written });
     } catch (error) {
-      if (error instanceof DestinationFailure && error.outcome === 'refused') {
-        await this.#context.db.transaction().execute(async (trx) => {
-          if (!(await holdRun(trx, this.#context.lease))) throw new LeaseLost();
-          await deleteChunk(trx, chunk.eventId);
-        });
-      }
+      this.#fail(error, 'sending');
+      await this.#recording;
+      await this.#forgetUnsent(parcel, error);
       throw error;
     }
+    this.#record();
   }
-}
 
-/** Changes as the destination is given them. */
-export function outgoingChunk(
-  changes: readonly Change[],
-  head: Pick<OutgoingChunk, 'eventId' | 'run' | 'number' | 'total' | 'created'>,
-): OutgoingChunk {
-  const rows = (kind: Change['change']): ChunkRow[] => changes.filter((change) => change.change === kind);
-  return { ...head, added: rows('new'), updated: rows('updated'), removed: rows('removed') };
-}
+  #fail(error: unknown, of: 'sending' | 'recording'): void {
+    this.#failure ??= { error, of };
+    this.#waiting?.intended.reject(error);
+    this.#waiting = null;
+  }
 
-/**
- * Records that a chunk was delivered: ledger, counts and the end of the intent, in one transaction, if the lease
- * stands. Raises LeaseLost when it does not.
- */
-export async function commitChunk(
-  context: Pick<RunContext, 'db' | 'lease'>,
-  eventId: string,
-  changes: readonly Change[],
-  written: WrittenChunk,
-  read: ReadCounts,
-): Promise<void> {
-  const { db, lease } = context;
-  const rejected = new Set(written.rejected);
-  const lines = new Map<RowId<'account'>, LineCounts>();
-  const ledger: LedgerWrite[] = [];
-  for (const change of changes) {
-    const line = lineOf(lines, change.account);
-    if (rejected.has(change.id)) {
-      line.rejected += 1;
-      continue;
+  /** Chunks of which certainly nothing arrived are in nobody's doubt: their rows are free to travel in others. */
+  async #forgetUnsent(failed: Parcel, error: unknown): Promise<void> {
+    // Intents that a worker without lease or without database leaves behind are settled by the next one.
+    if (error instanceof LeaseLost || this.#failure?.of === 'recording') return;
+    const refused = error instanceof DestinationFailure && error.outcome === 'refused';
+    const gone = this.#intended.filter(
+      (parcel) => parcel.outgoing.number > this.#begun || (refused && parcel === failed),
+    );
+    if (gone.length === 0) return;
+    const { db, lease } = this.#context;
+    const ids = gone.map(({ outgoing }) => outgoing.eventId);
+    if (!(await forgetChunks(db, lease, ids, this.#begun))) throw new LeaseLost();
+  }
+
+  /** Records what there is to record, one statement after the other, until there is nothing. */
+  #record(): void {
+    if (this.#recordingNow) return;
+    this.#recordingNow = true;
+    this.#recording = this.#recordAll();
+  }
+
+  async #recordAll(): Promise<void> {
+    try {
+      while (this.#failure?.of !== 'recording') {
+        const done = this.#answered.shift() ?? null;
+        const room = INTENTS - this.#intended.length + (done === null ? 0 : 1);
+        const next = room > 0 ? this.#waiting : null;
+        if (done === null && next === null) return;
+        await this.#recordStep(done, next);
+      }
+    } catch (error) {
+      this.#fail(error, 'recording');
+    } finally {
+      this.#recordingNow = false;
     }
-    if (change.countsAs !== null) line[change.countsAs] += 1;
-    ledger.push(standing(change, written));
-    if (change.replaces !== null) ledger.push(retirement(change.stream, change.replaces));
   }
-  const total = { added: 0, updated: 0, rejected: 0 };
-  for (const line of lines.values()) {
-    total.added += line.added;
-    total.updated += line.updated;
-    total.rejected += line.rejected;
+
+  async #recordStep(done: Answered | null, next: Parcel | null): Promise<void> {
+    const { db, lease, sync } = this.#context;
+    const delivered =
+      done === null
+        ? null
+        : deliveredChunk(done.parcel.outgoing.eventId, done.parcel.changes, done.written, this.#read);
+    const intended = next === null ? null : intentOf(sync.id, next);
+    if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
+    if (done !== null) this.#delivered(done);
+    if (next === null) return;
+    this.#intended.push(next);
+    this.#waiting = null;
+    next.intended.resolve();
   }
-  await db.transaction().execute(async (trx) => {
-    if (!(await addToRun(trx, lease, total, read))) throw new LeaseLost();
-    await writeLedger(trx, ledger);
-    await deleteChunk(trx, eventId);
-    await addToLines(trx, lease.run, [...lines.values()]);
-  });
-}
 
-interface LineCounts {
-  readonly account: RowId<'account'>;
-  added: number;
-  updated: number;
-  rejected: number;
-}
-
-function lineOf(lines: Map<RowId<'account'>, LineCounts>, account: RowId<'account'>): LineCounts {
-  const line = lines.get(account) ?? { account, added: 0, updated: 0, rejected: 0 };
-  lines.set(account, line);
-  return line;
-}
-
-function standing(change: Change, written: WrittenChunk): LedgerWrite {
-  if (change.change === 'removed') return retirement(change.stream, change.id);
-  return {
-    fresh: change.fresh,
-    stream: change.stream,
-    sourceId: change.id,
-    contentMac: change.contentMac,
-    retired: false,
-    provisional: change.provisional,
-    matchMac: change.matchMac,
-    matchDay: change.matchDay,
-    remoteRef: written.remoteRefs.get(change.id) ?? change.remoteRef,
-  };
-}
-
-function retirement(stream: number, sourceId: string): LedgerWrite {
-  return {
-    fresh: false,
-    stream,
-    sourceId,
-    contentMac: '',
-    retired: true,
-    provisional: true,
-    matchMac: null,
-    matchDay: null,
-    remoteRef: null,
-  };
+  #delivered({ parcel, written }: Answered): void {
+    this.#intended.shift();
+    this.#underWay.delete(parcel.changes);
+    this.delivered += 1;
+    this.accepted += parcel.changes.length - written.rejected.length;
+    this.rejected += written.rejected.length;
+  }
 }

@@ -1,14 +1,16 @@
 import type { DestinationWriter, WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
 import { chunksInDoubt, type DeliveryChunk } from '../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../storage/delivery-ledger.ts';
-import type { IntendedRow } from '../../storage/syncing-tables.ts';
+import { recordProgress } from '../../storage/delivery-progress.ts';
+import type { IntendedRow } from '../../storage/intended-rows.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { changeOf } from './account-reader.ts';
 import type { Change, ReadCounts } from './change.ts';
-import { commitChunk, outgoingChunk } from './delivery.ts';
+import { deliveredChunk } from './delivered-chunk.ts';
+import { outgoingChunk } from './parcel.ts';
 import { readAhead } from './read-ahead.ts';
 import type { RuledRow } from './row-rules.ts';
-import { type RunContext, windowOf } from './run-context.ts';
+import { LeaseLost, type RunContext, windowOf } from './run-context.ts';
 import type { SourceAccount, SyncSource } from './sync-source.ts';
 
 /**
@@ -55,9 +57,9 @@ export class Recovery {
   async #find(chunk: DeliveryChunk): Promise<ReadonlyMap<string, RuledRow> | null> {
     const found = new Map<string, RuledRow>();
     const wanted = new Map<number, Set<string>>();
-    for (const [stream, id, change] of chunk.rows) {
+    for (const { stream, sourceId, change } of chunk.rows) {
       if (change === 'removed' || this.#streams.get(stream)?.present !== true) continue;
-      wanted.set(stream, (wanted.get(stream) ?? new Set()).add(id));
+      wanted.set(stream, (wanted.get(stream) ?? new Set()).add(sourceId));
     }
     for (const [id, ids] of wanted) {
       const stream = this.#streams.get(id);
@@ -97,18 +99,20 @@ export class Recovery {
     const changes: Change[] = [];
     const lost: Change[] = [];
     for (const row of chunk.rows) {
-      const stream = this.#streams.get(row[0]);
+      const stream = this.#streams.get(row.stream);
       if (stream === undefined) continue;
-      const change = this.#rebuilt(row, stream, found.get(`${row[0]} ${row[1]}`));
+      const change = this.#rebuilt(row, stream, found.get(`${row.stream} ${row.sourceId}`));
       (change.text === null && change.change !== 'removed' ? lost : changes).push(change);
     }
     const written = await this.#write(chunk, changes);
-    await commitChunk(this.#context, chunk.event_id, [...changes, ...lost], written, read);
+    const delivered = deliveredChunk(chunk.event_id, [...changes, ...lost], written, read);
+    if (!(await recordProgress(this.#context.db, this.#context.lease, delivered, null)))
+      throw new LeaseLost();
     this.delivered += 1;
   }
 
   #rebuilt(row: IntendedRow, stream: DeliveryStream, found: RuledRow | undefined): Change {
-    const [, id, kind, contentMac, replaces, provisional] = row;
+    const { sourceId: id, change: kind, contentMac, replaces, provisional } = row;
     const source = this.#sources.get(stream.id);
     if (kind !== 'removed' && found !== undefined && source !== undefined) {
       const change = kind;
@@ -137,7 +141,7 @@ export class Recovery {
   }
 
   async #write(chunk: DeliveryChunk, changes: readonly Change[]): Promise<WrittenChunk> {
-    const { connector, writer, halted } = this.#context;
+    const { connector, writer, halted, confirmLease } = this.#context;
     const standing =
       connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, changes) : new Map<string, null>();
     const refs = [...standing].flatMap(([id, ref]): [string, string][] => (ref === null ? [] : [[id, ref]]));
@@ -150,6 +154,7 @@ export class Recovery {
       total: chunk.total_chunks,
       created: chunk.created.getTime(),
     });
+    await confirmLease();
     const written = await writer.write(outgoing, halted);
     return { rejected: written.rejected, remoteRefs: new Map([...refs, ...written.remoteRefs]) };
   }
@@ -166,9 +171,9 @@ export class Recovery {
 }
 
 function hold(held: Map<number, Set<string>>, rows: readonly IntendedRow[]): void {
-  for (const [stream, id, , , replaces] of rows) {
+  for (const { stream, sourceId, replaces } of rows) {
     const ids = held.get(stream) ?? new Set();
-    held.set(stream, ids.add(id));
+    held.set(stream, ids.add(sourceId));
     if (replaces !== null) ids.add(replaces);
   }
 }

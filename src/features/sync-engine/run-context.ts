@@ -32,6 +32,8 @@ export interface RunContext {
   readonly halted: AbortSignal;
   /** Aborts then and also when the process is asked to stop: reading ends at once, a write under way does not. */
   readonly reading: AbortSignal;
+  /** Raises LeaseLost unless the lease stands at this moment. To be called before anything is sent. */
+  readonly confirmLease: () => Promise<void>;
 }
 
 /** The run is in other hands or over: this worker writes nothing more, not even why. */

@@ -13,6 +13,8 @@ export class RunHold {
   readonly #leaseMs: number;
   readonly #halted = new AbortController();
   readonly #ended = new AbortController();
+  /** Until when nobody else can take the run, by our clock (epoch milliseconds). */
+  #heldUntil: number;
 
   constructor(deps: {
     db: Db;
@@ -20,6 +22,8 @@ export class RunHold {
     log: Log;
     lease: RunLease;
     leaseMs: number;
+    /** When the lease ends that was taken with the claim. */
+    heldUntil: number;
     deadlineAt: number;
   }) {
     this.#db = deps.db;
@@ -27,6 +31,7 @@ export class RunHold {
     this.#log = deps.log;
     this.#lease = deps.lease;
     this.#leaseMs = deps.leaseMs;
+    this.#heldUntil = deps.heldUntil;
     void this.#renewing();
     void this.#timing(deps.deadlineAt);
   }
@@ -34,6 +39,17 @@ export class RunHold {
   /** Aborts with LeaseLost or DeadlinePassed. */
   get halted(): AbortSignal {
     return this.#halted.signal;
+  }
+
+  /**
+   * Raises LeaseLost unless the lease stands. Within its time our own clock says so; a worker that slept through that
+   * time asks the database.
+   */
+  async confirm(): Promise<void> {
+    this.#halted.signal.throwIfAborted();
+    if (this.#clock.now() < this.#heldUntil || (await this.#renew())) return;
+    this.#halted.abort(new LeaseLost());
+    this.#halted.signal.throwIfAborted();
   }
 
   /** Ends the heartbeat. The lease is left as it is. */
@@ -51,8 +67,7 @@ export class RunHold {
     for (;;) {
       if (!(await this.#slept(this.#leaseMs / 3))) return;
       try {
-        const until = new Date(this.#clock.now() + this.#leaseMs);
-        if (await renewLease(this.#db, this.#lease, until)) continue;
+        if (await this.#renew()) continue;
         if (!this.#ended.signal.aborted) this.#halted.abort(new LeaseLost());
         return;
       } catch (error) {
@@ -60,6 +75,13 @@ export class RunHold {
         this.#log.warn('a lease was not renewed', { run: this.#lease.run }, error);
       }
     }
+  }
+
+  async #renew(): Promise<boolean> {
+    const until = this.#clock.now() + this.#leaseMs;
+    const renewed = await renewLease(this.#db, this.#lease, new Date(until));
+    if (renewed) this.#heldUntil = until;
+    return renewed;
   }
 
   async #timing(deadlineAt: number): Promise<void> {

@@ -62,12 +62,13 @@ export class SyncEngine {
     const { db, clock, log, limits } = this.#options;
     if (stopping.aborted) return;
     const now = clock.now();
-    const run = await claimRun(db, id, new Date(now), new Date(now + LEASE_MS));
+    const heldUntil = now + LEASE_MS;
+    const run = await claimRun(db, id, new Date(now), new Date(heldUntil));
     if (run === null) return;
     const lease = { run: run.id, fence: run.fence };
     const startedAt = run.started_at?.getTime() ?? now;
     const deadlineAt = startedAt + limits.run_deadline_minutes * MINUTE_MS;
-    const hold = new RunHold({ db, clock, log, lease, leaseMs: LEASE_MS, deadlineAt });
+    const hold = new RunHold({ db, clock, log, lease, leaseMs: LEASE_MS, heldUntil, deadlineAt });
     try {
       const result = await this.#attempt(run, hold, stopping);
       if (result === null) await hold.release();
@@ -106,6 +107,7 @@ export class SyncEngine {
         rules: (await this.#options.rulesOf?.(sync.id)) ?? passEveryRow,
         halted: hold.halted,
         reading: AbortSignal.any([hold.halted, stopping]),
+        confirmLease: () => hold.confirm(),
       };
       pass = new RunPass(context, this.#options.source, await streamsOfSync(db, run.account_record, sync.id));
       return await pass.work();

@@ -141,7 +141,7 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
       run uuid not null,
       chunk integer not null,
       total_chunks integer,
-      rows json not null,
+      rows text not null,
       created timestamptz not null
     )`.execute(db);
   // Lives for the length of one request: compressing it would cost more than the room it saves.

@@ -36,6 +36,8 @@ export class Receiver {
   secrets: string[] = [];
   /** Asked for each request in turn; without an answer the request is taken. */
   behave: (request: number) => Behaviour = () => 'ok';
+  /** Waited for after a request was read and applied, before it is answered. */
+  beforeAnswer: (request: number) => Promise<void> = async () => undefined;
   /** Every request that was read, whatever became of it. */
   readonly requests: {
     headers: IncomingMessage['headers'];
@@ -94,6 +96,7 @@ export class Receiver {
     this.requests.push({ headers: request.headers, body, event, applied });
     this.#verify(request, body, event);
     if (applied && !this.events.some((known) => known.id === event.id)) this.events.push(event);
+    await this.beforeAnswer(number);
     if (behaviour === 'hang') return;
     if (behaviour === 'drop_before' || behaviour === 'drop_after') request.socket.destroy();
     else if (behaviour === 'ok') response.writeHead(204).end();

@@ -8,7 +8,7 @@ import { SyncEngine } from '../../../src/features/sync-engine/sync-engine.ts';
 import { SyncRuns } from '../../../src/features/sync-runs.ts';
 import { type NewSync, type Sync, Syncs } from '../../../src/features/syncs.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
-import { SimulatedClock } from '../../../src/platform/clock.ts';
+import { type Clock, SimulatedClock } from '../../../src/platform/clock.ts';
 import { Keyring } from '../../../src/platform/keyring.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
@@ -102,9 +102,9 @@ export class World {
     await this.receiver.close();
   }
 
-  /** An engine as a process would have one. `db`: another way to the same database, for deaths. */
-  engine(db: Db = this.database.db): SyncEngine {
-    const { clock, limits, secrets, http } = this;
+  /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
+  engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
+    const { limits, secrets, http } = this;
     const { delaysMs = [], deadlineMs = 2000, connector } = this.#options;
     const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
     const log = createLog({ level: 'silent' });
@@ -155,6 +155,17 @@ export class World {
         : (await this.runs.start(this.owner.id, sync.row.id, 'api')).row;
     await engine.run(open.id, new AbortController().signal);
     return this.readRun(open.id);
+  }
+
+  /** Event ids of the sync's chunks in doubt, oldest first. */
+  async inDoubt(sync: Sync): Promise<string[]> {
+    const chunks = await this.database.db
+      .selectFrom('delivery_chunks')
+      .select('event_id')
+      .where('sync', '=', sync.row.id)
+      .orderBy('chunk')
+      .execute();
+    return chunks.map((chunk) => chunk.event_id);
   }
 
   async readRun(id: RowId<'sync_run'>): Promise<SyncRunRow> {

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { RunCounts } from '../vocabulary/syncs.ts';
+import type { Db } from './database.ts';
+import { type DeliveryChunk, intentClause } from './delivery-chunks.ts';
+import { type LedgerWrite, ledgerClauses } from './delivery-ledger.ts';
+import type { RunLease } from './run-leases.ts';
+
+export type ChunkCounts = Pick<RunCounts, 'added' | 'updated' | 'rejected'>;
+
+/** A chunk that the destination took. */
+export interface DeliveredChunk {
+  readonly eventId: string;
+  readonly ledger: readonly LedgerWrite[];
+  readonly lines: readonly ({ readonly account: RowId<'account'> } & ChunkCounts)[];
+  /** How many rows were read so far in this attempt at the run. */
+  readonly read: { readonly processed: number; readonly skipped: number };
+}
+
+/**
+ * Records that a chunk was delivered (ledger, counts, lines and the end of its intent), or the intent of a chunk to
+ * come, or both. One statement and so one transaction: half of it is never there, and it costs one exchange with the
+ * database. False, and nothing recorded, when the lease does not stand.
+ *
+ * Every part reads from `held`, which is empty then; so the run's row is taken before any other. Every attempt at a run
+ * reads from the start, so what was read is set and what was written is added.
+ */
+export async function recordProgress(
+  db: Db,
+  lease: RunLease,
+  delivered: DeliveredChunk | null,
+  intended: DeliveryChunk | null,
+): Promise<boolean> {
+  const changes: RawBuilder<unknown>[] = [];
+  const clauses: RawBuilder<unknown>[] = [];
+  if (delivered !== null) {
+    changes.push(...countChanges(delivered));
+    clauses.push(endClause(delivered), lineClause(lease, delivered), ...ledgerClauses(delivered.ledger));
+  }
+  if (intended !== null) {
+    changes.push(sql`chunks = ${intended.chunk}`);
+    clauses.push(intentClause(intended));
+  }
+  const { rows } = await sql`
+    with held as (
+      update sync_runs set ${sql.join(changes)}
+      where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
+      returning id
+    )${sql.join(clauses, sql``)}
+    select id from held`.execute(db);
+  return rows.length === 1;
+}
+
+function countChanges({ lines, read }: DeliveredChunk): RawBuilder<unknown>[] {
+  const sum = (count: keyof ChunkCounts): number => lines.reduce((total, line) => total + line[count], 0);
+  return [
+    sql`added = added + ${sum('added')}`,
+    sql`updated = updated + ${sum('updated')}`,
+    sql`rejected = rejected + ${sum('rejected')}`,
+    sql`processed = ${read.processed}`,
+    sql`skipped_by_rules = ${read.skipped}`,
+  ];
+}
+
+function endClause({ eventId }: DeliveredChunk) {
+  return sql`, ended as (delete from delivery_chunks using held where event_id = ${eventId}::uuid)`;
+}
+
+function lineClause(lease: RunLease, { lines }: DeliveredChunk) {
+  return sql`, counted as (
+      update sync_run_accounts as line set
+        added = line.added + more.added, updated = line.updated + more.updated,
+        rejected = line.rejected + more.rejected
+      from held, unnest(
+        ${lines.map((line) => line.account)}::uuid[], ${lines.map((line) => line.added)}::int[],
+        ${lines.map((line) => line.updated)}::int[], ${lines.map((line) => line.rejected)}::int[]
+      ) as more (account, added, updated, rejected)
+      where line.run = ${lease.run} and line.account = more.account
+    )`;
+}
