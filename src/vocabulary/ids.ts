@@ -67,24 +67,27 @@ export function parsePublicId<N extends Noun>(noun: N, text: string): RowId<N> |
 
 /** Five base62 digits at a time: the largest power whose long division by 16-bit limbs stays exact in a number. */
 const STEP = 62 ** 5;
+const LIMBS = [0, 4, 9, 14, 19, 24, 28, 32];
 
 /** Long division by hand: ids are shown on every row of every list, and big integers cost ten times as much. */
 function toBase62(uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
-  const limbs = [0, 4, 8, 12, 16, 20, 24, 28].map((at) => Number.parseInt(hex.slice(at, at + 4), 16));
+  let limbs = LIMBS.map((at) => Number.parseInt(uuid.slice(at, at + 4), 16));
   let text = '';
   while (text.length < BASE62_LENGTH) {
     let rest = 0;
-    for (const [at, limb] of limbs.entries()) {
+    limbs = limbs.map((limb) => {
       const value = rest * 65_536 + limb;
-      limbs[at] = Math.floor(value / STEP);
-      rest = value % STEP;
+      const whole = Math.floor(value / STEP);
+      rest = value - whole * STEP;
+      return whole;
+    });
+    let digits = '';
+    for (let digit = 0; digit < 5; digit++) {
+      const whole = Math.floor(rest / 62);
+      digits = ALPHABET.charAt(rest - whole * 62) + digits;
+      rest = whole;
     }
-    const count = Math.min(5, BASE62_LENGTH - text.length);
-    for (let digit = 0; digit < count; digit++) {
-      text = ALPHABET.charAt(rest % 62) + text;
-      rest = Math.floor(rest / 62);
-    }
+    text = digits + text;
   }
-  return text;
+  return text.slice(-BASE62_LENGTH);
 }

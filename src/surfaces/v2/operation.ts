@@ -109,10 +109,17 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     errors: rest.errors ?? [],
     run: async (request) =>
       handle({
-        ...request,
         params: parseParams(request.params),
         query: parseQuery(request.query),
         body: parseBody(request.body),
+        include: request.include,
+        caller: request.caller,
+        services: request.services,
+        header: request.header,
+        // Passed on unread: most operations never look whether their caller is still there.
+        get signal() {
+          return request.signal;
+        },
       }),
   };
 }

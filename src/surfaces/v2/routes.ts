@@ -104,19 +104,23 @@ function unparsed(
     include,
     caller,
     services,
-    signal: abandoned(reply),
+    get signal() {
+      return abandoned(reply);
+    },
     header: (name: string, value: string) => {
       reply.header(name, value);
     },
   };
 }
 
-/** Aborts when the caller hangs up before the answer is out. */
+/** Aborts when the caller hangs up before the answer is out; at once when that has happened already. */
 function abandoned(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
-  });
+  if (reply.raw.closed && !reply.raw.writableFinished) controller.abort();
+  else
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) controller.abort();
+    });
   return controller.signal;
 }
 
