@@ -29,7 +29,8 @@ export class PendingMatches {
   readonly #macs: RowMacs;
   readonly #unreported: Map<string, ProvisionalEntry>;
   readonly #days = new Map<string, number[]>();
-  readonly #candidates: Candidate[] = [];
+  /** By id: a source may repeat a row before it is told of. */
+  readonly #candidates = new Map<string, Candidate>();
 
   constructor(macs: RowMacs, provisional: readonly ProvisionalEntry[]) {
     this.#macs = macs;
@@ -53,13 +54,13 @@ export class PendingMatches {
     if (day === null) return false;
     const match = this.#macs.match(row);
     if (this.#days.get(match)?.some((pending) => within(pending, day)) !== true) return false;
-    this.#candidates.push({ row, match, day });
+    this.#candidates.set(row.transaction.id, { row, match, day });
     return true;
   }
 
   /** Pairs what is left, the oldest pending row with the oldest candidate. Call once, when the whole account was read. */
   resolve(): PendingOutcome {
-    const free = [...this.#candidates].sort(
+    const free = [...this.#candidates.values()].sort(
       (a, b) => a.day - b.day || (a.row.transaction.id < b.row.transaction.id ? -1 : 1),
     );
     const upgrades: { from: ProvisionalEntry; row: RuledRow }[] = [];
