@@ -1,18 +1,24 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RuledRow } from './row-rules.ts';
 
 const MAC_BYTES = 16;
 const DAY_MS = 86_400_000;
 
 /**
- * What the ledger keeps instead of a row: HMAC-SHA256 cut to 128 bits, under a key of the destination's own. Amounts
- * have so little entropy that a plain hash could be turned back by trying them all.
+ * What the ledger keeps instead of a row: a keyed MAC of 128 bits, under a key of the destination's own. Amounts have so
+ * little entropy that a plain hash could be turned back by trying them all.
+ *
+ * SHA-256 over one whole block of key and then the text with its length before it. No such input is the beginning of
+ * another, and for those the hash keyed through its first block is as good a MAC as its compression function is
+ * (Bellare, Canetti, Krawczyk 1996, the cascade); half of the state stays unseen besides. HMAC would guard inputs of
+ * any shape at twice the time.
  */
 export class RowMacs {
-  readonly #key: KeyObject;
+  /** 64 characters: a block of SHA-256. */
+  readonly #keyBlock: string;
 
   constructor(key: Buffer) {
-    this.#key = createSecretKey(key);
+    this.#keyBlock = hash('sha256', key, 'hex');
   }
 
   /** Tells an unchanged row from a changed one: over everything that any destination may show of it. */
@@ -49,10 +55,7 @@ export class RowMacs {
   }
 
   #mac(text: string): string {
-    return createHmac('sha256', this.#key)
-      .update(text)
-      .digest('hex')
-      .slice(0, MAC_BYTES * 2);
+    return hash('sha256', `${this.#keyBlock}${text.length}:${text}`, 'hex').slice(0, MAC_BYTES * 2);
   }
 }
 
