@@ -87,6 +87,17 @@ export async function ledgerEntries(
   return new Map(rows.map((row) => [row.source_id, row]));
 }
 
+/** Whether the ledger knows any row of the stream. */
+export async function hasEntries(db: Db, stream: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('delivery_ledger')
+    .select('stream')
+    .where('stream', '=', stream)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** As many as the bank has pending for the account: few. */
 export async function provisionalEntries(db: Db, stream: number): Promise<ProvisionalEntry[]> {
   return db

@@ -1,5 +1,6 @@
 import {
   type DeliveryStream,
+  hasEntries,
   type LedgerEntry,
   ledgerEntries,
   provisionalEntries,
@@ -12,6 +13,7 @@ import { dayOf } from './row-macs.ts';
 import type { RuledRow } from './row-rules.ts';
 import { type RunContext, windowOf } from './run-context.ts';
 import type { SourceAccount } from './sync-source.ts';
+import type { ToldRows } from './told-rows.ts';
 
 const FRESH = { fresh: true };
 
@@ -21,6 +23,9 @@ export class AccountReader {
   readonly #stream: DeliveryStream;
   readonly #source: SourceAccount;
   readonly #underWay: ChangesUnderWay;
+  readonly #told: ToldRows;
+  /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
+  #unknown = false;
   /** Rows that wait in a chunk in doubt and must not travel in another. */
   readonly #held: ReadonlySet<string>;
   readonly counts: ReadCounts = { processed: 0, skipped: 0 };
@@ -29,20 +34,21 @@ export class AccountReader {
     context: RunContext,
     stream: DeliveryStream,
     source: SourceAccount,
-    underWay: ChangesUnderWay,
-    held: ReadonlySet<string>,
+    rows: { underWay: ChangesUnderWay; told: ToldRows; held: ReadonlySet<string> },
   ) {
     this.#context = context;
     this.#stream = stream;
     this.#source = source;
-    this.#underWay = underWay;
-    this.#held = held;
+    this.#underWay = rows.underWay;
+    this.#told = rows.told;
+    this.#held = rows.held;
   }
 
   /** Raises what the source raises. What pending rows became is known, and told, once the last page is read. */
   async *changes(): AsyncGenerator<readonly Change[]> {
     const { db, macs, reading } = this.#context;
     const window = windowOf(this.#context, this.#stream.cursor, this.#source);
+    this.#unknown = !(await hasEntries(db, this.#stream.id));
     const pending = new PendingMatches(macs, await provisionalEntries(db, this.#stream.id));
     for await (const page of readAhead((signal) => this.#source.pages(window, signal), reading)) {
       yield this.#registered(await this.#pageChanges(page, pending));
@@ -51,7 +57,10 @@ export class AccountReader {
   }
 
   #registered(changes: readonly Change[]): readonly Change[] {
-    for (const change of changes) this.#underWay.add(change);
+    for (const change of changes) {
+      this.#underWay.add(change);
+      if (this.#unknown) this.#told.add(change.stream, change.id);
+    }
     return changes;
   }
 
@@ -62,7 +71,7 @@ export class AccountReader {
       if (!this.#underWay.has(this.#stream.id, row.id)) rows.set(row.id, row);
     }
     this.counts.processed += rows.size;
-    const entries = await ledgerEntries(this.#context.db, this.#stream.id, [...rows.keys()]);
+    const entries = await ledgerEntries(this.#context.db, this.#stream.id, this.#worthAsking(rows.keys()));
     const changes: Change[] = [];
     for (const row of rows.values()) {
       const entry = entries.get(row.id);
@@ -72,6 +81,11 @@ export class AccountReader {
       if (change !== null) changes.push(change);
     }
     return changes;
+  }
+
+  /** Ids that the ledger may know: it can only have learned of them from this attempt if it began without any. */
+  #worthAsking(ids: Iterable<string>): readonly string[] {
+    return this.#unknown ? [...ids].filter((id) => this.#told.mayHave(this.#stream.id, id)) : [...ids];
   }
 
   #rowChange(row: Transaction, entry: LedgerEntry | undefined, pending: PendingMatches): Change | null {

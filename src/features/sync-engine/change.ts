@@ -35,17 +35,19 @@ export interface ReadCounts {
  * otherwise find the ledger silent about it.
  */
 export class ChangesUnderWay {
-  readonly #keys = new Set<string>();
+  readonly #ids = new Map<number, Set<string>>();
 
   has(stream: number, id: string): boolean {
-    return this.#keys.has(`${stream} ${id}`);
+    return this.#ids.get(stream)?.has(id) === true;
   }
 
-  add(change: Change): void {
-    this.#keys.add(`${change.stream} ${change.id}`);
+  add({ stream, id }: Change): void {
+    const ids = this.#ids.get(stream);
+    if (ids === undefined) this.#ids.set(stream, new Set([id]));
+    else ids.add(id);
   }
 
   delete(changes: readonly Change[]): void {
-    for (const change of changes) this.#keys.delete(`${change.stream} ${change.id}`);
+    for (const { stream, id } of changes) this.#ids.get(stream)?.delete(id);
   }
 }

@@ -11,6 +11,7 @@ import type { RunContext } from './run-context.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
 import { mostTelling } from './source-failures.ts';
 import type { SyncSource } from './sync-source.ts';
+import { ToldRows } from './told-rows.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 /** A chunk waits for an account that could not be read when the pass began. */
@@ -25,6 +26,7 @@ export class RunPass {
   readonly #source: SyncSource;
   readonly #streams: readonly DeliveryStream[];
   readonly #underWay = new ChangesUnderWay();
+  readonly #told = new ToldRows();
   readonly #packer: ChunkPacker;
   readonly #delivery: Delivery;
   readonly #recovery: Recovery;
@@ -70,8 +72,11 @@ export class RunPass {
     let failure: ErrorCode | null = null;
     try {
       const source = await this.#source.open(run.account_record, stream.account);
-      const rows = held.get(stream.id) ?? NONE;
-      const reader = new AccountReader(this.#context, stream, source, this.#underWay, rows);
+      const reader = new AccountReader(this.#context, stream, source, {
+        underWay: this.#underWay,
+        told: this.#told,
+        held: held.get(stream.id) ?? NONE,
+      });
       for await (const changes of reader.changes()) {
         this.#count(counts, reader.counts);
         await this.#pack(changes);
