@@ -1,3 +1,4 @@
+import { startKeyUse } from './background/key-use.ts';
 import { startLinkingWork } from './background/linking-work.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
 import { buildGateway } from './build-gateway.ts';
@@ -117,6 +118,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     accounts: linking.accounts,
     gateway,
   });
+  const authentication = new Authentication({ db, clock, notices });
+  let stopKeyUse = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
   let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
   const services: Services = {
@@ -145,7 +148,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     database,
     jobs,
     notices,
-    authentication: new Authentication({ db, clock, notices }),
+    authentication,
     services,
     gateway,
     linking,
@@ -154,6 +157,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     start: async (roles) => {
       await notices.start();
       await jobs.start();
+      stopKeyUse = startKeyUse({ clock, log, authentication }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       stopSyncingWork = await startSyncingWork(
         { database, clock, limits: config.limits, log, jobs, syncing },
@@ -163,6 +167,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     stop: async (deadlineMs) => {
       await stopSyncingWork(deadlineMs);
       await stopLinkingWork();
+      await stopKeyUse();
       await jobs.stop(deadlineMs);
       await notices.stop();
       await http.close();

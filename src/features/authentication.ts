@@ -1,4 +1,4 @@
-import { hashApiKey, looksLikeApiKey } from '../platform/api-key-secret.ts';
+import { apiKeyDigest, looksLikeApiKey } from '../platform/api-key-secret.ts';
 import { cidrHolds, parseAddress, parseCidr } from '../platform/cidr.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type AccountRecord, findAccountRecord } from '../storage/account-records.ts';
@@ -17,6 +17,9 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
+/** A caller that came with a key. */
+type KeyCaller = Caller & { readonly key: ApiKey };
+
 const MAX_REMEMBERED = 10_000;
 const BEARER = /^bearer +([\x21-\x7e]{1,512})$/i;
 
@@ -29,8 +32,8 @@ export class Authentication {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #notices: Notices;
-  readonly #callers = new Map<string, Caller & { readonly key: ApiKey }>();
-  #used = new Map<RowId<'api_key'>, Date>();
+  readonly #callers = new Map<string, KeyCaller>();
+  #used = new Map<RowId<'api_key'>, number>();
   #generation = 0;
 
   constructor(deps: { db: Db; clock: Clock; notices: Notices }) {
@@ -44,17 +47,25 @@ export class Authentication {
     });
   }
 
-  /** Raises `api_key_missing`, `api_key_invalid` or `ip_not_allowed`. */
-  async authenticate(authorization: string | undefined, address: string): Promise<Caller> {
+  /** Raises `api_key_missing`, `api_key_invalid` or `ip_not_allowed`. A promise only where the database is asked. */
+  authenticate(authorization: string | undefined, address: string): Caller | Promise<Caller> {
     if (authorization === undefined || authorization === '') throw new ServiceError('api_key_missing');
     const secret = BEARER.exec(authorization)?.[1];
-    if (secret === undefined || !looksLikeApiKey(secret)) throw new ServiceError('api_key_invalid');
-    const caller = await this.#find(hashApiKey(secret));
-    const status = caller === null ? null : apiKeyStatus(caller.key, this.#clock.now());
+    if (secret === undefined) throw new ServiceError('api_key_invalid');
+    const digest = apiKeyDigest(secret);
+    const known = this.#callers.get(digest);
+    if (known !== undefined) return this.#admit(known, address);
+    if (!looksLikeApiKey(secret)) throw new ServiceError('api_key_invalid');
+    return this.#find(digest).then((caller) => this.#admit(caller, address));
+  }
+
+  #admit(caller: KeyCaller | null, address: string): Caller {
+    const now = this.#clock.now();
+    const status = caller === null ? null : apiKeyStatus(caller.key, now);
     if (caller === null || status === 'revoked' || status === 'expired')
       throw new ServiceError('api_key_invalid');
     if (!addressAllowed(caller.key.allowed_ips, address)) throw new ServiceError('ip_not_allowed');
-    this.#used.set(caller.key.id, new Date(this.#clock.now()));
+    this.#used.set(caller.key.id, now);
     return caller;
   }
 
@@ -62,26 +73,23 @@ export class Authentication {
   async flushLastUsed(): Promise<void> {
     const used = this.#used;
     this.#used = new Map();
-    await touchApiKeys(this.#db, used);
+    await touchApiKeys(this.#db, new Map([...used].map(([key, at]) => [key, new Date(at)])));
   }
 
-  async #find(hash: Buffer): Promise<(Caller & { readonly key: ApiKey }) | null> {
-    const slot = hash.toString('base64');
-    const known = this.#callers.get(slot);
-    if (known !== undefined) return known;
+  async #find(digest: string): Promise<KeyCaller | null> {
     const generation = this.#generation;
-    const key = await findApiKeyByHash(this.#db, hash);
+    const key = await findApiKeyByHash(this.#db, Buffer.from(digest, 'base64'));
     const accountRecord = key === null ? null : await findAccountRecord(this.#db, key.account_record);
     if (key === null || accountRecord === null) return null;
     const caller = { accountRecord, key, scopes: impliedScopes(key.legacy ? LEGACY_SCOPES : key.scopes) };
     if (this.#notices.connected && generation === this.#generation) {
       if (this.#callers.size >= MAX_REMEMBERED) this.#callers.clear();
-      this.#callers.set(slot, caller);
+      this.#callers.set(digest, caller);
     }
     return caller;
   }
 
-  #forget(of: (caller: Caller & { readonly key: ApiKey }) => boolean): void {
+  #forget(of: (caller: KeyCaller) => boolean): void {
     this.#generation += 1;
     for (const [slot, caller] of this.#callers) if (of(caller)) this.#callers.delete(slot);
   }

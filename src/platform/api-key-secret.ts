@@ -39,6 +39,11 @@ export function hashApiKey(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
+/** The same digest as text, for remembering whose key it is without remembering the key. */
+export function apiKeyDigest(secret: string): string {
+  return hash('sha256', secret, 'base64');
+}
+
 /** The first 16 characters, shown so that a person can tell keys apart. */
 export function apiKeyPrefix(secret: string): string {
   return secret.slice(0, DISPLAY_PREFIX_LENGTH);

@@ -46,7 +46,20 @@ export function rowId<N extends Noun>(noun: N, uuid: string): RowId<N> {
 
 /** `prefix_` plus 22 base62 characters, the form of every own id in v2. */
 export function publicId<N extends Noun>(noun: N, id: RowId<N>): string {
-  return `${ID_PREFIXES[noun]}_${toBase62(id)}`;
+  return `${ID_PREFIXES[noun]}_${rememberedBase62(id)}`;
+}
+
+const MAX_REMEMBERED = 10_000;
+const remembered = new Map<string, string>();
+
+/** The same few ids are shown over and over; rendering one costs more than everything else a small answer needs. */
+function rememberedBase62(uuid: string): string {
+  const known = remembered.get(uuid);
+  if (known !== undefined) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const text = toBase62(uuid);
+  remembered.set(uuid, text);
+  return text;
 }
 
 /** The row id behind a public id, or null when the text is not an id of this noun. Never raises. */

@@ -52,6 +52,27 @@ describe('a key', () => {
     assert.ok(!JSON.stringify(rows).includes(body.secret.slice(16)));
   });
 
+  test('says when it was last used', async () => {
+    const { body } = await owner.v2('POST', '/v2/api_keys', newKey());
+    assert.equal(body.last_used_at, null);
+    const before = Date.now();
+    await v2Client(service.url, body.secret)('GET', '/v2/me');
+    await service.app.authentication.flushLastUsed();
+    const { last_used_at } = (await owner.v2('GET', `/v2/api_keys/${body.id}`)).body;
+    assert.ok(Date.parse(last_used_at) >= before && Date.parse(last_used_at) <= Date.now());
+  });
+
+  test('has its last use written by the service itself, within seconds', { timeout: 30_000 }, async () => {
+    const user = await service.owner();
+    await user.v2('GET', '/v2/me');
+    const page = { limit: 1, after: null, before: null };
+    for (;;) {
+      const { items } = await service.app.services.apiKeys.list(user.record.id, page);
+      if (items[0]?.last_used_at != null) return;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  });
+
   test('stops working with the answer that revokes it, and revoking again is the same', async () => {
     const { body } = await owner.v2('POST', '/v2/api_keys', newKey());
     const client = v2Client(service.url, body.secret);

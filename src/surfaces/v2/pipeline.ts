@@ -17,8 +17,19 @@ export interface Admission {
 /** One check, in the order callers meet them. It raises the error a caller gets, or lets the request on. */
 export type Step = (admission: Admission) => void | Promise<void>;
 
+/** Takes the steps in order. A promise only from the first step on that needs one: most requests never wait here. */
+export function takeSteps(steps: readonly Step[], admission: Admission, from = 0): void | Promise<void> {
+  for (let at = from; at < steps.length; at++) {
+    const waiting = steps[at]?.(admission);
+    if (waiting !== undefined) return waiting.then(() => takeSteps(steps, admission, at + 1));
+  }
+}
+
 /** The caller behind the key; before everything, because nothing else may be told to a stranger. */
-export async function authenticate(request: FastifyRequest, authentication: Authentication): Promise<Caller> {
+export function authenticate(
+  request: FastifyRequest,
+  authentication: Authentication,
+): Caller | Promise<Caller> {
   return authentication.authenticate(request.headers.authorization, request.ip);
 }
 

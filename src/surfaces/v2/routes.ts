@@ -6,7 +6,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { asServiceError, errorEnvelope } from './error-envelope.ts';
 import { JsonText, type Operation } from './operation.ts';
-import { authenticate, checkPlan, checkScope, checkVersion, type Step } from './pipeline.ts';
+import { authenticate, checkPlan, checkScope, checkVersion, type Step, takeSteps } from './pipeline.ts';
 import { parseQuery, refuseUnstorable } from './query-string.ts';
 import type { Services } from './services.ts';
 
@@ -63,11 +63,20 @@ function mount(
   scope.route({
     method: operation.update ? [operation.method, 'PATCH'] : operation.method,
     url: operation.path,
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, done) => {
       reply.header('request-id', request.id);
-      const caller = await authenticate(request, options.authentication);
-      for (const step of steps) await step({ operation, request, reply, caller });
-      callers.set(request, caller);
+      const admit = (caller: Caller): void | Promise<void> => {
+        callers.set(request, caller);
+        return takeSteps(steps, { operation, request, reply, caller });
+      };
+      try {
+        const caller = authenticate(request, options.authentication);
+        const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
+        if (admitted === undefined) done();
+        else admitted.then(() => done(), done);
+      } catch (error) {
+        done(asServiceError(error));
+      }
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);

@@ -1,0 +1,25 @@
+import type { Authentication } from '../features/authentication.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Role } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import { Periodic } from './periodic.ts';
+
+const EVERY_MS = 10_000;
+
+export interface KeyUseOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly authentication: Authentication;
+}
+
+/** Writes down when keys were last used (SPEC, api_key `last_used_at`). Returns what ends it, after a last writing. */
+export function startKeyUse(options: KeyUseOptions, roles: readonly Role[]): () => Promise<void> {
+  if (!roles.includes('api')) return async () => undefined;
+  const { authentication } = options;
+  const writing = new Periodic(options, 'use of keys', EVERY_MS, () => authentication.flushLastUsed());
+  writing.start();
+  return async () => {
+    await writing.stop();
+    await authentication.flushLastUsed();
+  };
+}
