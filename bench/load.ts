@@ -22,13 +22,6 @@ let answered = 0;
 let failed = 0;
 let asking = true;
 
-// The generator never sleeps. A server that answers slower than it asks would otherwise also pay, with every answer,
-// for waking it, which on a virtual machine costs as much as the answer itself and is no work of the server's.
-const spin = (): void => {
-  if (asking) setImmediate(spin);
-};
-spin();
-
 const work = Array.from({ length: Number(connections) }, keepAsking);
 await wait(Number(warmup));
 const [before, cpuBefore, started] = [answered, process.cpuUsage(), performance.now()];
