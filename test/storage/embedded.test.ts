@@ -24,6 +24,16 @@ describe('the embedded database in its thread', () => {
     assert.deepEqual(rows, [{ at, bytes, list: ['a', 'b'], json: { c: 1 }, nothing: null, count: 5 }]);
   });
 
+  test('has an acknowledged write on the disk, and keeps to a small memory', async () => {
+    const settings = await embedded.query<{ name: string; setting: string }>(
+      "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'shared_buffers') order by name",
+    );
+    assert.deepEqual(
+      settings.rows.map(({ name, setting }) => `${name} ${setting}`),
+      ['fsync on', 'shared_buffers 3072', 'synchronous_commit on'],
+    );
+  });
+
   test('lets nobody into a transaction: what others ask waits for its end', async () => {
     const order: string[] = [];
     const asked: Promise<unknown>[] = [];

@@ -11,7 +11,24 @@ import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.t
 const port = parentPort;
 if (port === null) throw new Error('the embedded database runs in a worker thread');
 const settings: ThreadSettings = workerData;
-const pglite = await PGlite.create(settings.location, { parsers: { [INT8]: Number } });
+/**
+ * PGlite starts Postgres with `-F`, which leaves writing to the operating system: a killed process loses nothing, but
+ * a power cut may lose what was acknowledged. Here an acknowledged write is on the disk.
+ */
+const WITHOUT_FSYNC = '-F';
+/**
+ * Postgres keeps pages it has seen up to this size and never gives them back. Its own 128 MB are meant for a machine
+ * that does nothing else; the file system keeps the rest.
+ */
+const SHARED_BUFFERS = '24MB';
+const pglite = await PGlite.create(settings.location, {
+  parsers: { [INT8]: Number },
+  startParams: [
+    ...PGlite.defaultStartParams.filter((param) => param !== WITHOUT_FSYNC),
+    '-c',
+    `shared_buffers=${SHARED_BUFFERS}`,
+  ],
+});
 const transactions = new Map<number, OpenTransaction>();
 const listening = new Map<string, () => Promise<void>>();
 
