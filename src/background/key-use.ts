@@ -15,11 +15,14 @@ export interface KeyUseOptions {
 /** Writes down when keys were last used (SPEC, api_key `last_used_at`). Returns what ends it, after a last writing. */
 export function startKeyUse(options: KeyUseOptions, roles: readonly Role[]): () => Promise<void> {
   if (!roles.includes('api')) return async () => undefined;
-  const { authentication } = options;
+  const { authentication, log } = options;
   const writing = new Periodic(options, 'use of keys', EVERY_MS, () => authentication.flushLastUsed());
   writing.start();
   return async () => {
     await writing.stop();
-    await authentication.flushLastUsed();
+    // A database that is gone must not keep the service from stopping.
+    await authentication.flushLastUsed().catch((error: unknown) => {
+      log.warn('The last use of some keys was not written down.', {}, error);
+    });
   };
 }
