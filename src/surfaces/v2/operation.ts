@@ -22,7 +22,11 @@ export interface Operation {
   readonly path: string;
   /** null: any valid key (SPEC, Authentication 7). */
   readonly scope: Scope | null;
+  /** Further scopes that are needed as well, where one operation reaches into a second kind of resource. */
+  readonly alsoScopes: readonly Scope[];
   readonly tier: RateTier;
+  /** What it does to the world, which decides how an Idempotency-Key keeps it from being done twice. */
+  readonly effect: Effect;
   readonly params: TObject;
   /** Query parameters besides `include[]`; unknown ones are refused. */
   readonly query: TObject;
@@ -36,6 +40,14 @@ export interface Operation {
   /** Parses what came and does the work; what it returns is sent as JSON. */
   readonly run: (request: UnparsedRequest) => Promise<unknown>;
 }
+
+/**
+ * `reads`: changes nothing; an Idempotency-Key is ignored and the answer is never stored, since it may hold financial
+ * data. `commits`: writes to our database only; with a key, the work and the stored answer are one transaction.
+ * `reaches_out`: also acts at a provider or destination, so no transaction is held open meanwhile; with a key, the
+ * attempt holds a lease, and work that was begun and not answered can be repeated without harm.
+ */
+export type Effect = 'reads' | 'commits' | 'reaches_out';
 
 /** What the pipeline knows before the operation's own schemas are applied. */
 export interface UnparsedRequest {
@@ -65,7 +77,10 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   readonly update?: boolean;
   readonly path: string;
   readonly scope: Scope | null;
+  readonly alsoScopes?: readonly Scope[];
   readonly tier: RateTier;
+  /** `reads` for GET and `commits` for the rest, unless said otherwise. */
+  readonly effect?: Effect;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -101,6 +116,8 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
   return {
     ...rest,
     update: rest.update ?? false,
+    alsoScopes: rest.alsoScopes ?? [],
+    effect: rest.effect ?? (rest.method === 'GET' ? 'reads' : 'commits'),
     params: closed(params),
     query: closed(query),
     body: closed(body),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { entitlementsOf } from '../../features/account-records.ts';
 import type { Authentication, Caller } from '../../features/authentication.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Scope } from '../../vocabulary/scopes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { judgeVersion, VERSION_HEADER } from '../../vocabulary/service-version.ts';
 import type { Operation } from './operation.ts';
@@ -52,9 +53,13 @@ export function checkPlan(clock: Clock): Step {
 
 /** Raises `insufficient_scope`, naming the scope. */
 export const checkScope: Step = ({ operation, caller }) => {
-  const { scope } = operation;
-  if (scope === null || caller.scopes.has(scope)) return;
-  throw new ServiceError('insufficient_scope', {
+  const { scope, alsoScopes } = operation;
+  if (scope !== null && !caller.scopes.has(scope)) throw insufficient(scope);
+  for (const also of alsoScopes) if (!caller.scopes.has(also)) throw insufficient(also);
+};
+
+function insufficient(scope: Scope): ServiceError {
+  return new ServiceError('insufficient_scope', {
     message: `This operation needs the scope ${scope}, which the key lacks.`,
   });
-};
+}
