@@ -73,7 +73,10 @@ test('every type is used by a code, and its status fits its type', () => {
 
 test('the codes said to wait for a later release are exactly those the source never raises', () => {
   const source = [...readTree('src')]
-    .filter(([path]) => path !== 'src/vocabulary/error-codes.ts')
+    // To declare a code is not to raise it.
+    .filter(
+      ([path]) => path !== 'src/vocabulary/error-codes.ts' && !path.startsWith('src/surfaces/v2/openapi/'),
+    )
     .map(([, text]) => text);
   const unraised = codes.filter((code) => !source.some((text) => text.includes(`'${code}'`)));
   const told = [...section(page, 'Not raised yet').matchAll(/\[`(\w+)`\]\(#\1\)/g)].map(
