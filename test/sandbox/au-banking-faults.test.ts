@@ -40,6 +40,7 @@ const CHECKS: Readonly<Record<FaultKind, Check>> = {
     await assert.rejects(raw(visitor, path), TypeError);
   },
   'rate-limit': status(429, '7'),
+  refusal: status(400, '7'),
   'server-error': status(500, null),
   unavailable: status(503, '7'),
   'expired-token': async (visitor, path) => {

@@ -59,6 +59,7 @@ export const FaultBody = Type.Object(
     probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     after: Type.Optional(Type.Integer({ minimum: 0 })),
     latencyMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   strict,

@@ -6,6 +6,7 @@ export const FAULT_KINDS = [
   'hang',
   'connection-reset',
   'rate-limit',
+  'refusal',
   'server-error',
   'unavailable',
   'expired-token',
@@ -38,6 +39,8 @@ export type FaultSpec = {
   readonly after?: number;
   /** For `latency`; default 1000. */
   readonly latencyMs?: number;
+  /** For `refusal`: the status, 400 to 599; default 400. */
+  readonly status?: number;
   /** For `rate-limit` and `unavailable`: the `Retry-After` header; absent = no header. */
   readonly retryAfterSeconds?: number;
 };

@@ -114,6 +114,8 @@ function refuse(fault: FaultSpec): void {
   const headers: Record<string, string> = after === undefined ? {} : { 'retry-after': String(after) };
   if (fault.kind === 'rate-limit')
     throw new VendorError(429, 'too_many_requests', 'too many requests', headers);
+  if (fault.kind === 'refusal')
+    throw new VendorError(fault.status ?? 400, 'refused', 'the request was refused', headers);
   if (fault.kind === 'server-error') throw new VendorError(500, 'internal', 'internal server error');
   if (fault.kind === 'unavailable')
     throw new VendorError(503, 'service_unavailable', 'service unavailable', headers);
