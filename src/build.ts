@@ -3,7 +3,7 @@ import { startLinkingWork } from './background/linking-work.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
 import { buildGateway } from './build-gateway.ts';
 import { AccountMemory } from './features/account-memory.ts';
-import { AccountReads, uncategorised } from './features/account-reads.ts';
+import { AccountReads } from './features/account-reads.ts';
 import { AccountRecords } from './features/account-records.ts';
 import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
@@ -13,6 +13,7 @@ import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { createSyncing, type Syncing } from './features/syncing.ts';
+import { Taxonomies } from './features/taxonomies.ts';
 import { AddressGuard } from './platform/address-guard.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config, Role } from './platform/config.ts';
@@ -106,6 +107,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       .catch((error: unknown) => log.warn('The cache of a revoked connection was not purged.', {}, error));
   });
   notices.onLost(() => cache.forgetOwn());
+  const taxonomies = new Taxonomies({ db, clock, notices });
   const syncing = createSyncing({
     db,
     clock,
@@ -117,6 +119,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     accounts: linking.accounts,
     gateway,
+    taxonomies,
   });
   const authentication = new Authentication({ db, clock, notices });
   let stopKeyUse = async (): Promise<void> => undefined;
@@ -137,7 +140,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       memory: new AccountMemory({ clock, notices }),
       clock,
       limits: config.limits,
-      categories: uncategorised,
+      categories: async (owner) => (await taxonomies.of(owner)).categoryOf,
     }),
   };
   return {

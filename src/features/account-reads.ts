@@ -21,10 +21,6 @@ type Owner = RowId<'account_record'>;
 export type CategoryOf = (row: Transaction) => string | null;
 export type CategoryResolver = (owner: Owner) => Promise<CategoryOf>;
 
-/** For as long as there is no taxonomy of the owner's: no row has a category. */
-export const uncategorised: CategoryResolver = async () => noCategory;
-const noCategory: CategoryOf = () => null;
-
 export interface AccountReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolve'>;
   readonly gateway: ProviderGateway;

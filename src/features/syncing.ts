@@ -13,11 +13,13 @@ import type { Accounts } from './accounts.ts';
 import { DestinationSecrets } from './destination-secrets.ts';
 import { Destinations } from './destinations.ts';
 import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
+import { rowRulesOfSync } from './row-rules-of-sync.ts';
 import { RunQueue } from './run-queue.ts';
 import { LinkedAccounts } from './sync-engine/linked-accounts.ts';
 import { SyncEngine } from './sync-engine/sync-engine.ts';
 import { SyncRuns } from './sync-runs.ts';
 import { Syncs } from './syncs.ts';
+import type { Taxonomies } from './taxonomies.ts';
 
 export interface SyncingOptions {
   readonly db: Db;
@@ -30,6 +32,7 @@ export interface SyncingOptions {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly accounts: Accounts;
   readonly gateway: ProviderGateway;
+  readonly taxonomies: Taxonomies;
 }
 
 /** Every feature between linked accounts and where they are copied, each built once. */
@@ -50,6 +53,12 @@ export function createSyncing(options: SyncingOptions): Syncing {
     destinations: new Destinations({ ...options, secrets }),
     syncs: new Syncs({ ...options, queue }),
     syncRuns: new SyncRuns({ ...options, queue }),
-    syncEngine: new SyncEngine({ ...options, secrets, connectors, source: new LinkedAccounts(options) }),
+    syncEngine: new SyncEngine({
+      ...options,
+      secrets,
+      connectors,
+      source: new LinkedAccounts(options),
+      rulesOf: rowRulesOfSync(options),
+    }),
   };
 }

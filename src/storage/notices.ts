@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db, OpenDatabase, Trx } from './database.ts';
 
 /** What every process must forget at once when it changes; the id says of whom. */
-export const NOTICE_KINDS = ['api_key', 'account_record', 'connection'] as const;
+export const NOTICE_KINDS = ['api_key', 'account_record', 'connection', 'categories'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Notice {
   readonly kind: NoticeKind;

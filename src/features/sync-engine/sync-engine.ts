@@ -10,7 +10,7 @@ import { streamsOfSync } from '../../storage/delivery-ledger.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { claimRun } from '../../storage/run-leases.ts';
 import type { SyncRunRow } from '../../storage/sync-runs.ts';
-import { findSync } from '../../storage/syncs.ts';
+import { findSync, type SyncRow } from '../../storage/syncs.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -40,7 +40,7 @@ export interface SyncEngineOptions {
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
   readonly secrets: DestinationSecrets;
   /** The rules of a sync's rows; without it every row passes as it is. */
-  readonly rulesOf?: (sync: RowId<'sync'>) => Promise<RowRules>;
+  readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
 }
 
 /**
@@ -104,7 +104,7 @@ export class SyncEngine {
         writer,
         macKey,
         macs: new RowMacs(macKey),
-        rules: (await this.#options.rulesOf?.(sync.id)) ?? passEveryRow,
+        rules: (await this.#options.rulesOf?.(sync)) ?? passEveryRow,
         halted: hold.halted,
         reading: AbortSignal.any([hold.halted, stopping]),
         confirmLease: () => hold.confirm(),

@@ -37,6 +37,7 @@ const readErrors: readonly ErrorCode[] = [
   'upstream_auth_failed',
   'upstream_unavailable',
   'upstream_timeout',
+  'categories_seed_failed',
 ];
 
 export const transactionOperations: readonly Operation[] = [

@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { CategoriesTable } from './category-tables.ts';
+import type { Db, Trx } from './database.ts';
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'category'>;
+export type CategoryRow = Selectable<CategoriesTable>;
+export type CategoryChange = Partial<Omit<CategoryRow, 'id' | 'account_record' | 'created'>>;
+
+/** A category with the codes it claims, in order of the alphabet. */
+export interface ClaimingCategory extends CategoryRow {
+  readonly sources: readonly string[];
+}
+
+/** The owner's whole taxonomy in one statement, so that no change can fall between a category and its claims. */
+export async function listCategories(db: Db, owner: Owner): Promise<ClaimingCategory[]> {
+  const sources = sql<string[]>`array(
+    select code from category_claims
+    where category_claims.category = categories.id order by code collate "C")`;
+  return db
+    .selectFrom('categories')
+    .selectAll()
+    .select(sources.as('sources'))
+    .where('account_record', '=', owner)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertCategories(db: Db, rows: readonly CategoryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('categories')
+    .values(rows.map((row) => ({ ...row, metadata: jsonOrNull(row.metadata) })))
+    .execute();
+}
+
+export async function updateCategory(db: Db, owner: Owner, id: Id, change: CategoryChange): Promise<void> {
+  const { metadata, ...rest } = change;
+  await db
+    .updateTable('categories')
+    .set({ ...rest, ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }) })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives the siblings their places, from 0 in the order given. */
+export async function placeCategories(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+  await sql`
+    update categories set position = placed.place - 1
+    from unnest(string_to_array(${ids.join(' ')}, ' ')) with ordinality as placed (id, place)
+    where categories.id = placed.id::uuid and categories.account_record = ${owner}
+      and categories.position <> placed.place - 1`.execute(trx);
+}
+
+/** Deletes the categories and their claims; of a group everything in it has to be named. */
+export async function deleteCategories(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('categories').where('account_record', '=', owner).where('id', 'in', ids).execute();
+}
+
+export async function deleteEveryCategory(trx: Trx, owner: Owner): Promise<void> {
+  await trx.deleteFrom('categories').where('account_record', '=', owner).execute();
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
