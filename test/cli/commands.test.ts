@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { type App, build } from '../../src/build.ts';
 import { accountCreate, accountList, accountUpdate } from '../../src/cli/commands/account.ts';
@@ -12,12 +10,15 @@ import { parseConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { seedDataDir } from '../support/schema-template.ts';
+import { scratchDirectory } from '../support/scratch.ts';
 
 let app: App;
 let directory: string;
 
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tributary-test-'));
+  directory = await scratchDirectory();
+  await seedDataDir(directory);
   app = await build(parseConfig({ DATA_DIR: directory }), {
     log: createLog({ level: 'silent' }),
     clock: systemClock,

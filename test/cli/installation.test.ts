@@ -7,7 +7,7 @@ import { parseConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import { startTributary, tributary } from './run-tributary.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
 const log = createLog({ level: 'silent' });
 const API_KEY = /trib_live_[A-Za-z0-9]+/;
@@ -44,7 +44,7 @@ test('The first start in the sandbox shows one working key; the second shows no 
 });
 
 test('Outside the sandbox nobody is let in by default, and the start says how to make an account record', async (t) => {
-  const dataDir = await temporaryDirectory(t);
+  const dataDir = await madeDataDir(t);
   const served = await serves(dataDir, { SANDBOX: 'off' });
   const shown = welcomeText(served.welcome);
   await served.close();
@@ -54,7 +54,7 @@ test('Outside the sandbox nobody is let in by default, and the start says how to
 });
 
 test('Commands work through the running server, and on the storage when none runs', async (t) => {
-  const dataDir = await temporaryDirectory(t);
+  const dataDir = await madeDataDir(t);
   const env = { DATA_DIR: dataDir };
   const served = await serves(dataDir);
   const account = served.welcome.first?.account ?? '';
@@ -74,7 +74,7 @@ test('Commands work through the running server, and on the storage when none run
 });
 
 test('A second server on the same embedded data directory is refused; after SIGKILL the next one starts', async (t) => {
-  const dataDir = await temporaryDirectory(t);
+  const dataDir = await madeDataDir(t);
   const env = { DATA_DIR: dataDir, PORT: '0' };
   const victim = startTributary(['serve', '--json'], env);
   t.after(() => victim.child.kill('SIGKILL'));
@@ -93,7 +93,7 @@ test('A second server on the same embedded data directory is refused; after SIGK
 });
 
 test('SIGTERM ends a server in order with exit code 0', async (t) => {
-  const dataDir = await temporaryDirectory(t);
+  const dataDir = await madeDataDir(t);
   const { child, ended, stdout } = startTributary(['serve', '--json'], { DATA_DIR: dataDir, PORT: '0' });
   t.after(() => child.kill('SIGKILL'));
   while (!stdout().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 50));

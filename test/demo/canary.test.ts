@@ -12,13 +12,13 @@ import { createLog } from '../../src/platform/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
-import { temporaryDirectory } from '../cli/temporary-directory.ts';
+import { madeDataDir } from '../cli/temporary-directory.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
 
 test('No description, amount, merchant, reference or number of a bank is in files, tables or logs after everything was read and synced', async (t) => {
-  const dataDir = await temporaryDirectory(t);
+  const dataDir = await madeDataDir(t);
   const server = await createServerDatabase();
   t.after(() => server?.drop());
   const receiver = await WebhookReceiver.start();

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { EmbeddedPostgres } from '../../src/storage/embedded/embedded-postgres.ts';
+import { seedDataDir } from '../support/schema-template.ts';
+import { scratchDirectory } from '../support/scratch.ts';
 
 let embedded: EmbeddedPostgres;
 
@@ -79,20 +80,16 @@ describe('the embedded database in its thread', () => {
     assert.deepEqual(heard, ['first']);
   });
 
-  test('fails what is under way when it is closed, and everything after', async () => {
-    const other = await EmbeddedPostgres.open('memory://');
-    await other.close();
-    assert.equal(other.closed, true);
-    await assert.rejects(other.query('select 1'), /closed/);
-    await other.close();
-  });
-
-  test('keeps what was committed over a close', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'tributary-embedded-'));
+  test('keeps what was committed over a close, and fails what is asked after one', async () => {
+    const directory = await scratchDirectory();
     try {
+      await seedDataDir(directory);
       const first = await EmbeddedPostgres.open(join(directory, 'database'));
       await first.exec('create table kept (id int)');
       await first.query('insert into kept values (7)');
+      await first.close();
+      assert.equal(first.closed, true);
+      await assert.rejects(first.query('select 1'), /closed/);
       await first.close();
       const second = await EmbeddedPostgres.open(join(directory, 'database'));
       assert.deepEqual((await second.query('select id from kept')).rows, [{ id: 7 }]);

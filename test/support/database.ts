@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import {
@@ -7,7 +9,8 @@ import {
   openDatabase,
   openEmbeddedInstance,
 } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrator.ts';
+import { makeSchema, schemaName, seedDataDir } from './schema-template.ts';
+import { scratchDirectory } from './scratch.ts';
 
 export interface TestDatabase {
   readonly database: OpenDatabase;
@@ -15,39 +18,31 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** An empty, migrated database: embedded in memory, or a fresh Postgres database where DATABASE_URL is set. */
+/** An empty, migrated database with its queues: embedded, or a fresh Postgres database where DATABASE_URL is set. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.DATABASE_URL;
-  return server === undefined || server === '' ? openEmbedded() : openPostgres(server);
+  const server = await createServerDatabase();
+  return server === null ? openEmbedded() : openPostgres(server);
 }
 
-let template: Promise<Blob> | null = null;
-
-/** Migrating takes longer than loading a copy, so a process migrates once. */
+/** In the test's own thread, which saves starting another and carrying every row across. */
 async function openEmbedded(): Promise<TestDatabase> {
-  template ??= makeTemplate();
-  const database = openEmbeddedInstance(await PGlite.create({ loadDataDir: await template, ...EMBEDDED }));
-  return { database, db: database.db, close: () => database.close() };
-}
-
-const EMBEDDED = { parsers: { 20: Number } };
-
-async function makeTemplate(): Promise<Blob> {
-  const pglite = await PGlite.create(EMBEDDED);
-  const database = openEmbeddedInstance(pglite);
-  await migrate(database.db);
-  const dump = await pglite.dumpDataDir('none');
-  await database.close();
-  return dump;
-}
-
-async function openPostgres(server: string): Promise<TestDatabase> {
-  const fresh = await createDatabase(server);
-  const database = await openDatabase({ kind: 'postgres', url: fresh.url });
-  await migrate(database.db);
+  const directory = await scratchDirectory();
+  await seedDataDir(directory);
+  const database = openEmbeddedInstance(
+    await PGlite.create(join(directory, 'database'), { parsers: { 20: Number } }),
+  );
   const close = async (): Promise<void> => {
     await database.close();
-    await fresh.drop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { database, db: database.db, close };
+}
+
+async function openPostgres(server: ServerDatabase): Promise<TestDatabase> {
+  const database = await openDatabase({ kind: 'postgres', url: server.url });
+  const close = async (): Promise<void> => {
+    await database.close();
+    await server.drop();
   };
   return { database, db: database.db, close };
 }
@@ -57,25 +52,78 @@ export interface ServerDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty database where DATABASE_URL is set; null where tests run on the embedded one. */
+/** A new, migrated database where DATABASE_URL is set; null where tests run on the embedded one. */
 export async function createServerDatabase(): Promise<ServerDatabase | null> {
   const server = process.env.DATABASE_URL;
   return server === undefined || server === '' ? null : createDatabase(server);
 }
 
+/** A copy of a template, which the first test process makes for all. */
 async function createDatabase(server: string): Promise<ServerDatabase> {
   const name = `tributary_test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) };
+  const template = `${TEMPLATES}${await schemaName()}`;
+  await administer(server, async (client) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(`create database ${name} template ${template}`);
+        return;
+      } catch (error) {
+        // A run of another schema may have removed the template just now.
+        if (!isMissing(error) || attempt === 3) throw error;
+        await makeTemplate(client, server, template);
+      }
+    }
+  });
+  const drop = `drop database if exists ${name} with (force)`;
+  return {
+    url: addressOf(server, name),
+    drop: () =>
+      administer(server, async (client) => {
+        await client.query(drop);
+      }),
+  };
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+const TEMPLATES = 'tributary_template_';
+/** Any number: whoever makes a template holds the lock by it. */
+const MAKING = 7_140_231;
+
+/** Under another name first, so that a template that can be seen is whole; one process makes it, the others wait. */
+async function makeTemplate(client: pg.Client, server: string, template: string): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [MAKING]);
+  try {
+    const found = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [TEMPLATES],
+    );
+    if (found.rows.some(({ datname }) => datname === template)) return;
+    for (const { datname } of found.rows)
+      await client.query(`drop database if exists ${datname} with (force)`);
+    const draft = `${TEMPLATES}draft`;
+    await client.query(`create database ${draft}`);
+    const database = await openDatabase({ kind: 'postgres', url: addressOf(server, draft) });
+    await makeSchema(database).finally(() => database.close());
+    await client.query(`alter database ${draft} rename to ${template}`);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MAKING]);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '3D000';
+}
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function administer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

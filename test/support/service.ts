@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { App } from '../../src/build.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Config, parseConfig, withBoundPort } from '../../src/platform/config.ts';
@@ -10,6 +8,8 @@ import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from './database.ts';
+import { seedDataDir } from './schema-template.ts';
+import { scratchDirectory } from './scratch.ts';
 
 export interface TestService {
   readonly url: string;
@@ -48,6 +48,9 @@ const UNHURRIED = {
   LIMIT_RATE_MID: '1000000',
   LIMIT_RATE_HEAVY: '1000000',
   LIMIT_RATE_MUTATING: '1000000',
+  LIMIT_HEAVY_IN_FLIGHT: '10000',
+  LIMIT_AUTH_FAILURES: '1000000',
+  LIMIT_AUTH_ATTEMPTS: '1000000',
 };
 
 /** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. `LOG_LEVEL` is silent by default. */
@@ -55,8 +58,9 @@ export async function startService(
   environment: Record<string, string> = {},
   logTo: Pick<Parameters<typeof createLog>[0], 'destination'> = {},
 ): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tributary-test-'));
+  const dataDir = await scratchDirectory();
   const server = await createServerDatabase();
+  if (server === null) await seedDataDir(dataDir);
   const config = parseConfig({
     DATA_DIR: dataDir,
     PORT: '0',

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync } from 'node:fs';
+import { readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
+import { Jobs } from '../../src/storage/jobs.ts';
+import { migrate } from '../../src/storage/migrator.ts';
+import { SCRATCH, scratchDirectory, sweepScratch } from './scratch.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What an empty, migrated database with its queues is made from. */
+const SOURCES = ['package-lock.json', 'src/storage/migrator.ts', 'src/storage/jobs.ts'];
+const SOURCE_FOLDERS = ['src/storage/migrations', 'src/storage/embedded'];
+
+/** A name for the schema as the code has it; another as soon as anything changes that makes the schema. */
+export async function schemaName(): Promise<string> {
+  const folders = await Promise.all(
+    SOURCE_FOLDERS.map(async (folder) =>
+      (await readdir(join(ROOT, folder))).map((file) => `${folder}/${file}`),
+    ),
+  );
+  const hash = createHash('sha256');
+  for (const path of [...SOURCES, ...folders.flat().toSorted()])
+    hash.update(`${path}\n`).update(await readFile(join(ROOT, path)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** What a first start does to an empty database. */
+export async function makeSchema(database: OpenDatabase): Promise<void> {
+  await migrate(database.db);
+  const jobs = new Jobs(database, (error) => {
+    throw error;
+  });
+  await jobs.start();
+  await jobs.stop(0);
+}
+
+/**
+ * Puts an empty, migrated embedded database into a data directory. Making one from nothing takes seconds of computing
+ * and ends the same every time, so the first test process makes one for all, and the others copy it.
+ */
+export async function seedDataDir(dataDir: string): Promise<void> {
+  ready ??= findOrMake();
+  cpSync(join(await ready, 'database'), join(dataDir, 'database'), { recursive: true });
+}
+
+let ready: Promise<string> | null = null;
+
+async function findOrMake(): Promise<string> {
+  const place = join(SCRATCH, `schema-${await schemaName()}`);
+  if (!existsSync(place)) await make(place);
+  const now = new Date();
+  await utimes(place, now, now);
+  return place;
+}
+
+/** Under another name first: a template that can be seen is whole, and of processes that race one wins. */
+async function make(place: string): Promise<void> {
+  await sweepScratch();
+  const draft = await scratchDirectory();
+  try {
+    const database = await openDatabase({ kind: 'embedded', dataDir: draft });
+    await makeSchema(database);
+    await database.close();
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(place)) throw error;
+  }
+}
