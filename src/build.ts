@@ -7,6 +7,7 @@ import { AccountReads } from './features/account-reads.ts';
 import { AccountRecords } from './features/account-records.ts';
 import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
+import { Categories } from './features/categories.ts';
 import { disableSyncsOfConnection } from './features/connection-syncs.ts';
 import { createLinking, type Linking } from './features/linking.ts';
 import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
@@ -134,6 +135,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
     accountRecords: new AccountRecords({ db, clock, notices }),
     apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits }),
+    categories: new Categories({ db, clock, limits: config.limits, notices }),
     accountReads: new AccountReads({
       accounts: linking.accounts,
       gateway,

@@ -46,8 +46,19 @@ export async function updateCategory(db: Db, owner: Owner, id: Id, change: Categ
     .execute();
 }
 
+/** Notes that something about the categories changed which is kept beside them. */
+export async function touchCategories(trx: Trx, owner: Owner, ids: readonly Id[], now: Date): Promise<void> {
+  await trx
+    .updateTable('categories')
+    .set({ updated: now })
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .execute();
+}
+
 /** Gives the siblings their places, from 0 in the order given. */
 export async function placeCategories(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+  if (ids.length === 0) return;
   await sql`
     update categories set position = placed.place - 1
     from unnest(string_to_array(${ids.join(' ')}, ' ')) with ordinality as placed (id, place)

@@ -51,6 +51,7 @@ export const LIMITS = {
   link_session_minutes: limit(30, 'LIMIT_LINK_SESSION_MINUTES', 1, 1440, 'minutes', 'SPEC Limits'),
   api_keys: limit(50, 'LIMIT_API_KEYS', 1, 10_000, 'active keys', 'own'),
   allowed_ips: limit(20, 'LIMIT_ALLOWED_IPS', 1, 1000, 'entries', 'SPEC Limits'),
+  categories: limit(500, 'LIMIT_CATEGORIES', 100, 10_000, 'categories', 'own'),
   metadata_pairs: limit(50, 'LIMIT_METADATA_PAIRS', 1, 1000, 'pairs', 'SPEC Limits'),
   sync_accounts: limit(200, 'LIMIT_SYNC_ACCOUNTS', 1, 10_000, 'accounts', 'own'),
   webhook_chunk_rows: limit(500, 'LIMIT_WEBHOOK_CHUNK_ROWS', 1, 500, 'rows', 'design section 11'),
@@ -102,6 +103,7 @@ export const FIXED_LIMITS = {
   key_name_characters: 100,
   idempotency_key_characters: 255,
   name_characters: 200,
+  icon_characters: 50,
   url_characters: 2048,
 } as const;
 

@@ -4,6 +4,7 @@ import { accountRecordOperations } from './operations/account-record.ts';
 import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
 import { balanceOperations } from './operations/balance.ts';
+import { categoryOperations } from './operations/categories.ts';
 import { connectionOperations } from './operations/connections.ts';
 import { consentOperations } from './operations/consents.ts';
 import { destinationOperations } from './operations/destinations.ts';
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...accountDetailsOperations,
   ...transactionOperations,
   ...providerCategoryOperations,
+  ...categoryOperations,
   ...destinationOperations,
   ...syncOperations,
   ...syncRunOperations,

@@ -1,6 +1,7 @@
 import type { AccountReads } from '../../features/account-reads.ts';
 import type { AccountRecords } from '../../features/account-records.ts';
 import type { ApiKeys } from '../../features/api-keys.ts';
+import type { Categories } from '../../features/categories.ts';
 import type { Linking } from '../../features/linking.ts';
 import type { Syncing } from '../../features/syncing.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -22,4 +23,5 @@ export interface Services
   readonly accountRecords: AccountRecords;
   readonly apiKeys: ApiKeys;
   readonly accountReads: AccountReads;
+  readonly categories: Categories;
 }
