@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * Runs one piece of work per key at a time: callers that ask while it runs share its result or its error.
  * Nothing is remembered afterwards; the next call starts anew.
  */
 export class SingleFlight<V> {
   readonly #running = new Map<string, Promise<V>>();
+  /** Work that others may join belongs to nobody: it does not inherit the transaction of whoever asked first. */
+  readonly #apart = AsyncLocalStorage.snapshot();
 
   /** How many keys are in flight. */
   get size(): number {
@@ -15,7 +19,7 @@ export class SingleFlight<V> {
     if (running !== undefined) return running;
     // Deferred by one microtask, so that work which throws at once still finds its entry to remove.
     const flight = Promise.resolve()
-      .then(work)
+      .then(() => this.#apart(work))
       .finally(() => this.#running.delete(key));
     this.#running.set(key, flight);
     return flight;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { INT8 } from './embedded/conversions.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import type { Tables } from './tables.ts';
+import { withUnits } from './unit-driver.ts';
 
 /** Whatever a repository function runs its statements on: the database or a transaction of it. */
 export type Db = Kysely<Tables>;
@@ -52,7 +53,7 @@ async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
 
 /** Wraps a running embedded instance; closing the database closes it. */
 export function openEmbeddedInstance(pglite: Embedded): OpenDatabase {
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  const db = new Kysely<Tables>({ dialect: withUnits(new PGliteDialect({ pglite }), true) });
   return { db, kind: 'embedded', pglite, pool: null, close: () => db.destroy() };
 }
 
@@ -71,6 +72,6 @@ async function openPostgres(source: { url: string; schema?: string }): Promise<O
   // on itself while lent out; one that nobody listens to would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: withUnits(new PostgresDialect({ pool }), false) });
   return { db, kind: 'postgres', pglite: null, pool, close: () => db.destroy() };
 }
