@@ -1,3 +1,4 @@
+import { startIdempotencyWork } from './background/idempotency-keys.ts';
 import { startKeyUse } from './background/key-use.ts';
 import { startLinkingWork } from './background/linking-work.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
@@ -9,6 +10,7 @@ import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
 import { Categories } from './features/categories.ts';
 import { disableSyncsOfConnection } from './features/connection-syncs.ts';
+import { Idempotency } from './features/idempotency.ts';
 import { createLinking, type Linking } from './features/linking.ts';
 import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
@@ -123,6 +125,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     taxonomies,
   });
   const authentication = new Authentication({ db, clock, notices });
+  let stopIdempotencyWork = async (): Promise<void> => undefined;
   let stopKeyUse = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
   let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
@@ -136,6 +139,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     accountRecords: new AccountRecords({ db, clock, notices }),
     apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits }),
     categories: new Categories({ db, clock, limits: config.limits, notices }),
+    idempotency: new Idempotency({ db, clock, limits: config.limits, log, keyring }),
     accountReads: new AccountReads({
       accounts: linking.accounts,
       gateway,
@@ -162,6 +166,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     start: async (roles) => {
       await notices.start();
       await jobs.start();
+      const { idempotency } = services;
+      const alone = database.kind === 'embedded';
+      stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
       stopKeyUse = startKeyUse({ clock, log, authentication }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       stopSyncingWork = await startSyncingWork(
@@ -173,6 +180,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       await stopSyncingWork(deadlineMs);
       await stopLinkingWork();
       await stopKeyUse();
+      await stopIdempotencyWork();
       await jobs.stop(deadlineMs);
       await notices.stop();
       await http.close();

@@ -31,6 +31,11 @@ export class Keyring {
     return this.#primary;
   }
 
+  /** The ids of all keys, primary first. */
+  get ids(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
   /** The key of that id, or undefined when the keyring does not hold it. */
   find(id: string): EncryptionKey | undefined {
     return this.#keys.get(id);

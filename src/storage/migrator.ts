@@ -3,6 +3,7 @@ import type { Db } from './database.ts';
 import * as identity from './migrations/0001-identity.ts';
 import * as linking from './migrations/0002-linking.ts';
 import * as syncing from './migrations/0003-syncing.ts';
+import * as idempotency from './migrations/0004-idempotency.ts';
 import * as categories from './migrations/0006-categories.ts';
 
 /** In order; a name once released never changes. */
@@ -10,6 +11,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-identity': identity,
   '0002-linking': linking,
   '0003-syncing': syncing,
+  '0004-idempotency': idempotency,
   '0006-categories': categories,
 };
 

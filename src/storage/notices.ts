@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db, OpenDatabase, Trx } from './database.ts';
+import { whenCommitted } from './unit-of-work.ts';
 
 /** What every process must forget at once when it changes; the id says of whom. */
 export const NOTICE_KINDS = ['api_key', 'account_record', 'connection', 'categories'] as const;
@@ -52,9 +53,11 @@ export class Notices {
     await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`.execute(db);
   }
 
-  /** Delivers in this process without waiting for the database to bring the word back. */
+  /** Delivers in this process, once it is committed, without waiting for the database to bring the word back. */
   deliver(notice: Notice): void {
-    for (const listener of this.#listeners) listener(notice);
+    whenCommitted(() => {
+      for (const listener of this.#listeners) listener(notice);
+    });
   }
 
   async start(): Promise<void> {

@@ -46,6 +46,7 @@ export const LIMITS = {
   transaction_default_days: limit(30, 'LIMIT_TRANSACTION_DEFAULT_DAYS', 1, 3650, 'days', 'SPEC Data reads'),
   sync_default_months: limit(6, 'LIMIT_SYNC_DEFAULT_MONTHS', 1, 1200, 'months', 'SPEC Create rules 4'),
   sync_trial_months: limit(3, 'LIMIT_SYNC_TRIAL_MONTHS', 1, 1200, 'months', 'SPEC Create rules 4'),
+  idempotency_days: limit(30, 'LIMIT_IDEMPOTENCY_DAYS', 1, 365, 'days', 'SPEC Limits'),
   run_history_days: limit(90, 'LIMIT_RUN_HISTORY_DAYS', 1, 3650, 'days', 'SPEC Limits'),
   body_bytes: limit(65_536, 'LIMIT_BODY_BYTES', 1024, 16_777_216, 'bytes', 'SPEC Limits'),
   link_session_minutes: limit(30, 'LIMIT_LINK_SESSION_MINUTES', 1, 1440, 'minutes', 'SPEC Limits'),

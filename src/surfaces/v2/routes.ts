@@ -5,7 +5,8 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { asServiceError, errorEnvelope } from './error-envelope.ts';
-import { JsonText, type Operation } from './operation.ts';
+import { answerOperation, echoIdempotencyKey } from './idempotency.ts';
+import type { Operation } from './operation.ts';
 import { authenticate, checkPlan, checkScope, checkVersion, type Step, takeSteps } from './pipeline.ts';
 import { parseQuery, refuseUnstorable } from './query-string.ts';
 import type { Services } from './services.ts';
@@ -65,6 +66,7 @@ function mount(
     url: operation.path,
     onRequest: (request, reply, done) => {
       reply.header('request-id', request.id);
+      echoIdempotencyKey(operation, request, reply);
       const admit = (caller: Caller): void | Promise<void> => {
         callers.set(request, caller);
         return takeSteps(steps, { operation, request, reply, caller });
@@ -81,9 +83,10 @@ function mount(
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (caller === undefined) throw new TypeError('a request reached its handler without a caller');
-      const result = await operation.run(unparsed(request, reply, caller, operation, options.services));
-      reply.code(operation.status).header('content-type', JSON_TYPE);
-      return reply.send(result instanceof JsonText ? result.text : JSON.stringify(result));
+      const asked = unparsed(request, reply, caller, operation, options.services);
+      const { status, text } = await answerOperation(operation, asked, request, reply);
+      reply.code(status).header('content-type', JSON_TYPE);
+      return reply.send(text);
     },
     config: { operation: operation.id },
   });

@@ -2,6 +2,7 @@ import type { AccountReads } from '../../features/account-reads.ts';
 import type { AccountRecords } from '../../features/account-records.ts';
 import type { ApiKeys } from '../../features/api-keys.ts';
 import type { Categories } from '../../features/categories.ts';
+import type { Idempotency } from '../../features/idempotency.ts';
 import type { Linking } from '../../features/linking.ts';
 import type { Syncing } from '../../features/syncing.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -22,6 +23,7 @@ export interface Services
   readonly pageTokens: PageTokens;
   readonly accountRecords: AccountRecords;
   readonly apiKeys: ApiKeys;
+  readonly idempotency: Idempotency;
   readonly accountReads: AccountReads;
   readonly categories: Categories;
 }

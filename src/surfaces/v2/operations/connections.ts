@@ -127,6 +127,8 @@ export const connectionOperations: readonly Operation[] = [
     id: 'delete_connection',
     summary: 'Revoke a connection: withdraw the consent, stop its syncs, delete what was kept',
     method: 'DELETE',
+    // It waits for the bank to end the consent; revoking a revoked connection goes on where the last attempt stopped.
+    effect: 'reaches_out',
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',

@@ -1,0 +1,143 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { IdempotencyKeysTable } from './idempotency-tables.ts';
+import type { Tables } from './tables.ts';
+
+export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
+export type KeyIdentity = Pick<IdempotencyKeyRow, 'id' | 'account_record' | 'api_key'>;
+
+/** An attempt that acts outside our database, and until when nobody else may make it. */
+export interface KeyLease {
+  readonly holder: string;
+  readonly until: Date;
+}
+
+/** Rows made before `since` do not count any more. */
+export interface KeyTimes {
+  readonly now: Date;
+  readonly since: Date;
+}
+
+const AT_ONCE = 1000;
+
+/** The newest row under one of the ids: a key has one id for each encryption key that is configured. */
+export async function findIdempotencyKey(
+  db: Db,
+  owner: IdempotencyKeyRow['account_record'],
+  ids: readonly Uint8Array[],
+  since: Date,
+): Promise<IdempotencyKeyRow | null> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .where('created', '>', since)
+    .orderBy('created', 'desc')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whether nobody else holds the lock; then it is held until the transaction ends, also by the death of the process. */
+export async function lockIdempotencyKey(trx: Db, lock: bigint): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${String(lock)}::bigint) as locked`.execute(trx);
+  return rows[0]?.locked === true;
+}
+
+/** Keeps an answer. False when the key has another one, or an attempt that is under way. */
+export async function keepAnswer(
+  db: Db,
+  key: KeyIdentity,
+  answer: Uint8Array,
+  times: KeyTimes,
+): Promise<boolean> {
+  const settled = { holder: null, lease_until: null, answer, created: times.now };
+  return upsert(db, { ...key, ...settled }, times);
+}
+
+/** Takes the key for an attempt. False when it is answered, or another attempt is under way. */
+export async function reserveKey(
+  db: Db,
+  key: KeyIdentity,
+  lease: KeyLease,
+  times: KeyTimes,
+): Promise<boolean> {
+  const held = { holder: lease.holder, lease_until: lease.until, answer: null, created: times.now };
+  return upsert(db, { ...key, ...held }, times);
+}
+
+/** What is out of date may be written over: an attempt whose process died, an answer past its days. */
+async function upsert(db: Db, row: IdempotencyKeyRow, times: KeyTimes): Promise<boolean> {
+  const { holder, lease_until, answer, created } = row;
+  const result = await db
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ holder, lease_until, answer, created })
+        .where((eb) => outOfDate(eb, times)),
+    )
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** False when the attempt does not hold the key any more. */
+export async function renewKey(db: Db, id: Uint8Array, lease: KeyLease): Promise<boolean> {
+  const result = await db
+    .updateTable('idempotency_keys')
+    .set({ lease_until: lease.until })
+    .where('id', '=', id)
+    .where('holder', '=', lease.holder)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Keeps the answer of an attempt that holds the key. False when it does not any more. */
+export async function settleKey(
+  db: Db,
+  id: Uint8Array,
+  holder: string,
+  answer: Uint8Array,
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('idempotency_keys')
+    .set({ holder: null, lease_until: null, answer, created: now })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Ends an attempt that failed; the next one runs anew. */
+export async function freeKey(db: Db, id: Uint8Array, holder: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('id', '=', id).where('holder', '=', holder).execute();
+}
+
+/** For the start of the only process on the database: attempts under way are those of a process that died. */
+export async function freeAllKeys(db: Db): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('answer', 'is', null).execute();
+}
+
+/** Deletes what is out of date, some at a time, so that nobody waits long for it. */
+export async function pruneIdempotencyKeys(db: Db, times: KeyTimes): Promise<void> {
+  for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+    const result = await db
+      .deleteFrom('idempotency_keys')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('idempotency_keys')
+          .select('id')
+          .where((where) => outOfDate(where, times))
+          .limit(AT_ONCE),
+      )
+      .executeTakeFirst();
+    deleted = Number(result.numDeletedRows);
+  }
+}
+
+function outOfDate(eb: ExpressionBuilder<Tables, 'idempotency_keys'>, { now, since }: KeyTimes) {
+  return eb.or([eb('idempotency_keys.created', '<=', since), eb('idempotency_keys.lease_until', '<=', now)]);
+}

@@ -1,0 +1,21 @@
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Moment, NullableMoment } from './identity-tables.ts';
+
+/** One idempotency key that a caller sent: an answer it may have again, or an attempt that is under way. */
+export interface IdempotencyKeysTable {
+  /** Keyed MAC of who sent it and what they sent; neither can be read from it. */
+  id: Uint8Array;
+  account_record: RowId<'account_record'>;
+  /** Null for a caller who came without an API key. */
+  api_key: RowId<'api_key'> | null;
+  /** Which attempt holds the key; null once it is answered. */
+  holder: string | null;
+  lease_until: NullableMoment;
+  /** The sealed answer with the fingerprint of its request; null while an attempt is under way. */
+  answer: Uint8Array | null;
+  created: Moment;
+}
+
+export interface IdempotencyTables {
+  idempotency_keys: IdempotencyKeysTable;
+}
