@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { declaredErrors } from '../../src/surfaces/v2/openapi/declared-errors.ts';
+import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
+import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
+import { FIXED_LIMITS, LIMIT_NAMES } from '../../src/vocabulary/limits.ts';
+import { PLAN_LIMIT_NAMES } from '../../src/vocabulary/plans.ts';
+import * as states from '../../src/vocabulary/states.ts';
+import { section } from './markdown.ts';
+import { namedRows, ROW_KINDS, type RowKind } from './named-rows.ts';
+import { readText, readTree } from './tree.ts';
+
+const HERE = 'test/house/named-rows.test.ts';
+const named = namedRows(readTree('test', '.test.ts')).filter(({ path }) => path !== HERE);
+
+const limits: readonly string[] = [
+  ...LIMIT_NAMES,
+  ...Object.keys(FIXED_LIMITS),
+  ...PLAN_LIMIT_NAMES.map((name) => `plan_${name}`),
+];
+
+const moves: readonly string[] = Object.entries(states)
+  .filter(([name]) => name.endsWith('_MOVES'))
+  .flatMap(([name, table]) => {
+    const resource = name.slice(0, -'_MOVES'.length).toLowerCase();
+    return Array.isArray(table) ? table.map((move) => `${resource}: ${String(move.by)}`) : [];
+  });
+
+/** What an operation declares, test/conformance provokes; the rest is raised outside every operation. */
+const declared: ReadonlySet<string> = new Set(OPERATIONS.flatMap((operation) => declaredErrors(operation)));
+const waiting = section(readText('docs/errors.md'), 'Not raised yet');
+const codes: readonly string[] = Object.keys(ERROR_CODES).filter(
+  (code) => !declared.has(code) && !waiting.includes(`(#${code})`),
+);
+
+const ROWS: Readonly<Record<RowKind, { readonly rows: readonly string[]; readonly task: string }>> = {
+  limit: {
+    rows: limits,
+    task: 'sets the limit to a small number and sees the last thing allowed and the first one refused or cut',
+  },
+  move: { rows: moves, task: 'takes the resource through the move and sees its status before and after' },
+  code: { rows: codes, task: 'makes the service answer with the code' },
+};
+
+/** Rows whose tests are being written. */
+const PENDING: ReadonlySet<string> = new Set([
+  'code route_missing',
+  'code ruleset_create_failed',
+  'code rule_create_failed',
+  'code destination_create_failed',
+  'code destination_rotate_failed',
+  'code destination_link_create_failed',
+  'code sync_create_failed',
+  'code destination_link_complete_failed',
+  'code gateway_unavailable',
+  'limit rate_cheap_per_minute',
+  'limit rate_mid_per_minute',
+  'limit rate_heavy_per_minute',
+  'limit rate_mutating_per_minute',
+  'limit heavy_in_flight',
+  'limit auth_failures_per_minute',
+  'limit auth_attempts_per_minute',
+  'limit page_size_max',
+  'limit page_size_default',
+  'limit transaction_rows',
+  'limit history_months',
+  'limit transaction_default_days',
+  'limit sync_default_months',
+  'limit sync_trial_months',
+  'limit idempotency_days',
+  'limit run_history_days',
+  'limit body_bytes',
+  'limit link_session_minutes',
+  'limit api_keys',
+  'limit key_grace_days',
+  'limit allowed_ips',
+  'limit categories',
+  'limit metadata_pairs',
+  'limit sync_accounts',
+  'limit rulesets',
+  'limit ruleset_rules',
+  'limit ruleset_patterns',
+  'limit sync_rulesets',
+  'limit rule_conditions',
+  'limit rule_condition_depth',
+  'limit rule_actions',
+  'limit rule_values',
+  'limit rule_text_characters',
+  'limit rule_pattern_characters',
+  'limit rule_pattern_steps',
+  'limit row_text_characters',
+  'limit preview_rows',
+  'limit destination_resources',
+  'limit webhook_chunk_rows',
+  'limit sync_interval_minutes',
+  'limit sync_overlap_days',
+  'limit run_deadline_minutes',
+  'limit read_deadline_ms',
+  'limit balance_cache_minutes',
+  'limit details_cache_minutes',
+  'limit transactions_cache_minutes',
+  'limit cache_rows',
+  'limit live_balance_minutes',
+  'limit metadata_key_characters',
+  'limit metadata_value_characters',
+  'limit key_name_characters',
+  'limit idempotency_key_characters',
+  'limit name_characters',
+  'limit icon_characters',
+  'limit url_characters',
+  'limit plan_connections',
+  'limit plan_accounts',
+  'limit plan_syncs',
+  'limit plan_destinations',
+  'move account: a complete list lacks it',
+  'move account: a list has it again',
+  'move api_key: rotated',
+  'move api_key: its end came',
+  'move api_key: revoked',
+  'move connection: accounts listed',
+  'move connection: accounts listed with 30 days or less to go',
+  'move connection: 30 days to go',
+  'move connection: consent ended',
+  'move connection: bank rejected the grant',
+  'move connection: reauthorised',
+  'move connection: reauthorised for 30 days or less',
+  'move connection: reauthorised before accounts were ever listed',
+  'move connection: deleted by the caller',
+  'move consent: 30 days to go',
+  'move consent: its end came',
+  'move consent: withdrawn here or at the bank',
+  'move consent: renewed in place',
+  'move consent: renewed for 30 days or less',
+  'move destination_link: access granted',
+  'move destination_link: access refused, or the person turned back',
+  'move destination_link: 30 minutes passed',
+  'move destination_link: the person was back in time and the vendor granted late',
+  'move destination_link: the person was back in time and the vendor refused late',
+  'move destination: target set',
+  'move destination: grant failed during a sync',
+  'move destination: webhook auto-disabled',
+  'move destination: enabled',
+  'move destination: destination link completed',
+  'move link_session: consent completed',
+  'move link_session: consent failed',
+  'move link_session: 30 minutes passed',
+  'move link_session: the person was back in time and the bank answered late',
+  'move link_session: the person came back too late',
+  'move sync: a run is queued',
+  'move sync: the run succeeded',
+  'move sync: the run failed',
+  'move sync: the run was cancelled with nothing amiss',
+  'move sync: the run was cancelled and what was amiss still is',
+  'move sync: parked, since its connection was deleted',
+  'move sync: the destination was enabled again',
+  'move sync: the destination was linked again',
+  'move sync_run: worker starts',
+  'move sync_run: finished',
+  'move sync_run: failed',
+  'move sync_run: cancelled by the caller',
+  'move sync_run: sync deleted',
+]);
+
+for (const kind of ROW_KINDS) {
+  const { rows, task } = ROWS[kind];
+
+  test(`every ${kind} is named by a test that exercises it`, () => {
+    assert.ok(rows.length > 0);
+    const found = new Set(named.filter((one) => one.kind === kind).map((one) => one.row));
+    const missing = rows.filter((row) => !found.has(row) && !PENDING.has(`${kind} ${row}`));
+    assert.deepEqual(
+      missing.map((row) => `[${kind} ${row}]`),
+      [],
+      `No test names these. Write one that ${task}, and end its name with what stands in brackets: ${missing.map((row) => `[${kind} ${row}]`).join(' ')}`,
+    );
+  });
+
+  test(`every ${kind} a test names exists`, () => {
+    const known = new Set(kind === 'code' ? Object.keys(ERROR_CODES) : rows);
+    assert.deepEqual(
+      named.filter((one) => one.kind === kind && !known.has(one.row)),
+      [],
+    );
+  });
+}
+
+test('a move is told from every other by its resource and its cause', () => {
+  assert.equal(new Set(moves).size, moves.length);
+});
+
+test('only the name of a test names a row', () => {
+  const tree = new Map([
+    ['a.test.ts', "test('holds [limit api_keys] [move sync: the run failed]', () => undefined);\n"],
+    ['b.test.ts', "// [limit api_keys]\n/* '[code route_missing]' */\nconst list = [limit [code, x]];\n"],
+    ['c.test.ts', 'test(`${name} is refused [code route_missing]`, () => undefined);\n'],
+  ]);
+  assert.deepEqual(
+    namedRows(tree).map(({ kind, row, path }) => `${path} ${kind} ${row}`),
+    ['a.test.ts limit api_keys', 'a.test.ts move sync: the run failed', 'c.test.ts code route_missing'],
+  );
+});
