@@ -2,6 +2,7 @@ import type { SyncRuns } from '../features/sync-runs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../storage/database.ts';
+import { deleteDestinationLinksBefore } from '../storage/destination-links.ts';
 import { pruneRuns } from '../storage/sync-runs.ts';
 import { dueSyncs } from '../storage/syncs.ts';
 import type { Limits } from '../vocabulary/limits.ts';
@@ -11,6 +12,7 @@ const LOOK_MS = 10_000;
 const PRUNE_MS = 3_600_000;
 const AT_ONCE = 100;
 const DAY_MS = 86_400_000;
+const KEEP_DESTINATION_LINKS_MS = 30 * DAY_MS;
 
 export interface SchedulesOptions {
   readonly db: Db;
@@ -54,6 +56,7 @@ export class Schedules {
 
   async prune(): Promise<void> {
     const { db, clock, limits } = this.#options;
+    await deleteDestinationLinksBefore(db, new Date(clock.now() - KEEP_DESTINATION_LINKS_MS));
     await pruneRuns(db, new Date(clock.now() - limits.run_history_days * DAY_MS));
   }
 }

@@ -29,6 +29,16 @@ export class DestinationSecrets {
     return this.#sealer.open(Buffer.from(row.mac_key), macContext(row.id));
   }
 
+  sealGrant(id: RowId<'destination'>, grant: string): Buffer {
+    return this.#sealer.seal(grant, grantContext(id));
+  }
+
+  /** The grant as its connector made it; null for a destination without one. @throws UnsealError */
+  grant(row: DestinationRow): string | null {
+    if (row.grant === null) return null;
+    return this.#sealer.open(Buffer.from(row.grant), grantContext(row.id)).toString('utf8');
+  }
+
   /** Signing secrets that count at the moment, newest first. @throws UnsealError */
   signingSecrets(row: DestinationRow, now: number): string[] {
     const sealed = [row.signing_secret];
@@ -42,4 +52,5 @@ export class DestinationSecrets {
 }
 
 const secretContext = (id: RowId<'destination'>): string => `destinations/${id}/signing_secret`;
+const grantContext = (id: RowId<'destination'>): string => `destinations/${id}/grant`;
 const macContext = (id: RowId<'destination'>): string => `destinations/${id}/mac_key`;

@@ -175,7 +175,7 @@ export class HostedLinks {
   }
 
   async #session(token: string): Promise<LinkSession> {
-    const id = this.#deps.tokens.sessionOf(token);
+    const id = this.#deps.tokens.linkOf(token);
     const session = id === null ? null : await findLinkSessionOfToken(this.#deps.db, id);
     if (session === null) throw missing('link session');
     return session;

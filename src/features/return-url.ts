@@ -22,17 +22,24 @@ export function checkReturnUrl(text: string): string {
   return text;
 }
 
-/** The return URL with the outcome in its query (SPEC, link_session); the rest of its query stays as it was written. */
-export function withOutcome(returnUrl: string, outcome: 'completed' | { readonly failed: string }): string {
+/**
+ * The return URL with the outcome in its query (SPEC, link_session); the rest of its query stays as it was written.
+ * `name` says of what: a destination link speaks of itself in the same way.
+ */
+export function withOutcome(
+  returnUrl: string,
+  outcome: 'completed' | { readonly failed: string },
+  name: 'link_session' | 'destination_link' = 'link_session',
+): string {
   const url = new URL(returnUrl);
   const kept = url.search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !/^(?:link_session|reason)(?:=|$)/.test(pair));
+    .filter((pair) => pair !== '' && ![name, 'reason'].includes(pair.split('=', 1)[0] ?? ''));
   const added =
     outcome === 'completed'
-      ? ['link_session=completed']
-      : ['link_session=failed', `reason=${encodeURIComponent(outcome.failed)}`];
+      ? [`${name}=completed`]
+      : [`${name}=failed`, `reason=${encodeURIComponent(outcome.failed)}`];
   url.search = [...kept, ...added].join('&');
   return url.href;
 }

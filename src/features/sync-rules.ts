@@ -6,13 +6,15 @@ import { PROVIDERS, type ProviderIdentifier } from '../vocabulary/providers.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import type { SyncType } from '../vocabulary/syncs.ts';
 
-/** Create rule 1: a sync writes to a destination that is ready. */
-export function requireReady(destination: DestinationRow): void {
-  if (destination.status === 'disabled')
-    throw new ServiceError('destination_disabled', { param: 'destination' });
+/**
+ * Create rule 1: a sync writes to a destination that is ready. Raises `destination_disabled` and
+ * `destination_incomplete`. `param`: the field that named the destination, null where none did.
+ */
+export function requireReady(destination: DestinationRow, param: 'destination' | null): void {
+  if (destination.status === 'disabled') throw new ServiceError('destination_disabled', { param });
   if (destination.status !== 'active') {
     throw new ServiceError('destination_incomplete', {
-      param: 'destination',
+      param,
       ...(destination.status === 'reauth_required'
         ? { message: 'The destination must be connected again before a sync can write to it.' }
         : {}),
@@ -49,13 +51,6 @@ export function requireAccountList(accounts: readonly string[], limits: Limits):
   }
   if (new Set(accounts).size < accounts.length) {
     throw invalidParameter('accounts', 'An account is named twice.');
-  }
-}
-
-/** A destination that keeps all rows together has nowhere to map an account to. */
-export function requireNoMappings(mappings: readonly unknown[], destination: DestinationRow): void {
-  if (mappings.length > 0 && destination.type === 'webhook') {
-    throw invalidParameter('account_mappings', 'A webhook takes no account_mappings.');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import type { MappingMember } from '../vocabulary/account-mappings.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
@@ -28,6 +29,8 @@ export interface DestinationsTable {
   signing_secret: Uint8Array | null;
   previous_secret: Uint8Array | null;
   previous_secret_until: NullableMoment;
+  /** Sealed: what a person granted by signing in there; null for a webhook. */
+  grant: Uint8Array | null;
   /** Sealed: the random key under which the ledger keeps MACs of this destination's rows. */
   mac_key: Uint8Array;
   /** Failed runs in a row, and when the first of them ended (SPEC, Events 6: auto-disable). */
@@ -46,8 +49,15 @@ export interface SyncOptions {
   readonly include_balances_tab: boolean;
 }
 
-/** Where an account's rows go inside the destination; members differ by type (service facts 17.4). */
-export type AccountMapping = Readonly<{ account: RowId<'account'> } & Record<string, string>>;
+/** Where an account's rows go inside the destination; members by type: vocabulary/account-mappings.ts. */
+export type AccountMapping = Readonly<{ account: RowId<'account'> } & Partial<Record<MappingMember, string>>>;
+
+/** Which category of the destination takes rows of a provider category. */
+export interface CategoryMapping {
+  readonly provider_category: string;
+  readonly destination_category: string;
+  readonly destination_category_name: string | null;
+}
 
 export interface SyncsTable {
   id: RowId<'sync'>;
@@ -58,6 +68,7 @@ export interface SyncsTable {
   enabled: boolean;
   mapping_mode: MappingMode;
   account_mappings: JSONColumnType<readonly AccountMapping[]>;
+  category_mappings: JSONColumnType<readonly CategoryMapping[]>;
   options: JSONColumnType<SyncOptions>;
   attention: AttentionCode | null;
   /** Failed runs in a row; the next try of a retryable failure waits longer each time. */

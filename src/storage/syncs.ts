@@ -32,6 +32,7 @@ export async function insertSync(
     .values({
       ...row,
       account_mappings: JSON.stringify(row.account_mappings),
+      category_mappings: JSON.stringify(row.category_mappings),
       options: JSON.stringify(row.options),
       metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
     })
@@ -119,12 +120,13 @@ export async function listSyncs(
 const STATUS = sql<SyncStatus>`case when ${RUNNING} then 'running' when attention is not null then 'attention' else 'idle' end`;
 
 export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change: SyncChange): Promise<void> {
-  const { account_mappings, options, metadata, ...rest } = change;
+  const { account_mappings, category_mappings, options, metadata, ...rest } = change;
   await db
     .updateTable('syncs')
     .set({
       ...rest,
       ...(account_mappings === undefined ? {} : { account_mappings: JSON.stringify(account_mappings) }),
+      ...(category_mappings === undefined ? {} : { category_mappings: JSON.stringify(category_mappings) }),
       ...(options === undefined ? {} : { options: JSON.stringify(options) }),
       ...(metadata === undefined ? {} : { metadata: metadata === null ? null : JSON.stringify(metadata) }),
     })

@@ -26,3 +26,37 @@ export const DESTINATION_RESOURCE_TYPES = [
   'account',
   'category',
 ] as const;
+export type DestinationResourceType = (typeof DESTINATION_RESOURCE_TYPES)[number];
+
+/** A kind of thing that lies inside another: which kind, and where the current target names that one. */
+interface ChildResource {
+  readonly parent: DestinationResourceType;
+  readonly targetKey: string;
+}
+
+/** Which resources each type has; null for one that lies inside nothing. */
+export const DESTINATION_RESOURCES: Readonly<
+  Record<DestinationType, Readonly<Partial<Record<DestinationResourceType, ChildResource | null>>>>
+> = {
+  sheets: { spreadsheet: null, sheet: { parent: 'spreadsheet', targetKey: 'spreadsheet_id' } },
+  notion: { database: null },
+  airtable: { base: null, table: { parent: 'base', targetKey: 'base_id' } },
+  ynab: {
+    budget: null,
+    account: { parent: 'budget', targetKey: 'budget_id' },
+    category: { parent: 'budget', targetKey: 'budget_id' },
+  },
+  webhook: {},
+};
+
+/** Types whose rows carry a category of the destination's own (SPEC, Syncs and runs, category_mappings). */
+export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = ['ynab'];
+
+/** Why a destination link ended without a destination. The first two are a connector's to report. */
+export const DESTINATION_LINK_FAILURE_REASONS = [
+  'access_denied',
+  'unknown',
+  'cancelled',
+  'destination_deleted',
+] as const;
+export type DestinationLinkFailureReason = (typeof DESTINATION_LINK_FAILURE_REASONS)[number];

@@ -80,6 +80,16 @@ export const DESTINATION_MOVES: readonly Move<DestinationStatus>[] = [
   { from: ['reauth_required'], by: 'destination link completed', to: 'active' },
 ];
 
+export const DESTINATION_LINK_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
+export type DestinationLinkStatus = (typeof DESTINATION_LINK_STATUSES)[number];
+export const DESTINATION_LINK_MOVES: readonly Move<DestinationLinkStatus>[] = [
+  { from: ['pending'], by: 'access granted', to: 'completed' },
+  { from: ['pending'], by: 'access refused, or the person turned back', to: 'failed' },
+  { from: ['pending'], by: '30 minutes passed', to: 'expired' },
+  { from: ['expired'], by: 'the person was back in time and the vendor granted late', to: 'completed' },
+  { from: ['expired'], by: 'the person was back in time and the vendor refused late', to: 'failed' },
+];
+
 export const SYNC_STATUSES = ['idle', 'running', 'attention'] as const;
 export type SyncStatus = (typeof SYNC_STATUSES)[number];
 export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
@@ -90,6 +100,7 @@ export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
   { from: ['running'], by: 'the run was cancelled and what was amiss still is', to: 'attention' },
   { from: ['idle'], by: 'parked, since its connection was deleted', to: 'attention' },
   { from: ['attention'], by: 'the destination was enabled again', to: 'idle' },
+  { from: ['attention'], by: 'the destination was linked again', to: 'idle' },
 ];
 
 export const SYNC_RUN_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;

@@ -56,7 +56,7 @@ describe('a webhook destination', () => {
     );
     const { row } = await strict.create(world.owner.id, webhook('https://example.com/hook'));
     await refused(
-      strict.update(world.owner.id, row.id, { url: 'https://localhost/' }),
+      strict.update(world.owner.id, row.id, { target: { url: 'https://localhost/' } }),
       'parameter_invalid',
       'target.url',
     );
@@ -75,12 +75,12 @@ describe('a webhook destination', () => {
     );
     const { row } = await world.destinations.create(world.owner.id, webhook(`${world.receiver.url}/2`));
     await refused(
-      world.destinations.update(world.owner.id, row.id, { url: world.receiver.url }),
+      world.destinations.update(world.owner.id, row.id, { target: { url: world.receiver.url } }),
       'destination_exists',
       'target.url',
     );
     await world.destinations.update(world.owner.id, row.id, {
-      url: row.target.url ?? '',
+      target: row.target,
       name: 'Same place',
     });
   });
@@ -103,9 +103,7 @@ describe('a webhook destination', () => {
     assert.equal(await signed(2), 1);
   });
 
-  test('has no resources; other types are not made directly', async () => {
-    const { row } = await world.destinations.create(world.owner.id, webhook(world.receiver.url));
-    await refused(world.destinations.resources(world.owner.id, row.id), 'no_resources');
+  test('is the only type that is made directly', async () => {
     await refused(
       world.destinations.create(world.owner.id, {
         type: 'sheets',

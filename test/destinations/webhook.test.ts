@@ -66,7 +66,7 @@ async function write(
   } = options;
   const connector = new WebhookConnector({ http: client, clock, chunkRows: 500, delaysMs, deadlineMs });
   const settings = { mask_account_numbers: true, custom_categories: false };
-  const writer = await connector.open({ target: { url }, secrets, options: settings });
+  const writer = await connector.open({ target: { url }, secrets, grant: null, options: settings });
   return writer.write(chunk, signal);
 }
 

@@ -13,6 +13,7 @@ const TABLES: Readonly<Record<string, readonly [readonly string[], readonly stat
   Consent: [states.CONSENT_STATUSES, states.CONSENT_MOVES],
   Account: [states.ACCOUNT_STATUSES, states.ACCOUNT_MOVES],
   Destination: [states.DESTINATION_STATUSES, states.DESTINATION_MOVES],
+  'Destination link': [states.DESTINATION_LINK_STATUSES, states.DESTINATION_LINK_MOVES],
   Sync: [states.SYNC_STATUSES, states.SYNC_MOVES],
   'Sync run': [states.SYNC_RUN_STATUSES, states.SYNC_RUN_MOVES],
   'Account record': [states.ACCOUNT_RECORD_STATUSES, []],

@@ -1,5 +1,5 @@
 import type { AccountType } from '../../vocabulary/account-types.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { RunFailureCode } from '../../vocabulary/syncs.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
@@ -21,6 +21,58 @@ export interface DestinationConnector {
   readonly chunkBytes: number;
   /** Prepares to write one run. Raises DestinationFailure. */
   open(opening: DestinationOpening, signal: AbortSignal): Promise<DestinationWriter>;
+  /** How a person links it by signing in there. Absent where a destination is created directly. */
+  readonly linking?: DestinationLinking;
+  /** What it can be aimed at. Absent where there is nothing to choose from. */
+  readonly resources?: DestinationResources;
+}
+
+/** Signing in at the vendor (OAuth 2, with PKCE where the vendor knows it). Failures are UpstreamFailures. */
+export interface DestinationLinking {
+  /** The vendor's page to send the person to. May be asked for any number of times. */
+  begin(request: AuthorizationRequest, signal: AbortSignal): Promise<string>;
+  /** Exchanges what came back, once. A person who refused is an outcome, not a failure. */
+  complete(landing: AuthorizationLanding, signal: AbortSignal): Promise<AuthorizationOutcome>;
+}
+
+export interface AuthorizationRequest {
+  /** One fixed address for all links, as vendors want it registered. */
+  readonly redirectUri: string;
+  /** To be sent back as it is, in the query parameter `state`. */
+  readonly state: string;
+  /** PKCE code verifier of this link, 43 characters. */
+  readonly verifier: string;
+}
+
+export interface AuthorizationLanding {
+  readonly redirectUri: string;
+  readonly verifier: string;
+  /** The query the person came back with, without `state`. Untrusted. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export type AuthorizationOutcome =
+  /** `grant`: whatever the adapter needs later, as text; kept sealed. `name`: what to call the destination at first. */
+  | { readonly kind: 'linked'; readonly grant: string; readonly name: string }
+  | { readonly kind: 'refused'; readonly reason: 'access_denied' | 'unknown' };
+
+/** What there is at the vendor, read live. Failures are UpstreamFailures; an unknown parent is a `bad_request`. */
+export interface DestinationResources {
+  /** At most `query.limit` items, those the vendor names first. */
+  list(grant: string, query: ResourceQuery, signal: AbortSignal): Promise<readonly DestinationResource[]>;
+}
+
+export interface ResourceQuery {
+  readonly type: DestinationResourceType;
+  /** The vendor's id of what it lies in; null for a type that lies in nothing. */
+  readonly parent: string | null;
+  readonly limit: number;
+}
+
+export interface DestinationResource {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string | null;
 }
 
 /** What an adapter is given to reach one destination of one person. Secrets are in the clear; they are never logged. */
@@ -28,6 +80,8 @@ export interface DestinationOpening {
   readonly target: Readonly<Record<string, string>>;
   /** For a webhook: the signing secrets that count now, newest first. */
   readonly secrets: readonly string[];
+  /** For a linked destination: the grant as the adapter made it. */
+  readonly grant: string | null;
   readonly options: DeliveryOptions;
 }
 

@@ -74,17 +74,20 @@ export function waitingPage(address: string): PageContent {
     title: 'One moment',
     refreshSeconds: REFRESH_SECONDS,
     body: html`
-<p role="status">Your consent is being confirmed. This page checks every few seconds.</p>
+<p role="status">What you granted is being confirmed. This page checks every few seconds.</p>
 <div class="actions"><a class="button main" href="${address}">Check now</a></div>`,
   };
 }
 
-/** Something did not answer; what the person can do is try the same step again or stop. */
-export function retryPage(
-  token: string,
-  message: string,
-  retry: { method: 'get' | 'post'; address: string },
-): PageContent {
+/** What a person can do after a step that failed: an address to try, and one to stop at. */
+export interface RetryOffer {
+  readonly method: 'get' | 'post';
+  readonly address: string;
+  readonly cancel: string;
+}
+
+/** Something did not answer; what the person can do is try again or stop. */
+export function retryPage(message: string, retry: RetryOffer): PageContent {
   return {
     title: 'That did not work yet',
     body: html`
@@ -96,7 +99,7 @@ ${
     ? html`<a class="button main" href="${retry.address}">Try again</a>`
     : html`<form method="post" action="${retry.address}"><button class="main">Try again</button></form>`
 }
-<form method="post" action="/link/${token}/cancel"><button>Cancel</button></form>
+<form method="post" action="${retry.cancel}"><button>Cancel</button></form>
 </div>`,
   };
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
-import { presentDestination } from '../presenters/destinations.ts';
+import { presentDestination, presentDestinationResource } from '../presenters/destinations.ts';
 import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
 import {
   createDestinationBody,
@@ -16,6 +16,15 @@ import {
 const path = '/v2/destinations';
 const read = 'destinations:read';
 const write = 'destinations:write';
+/** What a service that receives data can answer when it is asked what there is. */
+const UPSTREAM_ERRORS = [
+  'upstream_auth_failed',
+  'upstream_bad_request',
+  'upstream_failed',
+  'upstream_rate_limited',
+  'upstream_timeout',
+  'upstream_unavailable',
+] as const;
 
 export const destinationOperations: readonly Operation[] = [
   operation({
@@ -29,7 +38,6 @@ export const destinationOperations: readonly Operation[] = [
     query: Type.Object(pagingQuery),
     body: none,
     response: listOf(destinationSchema),
-    errors: ['page_invalid', 'page_filters_changed'],
     handle: async (request) => {
       const walk = new Walk(request, 'list_destinations', path, request.query);
       const { caller, services } = request;
@@ -82,7 +90,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
   operation({
     id: 'update_destination',
-    summary: "Change a destination's name, target or metadata",
+    summary: "Change a destination's name, target or metadata; a target makes a draft active",
     method: 'POST',
     update: true,
     path: `${path}/:id`,
@@ -92,12 +100,10 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: updateDestinationBody,
     response: destinationSchema,
-    errors: ['resource_missing', 'destination_exists'],
+    errors: ['resource_missing', 'destination_exists', 'destination_in_use'],
     handle: async ({ params, body, caller, services }) => {
-      const { target, ...patch } = body;
-      const change = target?.url === undefined ? patch : { ...patch, url: target.url };
       const id = pathId('destination', params.id);
-      return presentDestination(await services.destinations.update(caller.accountRecord.id, id, change));
+      return presentDestination(await services.destinations.update(caller.accountRecord.id, id, body));
     },
   }),
   operation({
@@ -165,8 +171,19 @@ export const destinationOperations: readonly Operation[] = [
     }),
     body: none,
     response: listOf(destinationResourceSchema),
-    errors: ['resource_missing', 'no_resources', 'not_supported'],
-    handle: async ({ params, caller, services }) =>
-      services.destinations.resources(caller.accountRecord.id, pathId('destination', params.id)),
+    errors: ['resource_missing', 'no_resources', 'not_supported', ...UPSTREAM_ERRORS],
+    handle: async ({ params, query, caller, services, signal, header }) => {
+      const { type, parent = null } = query;
+      const id = pathId('destination', params.id);
+      const asked = { type, parent };
+      const found = await services.destinationResources.list(caller.accountRecord.id, id, asked, signal);
+      if (found.truncated) header('X-Service-Truncated', 'true');
+      return {
+        object: 'list' as const,
+        data: found.items.map((item) => presentDestinationResource(item, found)),
+        next_page_url: null,
+        previous_page_url: null,
+      };
+    },
   }),
 ];

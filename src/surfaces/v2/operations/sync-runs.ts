@@ -29,6 +29,7 @@ export const syncRunOperations: readonly Operation[] = [
       'resource_missing',
       'sync_disabled',
       'destination_disabled',
+      'destination_incomplete',
       'sync_already_running',
       'sync_has_no_destination',
       'sync_dispatch_failed',
@@ -55,6 +56,7 @@ export const syncRunOperations: readonly Operation[] = [
       'resource_missing',
       'sync_disabled',
       'destination_disabled',
+      'destination_incomplete',
       'sync_has_no_destination',
       'sync_dispatch_failed',
     ],
@@ -78,7 +80,7 @@ export const syncRunOperations: readonly Operation[] = [
     body: none,
     includes,
     response: listOf(syncRunSchema),
-    errors: ['resource_missing', 'page_invalid', 'page_filters_changed'],
+    errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services, include, params } = request;
       const sync = pathId('sync', params.id);

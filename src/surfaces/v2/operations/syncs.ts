@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { OptionsPatch } from '../../../features/syncs.ts';
 import type { AccountMapping } from '../../../storage/syncing-tables.ts';
+import { MAPPING_MEMBERS } from '../../../vocabulary/account-mappings.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { isLocalDate } from '../../../vocabulary/moments.ts';
-import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';
+import { invalidParameter } from '../../../vocabulary/service-error.ts';
 import { SYNC_STATUSES } from '../../../vocabulary/states.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
@@ -35,7 +36,7 @@ export const syncOperations: readonly Operation[] = [
     body: none,
     includes,
     response: listOf(syncSchema),
-    errors: ['resource_missing', 'page_invalid', 'page_filters_changed'],
+    errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services, include } = request;
       const walk = new Walk(request, 'list_syncs', path, request.query);
@@ -73,6 +74,7 @@ export const syncOperations: readonly Operation[] = [
       'destination_incomplete',
       'destination_disabled',
       'destination_in_use',
+      'mapping_required',
       'sync_limit_reached',
       'sync_dispatch_failed',
     ],
@@ -122,7 +124,7 @@ export const syncOperations: readonly Operation[] = [
     body: updateSyncBody,
     includes,
     response: syncSchema,
-    errors: ['resource_missing'],
+    errors: ['resource_missing', 'mapping_required'],
     handle: async ({ params, body, caller, services, include }) => {
       const { accounts, account_mappings, options: changed, ...rest } = body;
       const sync = await services.syncs.update(caller.accountRecord, pathId('sync', params.id), {
@@ -157,13 +159,15 @@ function accountIds(texts: readonly string[]): RowId<'account'>[] {
   return texts.map((text) => fieldId('account', text, 'accounts'));
 }
 
-function mappings(entries: readonly Readonly<Record<string, string>>[]): AccountMapping[] {
-  return entries.map(({ account, ...target }, index) => {
-    const param = `account_mappings[${index}].account`;
-    if (account === undefined) {
-      throw new ServiceError('parameter_missing', { param, message: `${param} is required.` });
-    }
-    return { ...target, account: fieldId('account', account, param) };
+/** A member sent as null is one left out. */
+function mappings(entries: NonNullable<Static<typeof createSyncBody>['account_mappings']>): AccountMapping[] {
+  return entries.map((entry, index) => {
+    const members = MAPPING_MEMBERS.flatMap((name) => {
+      const value = entry[name];
+      return value == null ? [] : [[name, value] as const];
+    });
+    const account = fieldId('account', entry.account, `account_mappings[${index}].account`);
+    return { ...Object.fromEntries(members), account };
   });
 }
 

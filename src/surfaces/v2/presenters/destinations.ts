@@ -1,7 +1,9 @@
 import type { Static } from 'typebox';
+import type { DestinationResource } from '../../../connectors/destinations/destination-contract.ts';
+import type { ListedResources } from '../../../features/destination-resources.ts';
 import type { Destination } from '../../../features/destinations.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
-import type { destinationSchema } from '../schemas/destinations.ts';
+import type { destinationResourceSchema, destinationSchema } from '../schemas/destinations.ts';
 import { moment } from './moments.ts';
 
 /** `config` holds the signing secret in the answers of create and rotate_secret, and is null in every other. */
@@ -24,4 +26,12 @@ export function presentDestination({
     created: moment(row.created),
     updated: moment(row.updated),
   };
+}
+
+/** One thing a destination can be aimed at or mapped to. */
+export function presentDestinationResource(
+  { id, name, url }: DestinationResource,
+  { type, parent }: Pick<ListedResources, 'type' | 'parent'>,
+): Static<typeof destinationResourceSchema> {
+  return { object: 'destination_resource', type, id, name, parent, url };
 }

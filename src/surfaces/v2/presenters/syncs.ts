@@ -1,5 +1,8 @@
 import type { Static } from 'typebox';
 import { type Sync, statusOfSync } from '../../../features/syncs.ts';
+import type { AccountMapping } from '../../../storage/syncing-tables.ts';
+import { ACCOUNT_MAPPINGS } from '../../../vocabulary/account-mappings.ts';
+import type { DestinationType } from '../../../vocabulary/destinations.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { syncSchema } from '../schemas/syncs.ts';
 import { moment, momentOrNull } from './moments.ts';
@@ -24,10 +27,7 @@ export function presentSync(sync: Sync, now: number, withLatestRun: boolean): St
       mapping_mode: row.mapping_mode,
     },
     accounts: sync.accounts.map((account) => publicId('account', account)),
-    account_mappings: row.account_mappings.map((mapping) => ({
-      ...mapping,
-      account: publicId('account', mapping.account),
-    })),
+    account_mappings: row.account_mappings.map((mapping) => presentMapping(mapping, destination.type)),
     options: { ...row.options },
     rulesets: [],
     latest_run: withLatestRun && run !== null ? presentSyncRun(run, now) : null,
@@ -38,4 +38,11 @@ export function presentSync(sync: Sync, now: number, withLatestRun: boolean): St
     created: moment(row.created),
     updated: moment(row.updated),
   };
+}
+
+/** Every member the type has, those left out as null. */
+function presentMapping(mapping: AccountMapping, type: DestinationType): Record<string, string | null> {
+  const { required = [], optional = [] } = ACCOUNT_MAPPINGS[type].entry ?? {};
+  const members = [...required, ...optional].map((member) => [member, mapping[member] ?? null]);
+  return { account: publicId('account', mapping.account), ...Object.fromEntries(members) };
 }

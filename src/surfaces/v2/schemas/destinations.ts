@@ -46,9 +46,15 @@ export const createDestinationBody = Type.Object({
   metadata: Type.Optional(nullable(metadataInput)),
 });
 
+/** Which keys a target has follows from the type, which only the destination knows. */
+const targetPatch = Type.Record(Type.String(), Type.String(), {
+  maxProperties: 10,
+  description: 'All keys of the type at once: a draft destination becomes active.',
+});
+
 export const updateDestinationBody = Type.Object({
   name: Type.Optional(name),
-  target: Type.Optional(target),
+  target: Type.Optional(targetPatch),
   metadata: Type.Optional(metadataPatch),
 });
 

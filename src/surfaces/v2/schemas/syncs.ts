@@ -45,7 +45,7 @@ export const syncSchema = resource('sync', {
   attention: nullable(Type.Object({ code: oneOf(ATTENTION_CODES) }, { additionalProperties: false })),
   destination: destinationSummary,
   accounts: Type.Array(Type.String()),
-  account_mappings: Type.Array(Type.Record(Type.String(), Type.String())),
+  account_mappings: Type.Array(Type.Record(Type.String(), nullable(Type.String()))),
   options: Type.Object({ data_from: day, ...flags }, { additionalProperties: false }),
   rulesets: Type.Array(Type.String()),
   latest_run: nullable(syncRunSchema),
@@ -60,10 +60,19 @@ export const syncSchema = resource('sync', {
 const name = text(FIXED_LIMITS.name_characters);
 const id = Type.String({ minLength: 1, maxLength: 300 });
 const accounts = Type.Array(id, { minItems: 1, maxItems: LIMITS.sync_accounts.max });
+const member = Type.Optional(nullable(id));
+/** Which members an entry has follows from the destination's type (vocabulary/account-mappings.ts). */
 const mappings = Type.Array(
-  Type.Record(Type.String({ pattern: '^[a-z_]{1,40}$' }), Type.String({ minLength: 1, maxLength: 300 }), {
-    additionalProperties: false,
-  }),
+  Type.Object(
+    {
+      account: id,
+      destination_account: member,
+      destination_account_name: member,
+      sheet_id: member,
+      sheet_name: member,
+    },
+    { additionalProperties: false },
+  ),
   { maxItems: LIMITS.sync_accounts.max },
 );
 const options = Type.Object(

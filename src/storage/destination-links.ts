@@ -1,0 +1,84 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db, Trx } from './database.ts';
+import type { DestinationLinksTable } from './destination-link-tables.ts';
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'destination_link'>;
+export type DestinationLinkRow = Selectable<DestinationLinksTable>;
+export type DestinationLinkChange = Omit<
+  Updateable<DestinationLinksTable>,
+  'id' | 'account_record' | 'type' | 'created'
+>;
+
+export async function insertDestinationLink(db: Db, row: DestinationLinkRow): Promise<void> {
+  await db.insertInto('destination_links').values(row).execute();
+}
+
+export async function findDestinationLink(db: Db, owner: Owner, id: Id): Promise<DestinationLinkRow | null> {
+  const row = await db
+    .selectFrom('destination_links')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** For the hosted page alone, where an unguessable token has proven who asks instead of an owner. */
+export async function findDestinationLinkOfToken(db: Db, id: Id): Promise<DestinationLinkRow | null> {
+  const row = await db.selectFrom('destination_links').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The link, held until the transaction ends: of two landings the second waits and sees what the first did. */
+export async function lockDestinationLink(
+  trx: Trx,
+  owner: Owner,
+  id: Id,
+): Promise<DestinationLinkRow | null> {
+  const row = await trx
+    .selectFrom('destination_links')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateDestinationLink(
+  db: Db,
+  owner: Owner,
+  id: Id,
+  change: DestinationLinkChange,
+): Promise<DestinationLinkRow | null> {
+  const row = await db
+    .updateTable('destination_links')
+    .set(change)
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Makes this landing the one that asks the vendor, unless another is doing so. */
+export async function claimLanding(db: Db, owner: Owner, id: Id, now: Date, until: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('destination_links')
+    .set({ landing_until: until })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes links of anybody that ended before the moment. */
+export async function deleteDestinationLinksBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('destination_links').where('expires_at', '<', before).execute();
+}

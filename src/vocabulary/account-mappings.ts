@@ -1,0 +1,53 @@
+import type { DestinationType } from './destinations.ts';
+import type { MappingMode } from './syncs.ts';
+
+/**
+ * What an entry of `account_mappings` says besides `account`, by type of destination (SPEC, Create rules 2; service
+ * facts 17.4). A type without `entry` has nowhere to map an account to.
+ */
+interface MappingRow {
+  readonly modes: readonly MappingMode[];
+  /** The modes in which entries are taken, and their members. */
+  readonly entry: {
+    readonly modes: readonly MappingMode[];
+    readonly required: readonly MappingMember[];
+    readonly optional: readonly MappingMember[];
+    /** Which banking accounts must have an entry: each, or those added after the sync was created. */
+    readonly needed: 'always' | 'when_added';
+  } | null;
+}
+
+/** Every member an entry of any type may have besides `account`. */
+export const MAPPING_MEMBERS = [
+  'destination_account',
+  'destination_account_name',
+  'sheet_id',
+  'sheet_name',
+] as const;
+export type MappingMember = (typeof MAPPING_MEMBERS)[number];
+
+const TOGETHER: MappingRow = { modes: ['bulk'], entry: null };
+
+export const ACCOUNT_MAPPINGS: Readonly<Record<DestinationType, MappingRow>> = {
+  sheets: {
+    modes: ['bulk', 'per_account'],
+    entry: {
+      modes: ['per_account'],
+      required: ['sheet_id', 'sheet_name'],
+      optional: [],
+      needed: 'when_added',
+    },
+  },
+  notion: TOGETHER,
+  airtable: TOGETHER,
+  ynab: {
+    modes: ['bulk', 'per_account'],
+    entry: {
+      modes: ['bulk', 'per_account'],
+      required: ['destination_account'],
+      optional: ['destination_account_name'],
+      needed: 'always',
+    },
+  },
+  webhook: TOGETHER,
+};
