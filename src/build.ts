@@ -1,8 +1,10 @@
 import { startIdempotencyWork } from './background/idempotency-keys.ts';
 import { startKeyUse } from './background/key-use.ts';
 import { startLinkingWork } from './background/linking-work.ts';
+import { startRateLimitSweep } from './background/rate-limit-sweep.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
 import { buildGateway } from './build-gateway.ts';
+import type { DestinationConnector } from './connectors/destinations/destination-contract.ts';
 import { AccountMemory } from './features/account-memory.ts';
 import { AccountReads } from './features/account-reads.ts';
 import { AccountRecords } from './features/account-records.ts';
@@ -10,11 +12,13 @@ import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
 import { Categories } from './features/categories.ts';
 import { disableSyncsOfConnection } from './features/connection-syncs.ts';
+import { type EventTrigger, noEvents } from './features/event-trigger.ts';
 import { Idempotency } from './features/idempotency.ts';
 import { createLinking, type Linking } from './features/linking.ts';
-import { NO_LINKING_HOOKS } from './features/linking-hooks.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
+import { openRateLimits } from './features/rate-limits/open-rate-limits.ts';
+import type { RateLimits } from './features/rate-limits/rate-limits.ts';
 import { createSyncing, type Syncing } from './features/syncing.ts';
 import { Taxonomies } from './features/taxonomies.ts';
 import { AddressGuard } from './platform/address-guard.ts';
@@ -37,7 +41,11 @@ import { rowId } from './vocabulary/ids.ts';
 export interface Parts {
   readonly log: Log;
   readonly clock: Clock;
+  /** Told of every change of state; nobody without it. */
+  readonly events?: EventTrigger;
   readonly dataset?: Parameters<typeof startSandbox>[2];
+  /** Further kinds of destination, for tests of what all kinds share. */
+  readonly connectors?: (http: OutgoingHttp) => readonly DestinationConnector[];
 }
 
 /** Everything the service is made of, built once and handed on explicitly; no HTTP server and no work under way yet. */
@@ -50,6 +58,7 @@ export interface App {
   readonly jobs: Jobs;
   readonly notices: Notices;
   readonly authentication: Authentication;
+  readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
   readonly linking: Linking;
@@ -63,7 +72,7 @@ export interface App {
 
 /** Opens storage, migrates it and builds every feature once. Raises what storage raises when it cannot be opened. */
 export async function build(config: Config, parts: Parts): Promise<App> {
-  const { log, clock } = parts;
+  const { log, clock, events = noEvents } = parts;
   const keyring = await loadKeyring({ encryptionKey: config.encryptionKey, dataDir: config.dataDir });
   const database = await openStorage(config);
   const { db } = database;
@@ -95,10 +104,10 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     notices,
     hooks: {
-      ...NO_LINKING_HOOKS,
       onConnectionRevoked: (trx, owner, connection) =>
-        disableSyncsOfConnection(trx, owner, connection, new Date(clock.now())),
+        disableSyncsOfConnection(trx, owner, connection, new Date(clock.now()), events),
     },
+    events,
     publicUrl: config.publicUrl,
     appUrl: config.appUrl,
   });
@@ -122,9 +131,21 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     accounts: linking.accounts,
     gateway,
+    events,
     taxonomies,
+    publicUrl: config.publicUrl,
+    connectors: parts.connectors?.(http) ?? [],
   });
-  const authentication = new Authentication({ db, clock, notices });
+  const rateLimits = await openRateLimits({
+    redisUrl: config.redisUrl,
+    database,
+    keyring,
+    limits: config.limits,
+    clock,
+    log,
+  });
+  const authentication = new Authentication({ db, clock, notices, attempts: rateLimits.attempts });
+  let stopSweep = async (): Promise<void> => undefined;
   let stopIdempotencyWork = async (): Promise<void> => undefined;
   let stopKeyUse = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
@@ -137,7 +158,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     publicUrl: config.publicUrl,
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
     accountRecords: new AccountRecords({ db, clock, notices }),
-    apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits }),
+    apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits, events }),
     categories: new Categories({ db, clock, limits: config.limits, notices }),
     idempotency: new Idempotency({ db, clock, limits: config.limits, log, keyring }),
     accountReads: new AccountReads({
@@ -158,6 +179,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     notices,
     authentication,
+    rateLimits,
     services,
     gateway,
     linking,
@@ -170,6 +192,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       const alone = database.kind === 'embedded';
       stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
       stopKeyUse = startKeyUse({ clock, log, authentication }, roles);
+      stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       stopSyncingWork = await startSyncingWork(
         { database, clock, limits: config.limits, log, jobs, syncing },
@@ -181,10 +204,12 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       await stopLinkingWork();
       await stopKeyUse();
       await stopIdempotencyWork();
+      await stopSweep();
       await jobs.stop(deadlineMs);
       await notices.stop();
       await http.close();
       await cache.close();
+      await rateLimits.close();
       await sandbox?.close();
       await database.close();
     },

@@ -30,7 +30,7 @@ import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
 type Owner = RowId<'account_record'>;
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'numberMacs' | 'hooks'> & {
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'numberMacs' | 'events'> & {
   readonly accounts: Accounts;
   readonly consentChecks: ConsentChecks;
 };
@@ -90,7 +90,7 @@ export class AccountsLanding {
     readWith: RowId<'consent'> | null,
     listed: readonly ProviderAccount[],
   ): Promise<LandingOutcome> {
-    const { clock, numberMacs, hooks } = this.#deps;
+    const { clock, numberMacs, events } = this.#deps;
     const connection = await lockConnection(trx, owner, id);
     if (connection === null || connection.revoked_at !== null) return 'revoked';
     const consent = (await currentConsents(trx, owner, [id])).get(id) ?? null;
@@ -112,7 +112,7 @@ export class AccountsLanding {
       ...(consent.withdrawn_at === null ? { invalidated_at: null } : {}),
       updated: now,
     });
-    await hooks.onEvent(trx, owner, 'connection.refreshed', { noun: 'connection', id });
+    await events(trx, owner, 'connection.refreshed', id);
     return 'landed';
   }
 

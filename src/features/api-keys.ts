@@ -1,18 +1,18 @@
 import { apiKeyPrefix, hashApiKey, newApiKeySecret } from '../platform/api-key-secret.ts';
-import { parseAddress, parseCidr } from '../platform/cidr.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newRowId } from '../platform/row-id.ts';
 import { lockAccountRecord } from '../storage/account-records.ts';
 import {
   type ApiKey,
   countActiveApiKeys,
+  endApiKey,
   findApiKey,
   insertApiKey,
   listApiKeys,
   revokeApiKey,
   updateApiKey,
 } from '../storage/api-keys.ts';
-import type { Db } from '../storage/database.ts';
+import type { Db, Trx } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
 import { writeWhole } from '../storage/whole-write.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
@@ -24,8 +24,11 @@ import {
   requireFittingMetadata,
 } from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import { impliedScopes, LEGACY_SCOPES, type Scope } from '../vocabulary/scopes.ts';
-import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
+import { LEGACY_SCOPES, type Scope } from '../vocabulary/scopes.ts';
+import { missing, ServiceError } from '../vocabulary/service-error.ts';
+import { checkedAddresses, checkedGrace, futureOrNull, refuseUnheld } from './api-key-checks.ts';
+import { apiKeyStatus } from './api-key-status.ts';
+import { type EventTrigger, noEvents } from './event-trigger.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -44,12 +47,14 @@ export class ApiKeys {
   readonly #clock: Clock;
   readonly #notices: Notices;
   readonly #limits: Limits;
+  readonly #events: EventTrigger;
 
-  constructor(deps: { db: Db; clock: Clock; notices: Notices; limits: Limits }) {
+  constructor(deps: { db: Db; clock: Clock; notices: Notices; limits: Limits; events?: EventTrigger }) {
     this.#db = deps.db;
     this.#clock = deps.clock;
     this.#notices = deps.notices;
     this.#limits = deps.limits;
+    this.#events = deps.events ?? noEvents;
   }
 
   /**
@@ -62,7 +67,7 @@ export class ApiKeys {
     held: ReadonlySet<Scope> | null,
   ): Promise<{ key: ApiKey; secret: string }> {
     const scopes = input.legacy === true ? [...LEGACY_SCOPES] : [...new Set(input.scopes)];
-    if (held !== null) refuseUnheld(scopes, held);
+    if (held !== null) refuseUnheld(scopes, held, 'scopes');
     requireFittingMetadata(input.metadata, this.#limits.metadata_pairs);
     const now = this.#clock.now();
     const secret = newApiKeySecret();
@@ -92,6 +97,63 @@ export class ApiKeys {
       await insertApiKey(trx, key);
     });
     return { key, secret };
+  }
+
+  /**
+   * A replacement that takes over everything but the secret; the old key goes on for `grace` (`30m`, `12h`, `7d`; null:
+   * LIMIT_KEY_GRACE_DAYS), never past its own end. Raises `resource_missing`, `key_revoked`, `key_already_rotated`,
+   * `key_expired`, `scope_not_held`, `key_limit_reached`, `parameter_invalid` (`grace`) and `api_key_rotate_failed`.
+   */
+  async rotate(
+    owner: Owner,
+    id: RowId<'api_key'>,
+    grace: string | null,
+    held: ReadonlySet<Scope> | null,
+  ): Promise<{ key: ApiKey; secret: string }> {
+    const graceMs = checkedGrace(grace, this.#limits.key_grace_days);
+    const secret = newApiKeySecret();
+    const key = await writeWhole(this.#db, 'api_key_rotate_failed', async (trx) => {
+      await lockAccountRecord(trx, owner);
+      const old = await findApiKey(trx, owner, id);
+      if (old === null) throw missing('API key');
+      const now = this.#clock.now();
+      const replacement = this.#replacement(old, secret, now);
+      refuseRotation(old, now);
+      if (held !== null) refuseUnheld(replacement.scopes, held, null);
+      await this.#requireRoomBeside(trx, old, graceMs, now);
+      await endApiKey(trx, owner, id, sooner(new Date(now + graceMs), old.expires_at), new Date(now));
+      await insertApiKey(trx, replacement);
+      await this.#events(trx, owner, 'api_key.expiring', id);
+      await this.#notices.publish(trx, { kind: 'api_key', id });
+      return replacement;
+    });
+    this.#notices.deliver({ kind: 'api_key', id });
+    return { key, secret };
+  }
+
+  #replacement(old: ApiKey, secret: string, now: number): ApiKey {
+    return {
+      ...old,
+      id: rowId('api_key', newRowId(this.#clock)),
+      secret_hash: hashApiKey(secret),
+      prefix: apiKeyPrefix(secret),
+      // It was made in the days of scopes, so it names the ones it has.
+      scopes: old.legacy ? [...LEGACY_SCOPES] : old.scopes,
+      legacy: false,
+      last_used_at: null,
+      rotated_from: old.id,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+  }
+
+  /** A full house may still rotate every key it has, but not pile up keys that all go on for their grace. */
+  async #requireRoomBeside(trx: Trx, old: ApiKey, graceMs: number, now: number): Promise<void> {
+    const most = 2 * this.#limits.api_keys;
+    if (graceMs === 0 || (await countActiveApiKeys(trx, old.account_record, new Date(now))) < most) return;
+    throw new ServiceError('key_limit_reached', {
+      message: `${most} keys still work, those that are expiring included; revoke some, or rotate with grace 0.`,
+    });
   }
 
   /** Raises `resource_missing`. */
@@ -149,36 +211,13 @@ export class ApiKeys {
   }
 }
 
-function refuseUnheld(scopes: readonly Scope[], held: ReadonlySet<Scope>): void {
-  const unheld = [...impliedScopes(scopes)].filter((scope) => !held.has(scope));
-  if (unheld.length === 0) return;
-  throw new ServiceError('scope_not_held', {
-    param: 'scopes',
-    message: `The calling key does not hold ${unheld.join(', ')}, so it cannot give ${unheld.length === 1 ? 'it' : 'them'} away.`,
-  });
+/** A key that was rotated stays rotated, whatever became of its replacement. */
+function refuseRotation(key: ApiKey, now: number): void {
+  if (key.revoked_at !== null) throw new ServiceError('key_revoked');
+  if (key.expiring_at !== null) throw new ServiceError('key_already_rotated');
+  if (apiKeyStatus(key, now) === 'expired') throw new ServiceError('key_expired');
 }
 
-/** IPv4 addresses or CIDR ranges and exact IPv6 addresses (SPEC, api_key). */
-function checkedAddresses(entries: readonly string[] | null, most: number): string[] | null {
-  if (entries === null) return null;
-  if (entries.length > most) throw invalidParameter('allowed_ips', `A key takes at most ${most} addresses.`);
-  for (const [at, entry] of entries.entries()) {
-    const network = parseCidr(entry);
-    const exact = parseAddress(entry) !== null;
-    // An IPv4 caller is known by its IPv4 address, however the socket spells it: a mapped entry would match nobody.
-    const mapped = /^::ffff:/i.test(entry);
-    if (network === null || mapped || (network[0].kind() === 'ipv6' && !exact)) {
-      throw invalidParameter(
-        `allowed_ips[${at}]`,
-        'Give an IPv4 address, an IPv4 range such as 203.0.113.0/24, or an exact IPv6 address.',
-      );
-    }
-  }
-  return [...entries];
-}
-
-function futureOrNull(moment: Date | null, now: number): Date | null {
-  if (moment !== null && moment.getTime() <= now)
-    throw invalidParameter('expires_at', 'expires_at must lie in the future.');
-  return moment;
+function sooner(end: Date, other: Date | null): Date {
+  return other === null || end.getTime() <= other.getTime() ? end : other;
 }

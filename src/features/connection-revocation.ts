@@ -16,7 +16,7 @@ import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
 type Owner = RowId<'account_record'>;
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks'> & {
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks' | 'events'> & {
   readonly accounts: Accounts;
   readonly notices: Pick<Notices, 'publish'>;
 };
@@ -85,7 +85,7 @@ export class ConnectionRevocation {
   }
 
   async #revokeHere(trx: Trx, owner: Owner, id: RowId<'connection'>): Promise<void> {
-    const { clock, jobs, hooks, notices } = this.#deps;
+    const { clock, jobs, hooks, events, notices } = this.#deps;
     const connection = await lockConnection(trx, owner, id);
     if (connection === null) throw missing('connection');
     if (connection.revoked_at !== null) return;
@@ -95,14 +95,14 @@ export class ConnectionRevocation {
     await releaseAccounts(trx, owner, id, now);
     const consent = (await currentConsents(trx, owner, [id])).get(id);
     if (consent !== undefined) await this.#endConsent(trx, consent, now);
-    await hooks.onEvent(trx, owner, 'connection.revoked', { noun: 'connection', id });
+    await events(trx, owner, 'connection.revoked', id);
     await notices.publish(trx, { kind: 'connection', id });
     const startAfter = new Date(now.getTime() + CLEANUP_DELAY_MS);
     await jobs.enqueue(trx, 'connection-cleanup', { connection: id }, { startAfter });
   }
 
   async #endConsent(trx: Trx, consent: Consent, now: Date): Promise<void> {
-    const { clock, hooks } = this.#deps;
+    const { clock, events } = this.#deps;
     const over = consentStatus(consent, clock.now());
     if (over === 'expired' || over === 'withdrawn') return;
     const owner = consent.account_record;
@@ -113,7 +113,7 @@ export class ConnectionRevocation {
       updated: now,
     });
     await recordConsentEvent(trx, clock, consent, 'withdrawal_requested', 'withdrawn', OWN_REASON);
-    await hooks.onEvent(trx, owner, 'consent.withdrawn', { noun: 'consent', id: consent.id });
+    await events(trx, owner, 'consent.withdrawn', consent.id);
   }
 
   async #withdraw(

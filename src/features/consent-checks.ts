@@ -16,7 +16,7 @@ import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
 type Owner = RowId<'account_record'>;
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'hooks'> & {
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'events'> & {
   readonly accounts: Accounts;
   readonly notices: Pick<Notices, 'publish'>;
 };
@@ -81,7 +81,7 @@ export class ConsentChecks {
   }
 
   async #recordExpiry(trx: Trx, seen: Consent): Promise<void> {
-    const { clock, hooks } = this.#deps;
+    const { clock, events } = this.#deps;
     const owner = seen.account_record;
     const connection = await lockConnection(trx, owner, seen.connection);
     const consent = (await currentConsents(trx, owner, [seen.connection])).get(seen.connection);
@@ -90,18 +90,18 @@ export class ConsentChecks {
     if (status === consent.recorded_status || (status !== 'expiring' && status !== 'expired')) return;
     await updateConsent(trx, owner, consent.id, { recorded_status: status, updated: new Date(clock.now()) });
     await recordConsentEvent(trx, clock, consent, status, status, null);
-    await hooks.onEvent(trx, owner, `connection.${status}`, { noun: 'connection', id: connection.id });
+    await events(trx, owner, `connection.${status}`, connection.id);
   }
 
   async #invalidate(owner: Owner, id: RowId<'connection'>): Promise<boolean> {
-    const { db, clock, hooks, notices } = this.#deps;
+    const { db, clock, events, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const connection = await lockConnection(trx, owner, id);
       if (connection === null || connection.revoked_at !== null || connection.invalidated_at !== null)
         return false;
       const now = new Date(clock.now());
       await updateConnection(trx, owner, id, { invalidated_at: now, updated: now });
-      await hooks.onEvent(trx, owner, 'connection.invalidated', { noun: 'connection', id });
+      await events(trx, owner, 'connection.invalidated', id);
       await notices.publish(trx, { kind: 'connection', id });
       return true;
     });
@@ -133,16 +133,16 @@ export class ConsentChecks {
   }
 
   async #recordEnd(trx: Trx, connection: Connection, consent: Consent, reason: string | null): Promise<void> {
-    const { clock, hooks, notices } = this.#deps;
+    const { clock, events, notices } = this.#deps;
     const owner = connection.account_record;
     // What was read under the consent is forgotten everywhere (SPEC, v1 Caching).
     await notices.publish(trx, { kind: 'connection', id: connection.id });
     await recordConsentEvent(trx, clock, consent, 'ended_at_bank', 'withdrawn', reason);
-    await hooks.onEvent(trx, owner, 'consent.withdrawn', { noun: 'consent', id: consent.id });
+    await events(trx, owner, 'consent.withdrawn', consent.id);
     if (connection.invalidated_at !== null || connection.revoked_at !== null) return;
     const now = new Date(clock.now());
     await updateConnection(trx, owner, connection.id, { invalidated_at: now, updated: now });
-    await hooks.onEvent(trx, owner, 'connection.invalidated', { noun: 'connection', id: connection.id });
+    await events(trx, owner, 'connection.invalidated', connection.id);
   }
 
   async #current(owner: Owner, id: RowId<'connection'>): Promise<Consent | null> {

@@ -17,7 +17,7 @@ import {
   updateDestination,
 } from '../storage/destinations.ts';
 import { findOpenRun } from '../storage/sync-runs.ts';
-import { deleteSync, lockSync, syncsOfDestination, updateSync } from '../storage/syncs.ts';
+import { lockSync, syncsOfDestination, updateSync } from '../storage/syncs.ts';
 import { writeWhole } from '../storage/whole-write.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
@@ -31,7 +31,10 @@ import {
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
+import { judgeTarget, samePlace } from './destination-target.ts';
+import type { EventTrigger } from './event-trigger.ts';
 import { nextScheduledRun } from './schedule-times.ts';
+import { deleteHeldSync } from './sync-deletion.ts';
 
 /** How long the old signing secret still signs beside the new one. */
 const SECRET_OVERLAP_MS = 24 * 3_600_000;
@@ -56,7 +59,7 @@ export interface NewDestination {
 
 export interface DestinationPatch {
   readonly name?: string;
-  readonly url?: string;
+  readonly target?: Readonly<Record<string, string>>;
   readonly metadata?: MetadataPatch;
 }
 
@@ -66,9 +69,10 @@ export interface DestinationsDependencies {
   readonly limits: Limits;
   readonly guard: AddressGuard;
   readonly secrets: DestinationSecrets;
+  readonly events?: EventTrigger;
 }
 
-/** Where syncs write to (SPEC, destination). Webhooks so far. */
+/** Where syncs write to (SPEC, destination). */
 export class Destinations {
   readonly #deps: DestinationsDependencies;
 
@@ -104,6 +108,7 @@ export class Destinations {
       signing_secret: sealed,
       previous_secret: null,
       previous_secret_until: null,
+      grant: null,
       mac_key: secrets.newMacKey(id),
       failed_runs: 0,
       first_failed_at: null,
@@ -136,24 +141,54 @@ export class Destinations {
     return { ...found, items };
   }
 
-  /** Raises `resource_missing`, `parameter_invalid`, `destination_exists`. */
+  /**
+   * A target aims a draft and makes it active. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`
+   * (`target.…`), `destination_exists`, and `destination_in_use` when a sync has written to another place already.
+   */
   async update(owner: Owner, id: Id, patch: DestinationPatch): Promise<Destination> {
     const { db, clock, limits } = this.#deps;
-    const url = patch.url === undefined ? null : this.#allowedUrl(patch.url);
     const row = await db.transaction().execute(async (trx) => {
-      if (url !== null) await requireFreeUrl(trx, owner, url, id);
+      // Before the destination's own row: the order in which creation takes the two.
+      if (patch.target !== undefined) await lockAccountRecord(trx, owner);
       const old = await lockDestination(trx, owner, id);
       if (old === null) throw missing('destination');
+      const aimed = patch.target === undefined ? {} : await this.#aimed(trx, old, patch.target);
       const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
       requireFittingMetadata(metadata, limits.metadata_pairs);
       return updateDestination(trx, owner, id, {
         ...(patch.name === undefined ? {} : { name: patch.name }),
-        ...(url === null ? {} : { target: { ...old.target, url } }),
+        ...aimed,
         ...(metadata === undefined ? {} : { metadata }),
         updated: new Date(clock.now()),
       });
     });
     return this.#composed(row, null);
+  }
+
+  async #aimed(
+    trx: Trx,
+    old: DestinationRow,
+    given: Readonly<Record<string, string>>,
+  ): Promise<DestinationChange> {
+    const { account_record: owner, id, status } = old;
+    const target = judgeTarget(old.type, given);
+    if (old.type === 'webhook') {
+      const url = this.#allowedUrl(target.url ?? '');
+      await requireFreeUrl(trx, owner, url, id);
+      return { target: { url } };
+    }
+    // What was delivered is remembered of the old place: rows would be missing in the new one.
+    if (
+      status !== 'incomplete' &&
+      !samePlace(old.target, target) &&
+      (await syncsOfDestination(trx, owner, id)).length > 0
+    ) {
+      throw new ServiceError('destination_in_use', {
+        param: 'target',
+        message: 'A sync writes to this destination; delete it, or connect another destination.',
+      });
+    }
+    return { target, ...(status === 'incomplete' ? { status: 'active' } : {}) };
   }
 
   /** Deletes the destination and the syncs that write to it. Raises `destination_in_use` while a run is writing. */
@@ -165,7 +200,7 @@ export class Destinations {
         if ((await findOpenRun(trx, owner, sync))?.status === 'running') {
           throw new ServiceError('destination_in_use', { message: 'A run is writing to the destination.' });
         }
-        await deleteSync(trx, owner, sync);
+        await deleteHeldSync(this.#deps, trx, owner, sync);
       }
       await deleteDestination(trx, owner, id);
     });
@@ -210,12 +245,6 @@ export class Destinations {
       return updateDestination(trx, owner, id, { ...ENABLED, updated: new Date(now) });
     });
     return this.#composed(row, null);
-  }
-
-  /** What the destination could be aimed at. A webhook has nothing to choose from. */
-  async resources(owner: Owner, id: Id): Promise<never> {
-    const { row } = await this.read(owner, id);
-    throw new ServiceError(row.type === 'webhook' ? 'no_resources' : 'not_supported');
   }
 
   async #composed(row: DestinationRow | null, secret: string | null): Promise<Destination> {

@@ -29,7 +29,7 @@ import { linkSessionStatus, type SessionFailureReason } from './link-session-sta
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
 export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'hooks'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events'>;
 
 /** Long enough for the listing made while the person waits, so that the job does not do the same beside it. */
 const LANDING_JOB_DELAY_MS = 5_000;
@@ -88,7 +88,7 @@ export class LinkCompletion {
   }
 
   async #link(trx: Trx, session: LinkSession, outcome: LinkedOutcome): Promise<void> {
-    const { clock, hooks } = this.#deps;
+    const { clock, events } = this.#deps;
     const { account_record: owner, provider } = session;
     await lockAccountRecord(trx, owner);
     const hash = consentHash(provider, outcome.grant.consent);
@@ -119,7 +119,7 @@ export class LinkCompletion {
     await insertConsent(trx, consent);
     await recordConsentEvent(trx, clock, consent, 'granted', consent.recorded_status, null);
     await this.#completed(trx, session, connection.id);
-    await hooks.onEvent(trx, owner, 'connection.created', { noun: 'connection', id: connection.id });
+    await events(trx, owner, 'connection.created', connection.id);
   }
 
   /** Another session has brought this very consent already: both end with the one connection it made. */
@@ -137,7 +137,7 @@ export class LinkCompletion {
     id: RowId<'connection'>,
     outcome: LinkedOutcome,
   ): Promise<void> {
-    const { clock, hooks } = this.#deps;
+    const { clock, events } = this.#deps;
     const { account_record: owner, provider } = session;
     const connection = await lockConnection(trx, owner, id);
     if (connection === null || connection.revoked_at !== null) {
@@ -158,7 +158,7 @@ export class LinkCompletion {
     }
     await updateConnection(trx, owner, id, { invalidated_at: null, updated: new Date(clock.now()) });
     await this.#completed(trx, session, id);
-    await hooks.onEvent(trx, owner, 'connection.renewed', { noun: 'connection', id });
+    await events(trx, owner, 'connection.renewed', id);
   }
 
   async #renewConsent(trx: Trx, current: Consent, fresh: Consent, outcome: LinkedOutcome): Promise<void> {
@@ -179,8 +179,9 @@ export class LinkCompletion {
 
   /** The vendor renewed under a new consent: the old one must not go on standing beside it. */
   async #replaceConsent(trx: Trx, current: Consent): Promise<void> {
-    const { clock, jobs } = this.#deps;
+    const { clock, jobs, events } = this.#deps;
     const now = new Date(clock.now());
+    const stood = current.recorded_status === 'active' || current.recorded_status === 'expiring';
     await updateConsent(trx, current.account_record, current.id, {
       current: false,
       withdrawn_at: current.withdrawn_at ?? now,
@@ -189,6 +190,7 @@ export class LinkCompletion {
       updated: now,
     });
     await recordConsentEvent(trx, clock, current, 'replaced', 'withdrawn', 'replaced_by_renewal');
+    if (stood) await events(trx, current.account_record, 'consent.withdrawn', current.id);
     await jobs.enqueue(trx, 'connection-cleanup', { connection: current.connection });
   }
 

@@ -6,6 +6,7 @@ import type { Jobs } from '../storage/jobs.ts';
 import type { ConsentEventKind } from '../storage/linking-tables.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import type { ConsentStatus } from '../vocabulary/states.ts';
+import type { EventTrigger } from './event-trigger.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import type { LinkingHooks } from './linking-hooks.ts';
 import type { LinkingSecrets } from './linking-secrets.ts';
@@ -20,9 +21,10 @@ export interface LinkingDependencies {
   readonly gateway: ProviderGateway;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly secrets: LinkingSecrets;
-  readonly tokens: LinkTokens;
+  readonly tokens: LinkTokens<'link_session'>;
   readonly numberMacs: NumberMacs;
   readonly hooks: LinkingHooks;
+  readonly events: EventTrigger;
   /** Absolute, without a slash at its end. */
   readonly publicUrl: string;
 }

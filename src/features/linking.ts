@@ -10,6 +10,7 @@ import { ConnectionRevocation } from './connection-revocation.ts';
 import { Connections } from './connections.ts';
 import { ConsentChecks } from './consent-checks.ts';
 import { Consents } from './consents.ts';
+import type { EventTrigger } from './event-trigger.ts';
 import { HostedLinks } from './hosted-links.ts';
 import { Institutions } from './institutions.ts';
 import { LinkCompletion } from './link-completion.ts';
@@ -32,6 +33,7 @@ export interface LinkingOptions {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly notices: Pick<Notices, 'publish'>;
   readonly hooks: LinkingHooks;
+  readonly events: EventTrigger;
   /** Where the hosted pages are reached, without a slash at the end. */
   readonly publicUrl: string;
   /** The web application, where a renewal returns to by default. */
@@ -58,7 +60,7 @@ export function createLinking(options: LinkingOptions): Linking {
   const deps: LinkingDependencies = {
     ...options,
     secrets: new LinkingSecrets(keyring),
-    tokens: new LinkTokens(keyring),
+    tokens: new LinkTokens(keyring, 'link_session', 'link-token'),
     numberMacs: new NumberMacs(keyring),
   };
   const institutions = new Institutions(deps);

@@ -7,15 +7,18 @@ import { accountsOfSyncs, type SyncRow } from '../storage/syncs.ts';
 import { rowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { RunTrigger } from '../vocabulary/syncs.ts';
+import { type EventTrigger, noEvents } from './event-trigger.ts';
 
 /** Queues runs: the run, its lines and the worker's job commit together or not at all. */
 export class RunQueue {
   readonly #clock: Clock;
   readonly #jobs: Pick<Jobs, 'enqueue'>;
+  readonly #events: EventTrigger;
 
-  constructor(deps: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> }) {
+  constructor(deps: { clock: Clock; jobs: Pick<Jobs, 'enqueue'>; events?: EventTrigger }) {
     this.#clock = deps.clock;
     this.#jobs = deps.jobs;
+    this.#events = deps.events ?? noEvents;
   }
 
   /**
@@ -30,6 +33,7 @@ export class RunQueue {
     const queued = { id: run, account_record, sync: id, destination, trigger, created };
     if (!(await insertRun(trx, queued, accounts))) return null;
     await this.dispatch(trx, run);
+    await this.#events(trx, account_record, 'sync_run.queued', run);
     return findRun(trx, account_record, run);
   }
 
@@ -46,11 +50,12 @@ export class RunQueue {
   async supersede(trx: Trx, sync: SyncRow): Promise<void> {
     const open = await findOpenRun(trx, sync.account_record, sync.id);
     if (open === null) return;
-    await endRun(trx, sync.account_record, open.id, ['queued', 'running'], {
+    const ended = await endRun(trx, sync.account_record, open.id, ['queued', 'running'], {
       status: 'failed',
       failure: 'superseded',
       retryable: false,
       at: new Date(this.#clock.now()),
     });
+    if (ended !== null) await this.#events(trx, sync.account_record, 'sync_run.failed', ended.id);
   }
 }

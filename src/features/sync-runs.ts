@@ -3,7 +3,6 @@ import type { Db } from '../storage/database.ts';
 import { clearDeliveries } from '../storage/delivery-ledger.ts';
 import { findDestination } from '../storage/destinations.ts';
 import {
-  endRun,
   findOpenRun,
   findRun,
   linesOfRuns,
@@ -18,8 +17,11 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { SyncRunStatus } from '../vocabulary/states.ts';
 import type { RunTrigger } from '../vocabulary/syncs.ts';
+import type { EventTrigger } from './event-trigger.ts';
+import { cancelRun } from './run-cancellation.ts';
 import type { RunQueue } from './run-queue.ts';
 import { nextScheduledRun } from './schedule-times.ts';
+import { requireReady } from './sync-rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,6 +39,7 @@ export interface SyncRunsDependencies {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly queue: RunQueue;
+  readonly events?: EventTrigger;
 }
 
 /** Executions of syncs: asking for them, reading them, calling them off (SPEC, sync_run). */
@@ -47,7 +50,10 @@ export class SyncRuns {
     this.#deps = deps;
   }
 
-  /** Raises `resource_missing`, `sync_disabled`, `destination_disabled`, `sync_already_running`. */
+  /**
+   * Raises `resource_missing`, `sync_disabled`, `sync_already_running`, and `destination_disabled`,
+   * `destination_incomplete` or `sync_has_no_destination` where nothing can be written to.
+   */
   async start(owner: Owner, sync: RowId<'sync'>, trigger: RunTrigger): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
       const held = await lockSync(trx, owner, sync);
@@ -61,8 +67,7 @@ export class SyncRuns {
 
   /**
    * Forgets what was delivered and queues a run that delivers everything from `data_from` again. An open run is
-   * superseded: what it still had to say is said anew. Raises `resource_missing`, `sync_disabled`,
-   * `destination_disabled`.
+   * superseded: what it still had to say is said anew. Raises as `start` does.
    */
   async resync(owner: Owner, sync: RowId<'sync'>): Promise<SyncRun> {
     const { db, queue } = this.#deps;
@@ -80,11 +85,9 @@ export class SyncRuns {
 
   /** Raises `resource_missing` and `run_not_cancellable`. */
   async cancel(owner: Owner, id: RowId<'sync_run'>): Promise<SyncRun> {
-    const { db, clock } = this.#deps;
-    return db.transaction().execute(async (trx) => {
+    return this.#deps.db.transaction().execute(async (trx) => {
       if ((await findRun(trx, owner, id)) === null) throw missing('sync run');
-      const end = { status: 'cancelled', failure: null, retryable: null, at: new Date(clock.now()) } as const;
-      const row = await endRun(trx, owner, id, ['queued'], end);
+      const row = await cancelRun(this.#deps, trx, owner, id, ['queued']);
       if (row === null) throw new ServiceError('run_not_cancellable');
       return { id: row.id, row, lines: null };
     });
@@ -114,7 +117,7 @@ export class SyncRuns {
 
   /**
    * A run of every enabled sync that reads the connection: a new one, or the one that is open already. Syncs whose
-   * destination is disabled are passed over. The caller has checked whose connection it is.
+   * destination is not active are passed over. The caller has checked whose connection it is.
    */
   async refreshConnection(
     owner: Owner,
@@ -132,7 +135,7 @@ export class SyncRuns {
 
   /**
    * For the scheduler: queues a run if the sync is still due, and sets its next moment, both or neither. A sync with an
-   * open run is left to that run.
+   * open run is left to that run, and one whose destination waits to be connected again is passed over.
    */
   async startDue(owner: Owner, sync: RowId<'sync'>): Promise<void> {
     const { db, clock, limits, queue } = this.#deps;
@@ -142,7 +145,9 @@ export class SyncRuns {
       if (held === null || held.next_run_at === null || held.next_run_at.getTime() > now) return;
       const next = nextScheduledRun(now, owner, limits.sync_interval_minutes);
       await updateSync(trx, owner, sync, { next_run_at: held.enabled ? next : null });
-      if (held.enabled) await queue.queue(trx, held, 'schedule');
+      if (!held.enabled) return;
+      const destination = await findDestination(trx, owner, held.destination);
+      if (destination?.status === 'active') await queue.queue(trx, held, 'schedule');
     });
   }
 
@@ -152,7 +157,7 @@ export class SyncRuns {
       const held = await lockSync(trx, owner, sync);
       if (held === null || !held.enabled) return null;
       const destination = await findDestination(trx, owner, held.destination);
-      if (destination === null || destination.status === 'disabled') return null;
+      if (destination?.status !== 'active') return null;
       const row = (await this.#deps.queue.queue(trx, held, trigger)) ?? (await findOpenRun(trx, owner, sync));
       return row === null ? null : { id: row.id, row, lines: null };
     });
@@ -173,5 +178,5 @@ async function requireRunnable(db: Db, sync: SyncRow): Promise<void> {
   if (!sync.enabled) throw new ServiceError('sync_disabled');
   const destination = await findDestination(db, sync.account_record, sync.destination);
   if (destination === null) throw new ServiceError('sync_has_no_destination');
-  if (destination.status === 'disabled') throw new ServiceError('destination_disabled');
+  requireReady(destination, null);
 }

@@ -10,8 +10,15 @@ import type { Jobs } from '../storage/jobs.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import type { Accounts } from './accounts.ts';
+import { CategoryMappings } from './category-mappings.ts';
+import { DestinationLinkCompletion } from './destination-link-completion.ts';
+import { DestinationLinkTokens } from './destination-linking.ts';
+import { DestinationLinks } from './destination-links.ts';
+import { DestinationResourceReads } from './destination-resources.ts';
 import { DestinationSecrets } from './destination-secrets.ts';
 import { Destinations } from './destinations.ts';
+import type { EventTrigger } from './event-trigger.ts';
+import { HostedDestinationLinks } from './hosted-destination-links.ts';
 import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
 import { rowRulesOfSync } from './row-rules-of-sync.ts';
 import { RunQueue } from './run-queue.ts';
@@ -32,13 +39,22 @@ export interface SyncingOptions {
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly accounts: Accounts;
   readonly gateway: ProviderGateway;
+  readonly events: EventTrigger;
   readonly taxonomies: Taxonomies;
+  /** Where the hosted pages are reached, without a slash at the end. */
+  readonly publicUrl: string;
+  /** Connectors besides those built here. */
+  readonly connectors?: readonly DestinationConnector[];
 }
 
 /** Every feature between linked accounts and where they are copied, each built once. */
 export interface Syncing {
   readonly destinations: Destinations;
+  readonly destinationLinks: DestinationLinks;
+  readonly hostedDestinationLinks: HostedDestinationLinks;
+  readonly destinationResources: DestinationResourceReads;
   readonly syncs: Syncs;
+  readonly categoryMappings: CategoryMappings;
   readonly syncRuns: SyncRuns;
   readonly syncEngine: SyncEngine;
 }
@@ -47,10 +63,20 @@ export function createSyncing(options: SyncingOptions): Syncing {
   const { clock, limits, keyring, http } = options;
   const secrets = new DestinationSecrets(keyring);
   const queue = new RunQueue(options);
-  const webhook = new WebhookConnector({ http, clock, chunkRows: limits.webhook_chunk_rows });
-  const connectors = new Map<DestinationType, DestinationConnector>([[webhook.type, webhook]]);
+  // Every kind of destination that is set up. Adding one adds a line here.
+  const built: readonly DestinationConnector[] = [
+    new WebhookConnector({ http, clock, chunkRows: limits.webhook_chunk_rows }),
+    ...(options.connectors ?? []),
+  ];
+  const connectors = new Map<DestinationType, DestinationConnector>(built.map((one) => [one.type, one]));
+  const linking = { ...options, secrets, connectors, tokens: new DestinationLinkTokens(keyring) };
+  const completion = new DestinationLinkCompletion(linking);
   return {
     destinations: new Destinations({ ...options, secrets }),
+    destinationLinks: new DestinationLinks(linking),
+    hostedDestinationLinks: new HostedDestinationLinks({ ...linking, completion }),
+    destinationResources: new DestinationResourceReads(linking),
+    categoryMappings: new CategoryMappings(options),
     syncs: new Syncs({ ...options, queue }),
     syncRuns: new SyncRuns({ ...options, queue }),
     syncEngine: new SyncEngine({

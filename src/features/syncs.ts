@@ -9,7 +9,6 @@ import type { AccountMapping, SyncOptions } from '../storage/syncing-tables.ts';
 import {
   accountsOfSyncs,
   countOwnedSyncs,
-  deleteSync,
   findSync,
   insertSync,
   listSyncs,
@@ -37,16 +36,13 @@ import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../vocabulary/syncs.ts';
+import { judgeMappings, mappingsAfter, requireMappingMode } from './account-mappings.ts';
 import { entitlementsOf } from './account-records.ts';
+import type { EventTrigger } from './event-trigger.ts';
 import type { RunQueue } from './run-queue.ts';
 import { nextScheduledRun } from './schedule-times.ts';
-import {
-  clampDataFrom,
-  requireAccountList,
-  requireFittingAccounts,
-  requireNoMappings,
-  requireReady,
-} from './sync-rules.ts';
+import { deleteHeldSync } from './sync-deletion.ts';
+import { clampDataFrom, requireAccountList, requireFittingAccounts, requireReady } from './sync-rules.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -99,6 +95,7 @@ export interface SyncsDependencies {
   readonly limits: Limits;
   readonly accounts: OwnedAccounts;
   readonly queue: RunQueue;
+  readonly events?: EventTrigger;
 }
 
 /** What is copied where (SPEC, sync). */
@@ -110,8 +107,9 @@ export class Syncs {
   }
 
   /**
-   * Raises `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `destination_incomplete`,
-   * `destination_disabled`, `destination_in_use` and `sync_limit_reached` (SPEC, Create rules).
+   * Raises `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `parameter_missing`,
+   * `mapping_required`, `destination_incomplete`, `destination_disabled`, `destination_in_use` and
+   * `sync_limit_reached` (SPEC, Create rules).
    */
   async create(record: AccountRecord, input: NewSync): Promise<Sync> {
     const { db, clock, limits, queue } = this.#deps;
@@ -124,9 +122,19 @@ export class Syncs {
       await this.#requireFreeSync(trx, record, now);
       const destination = await lockDestination(trx, record.id, input.destination);
       if (destination === null) throw missing('destination', 'destination');
-      requireReady(destination);
+      requireReady(destination, 'destination');
       requireFittingAccounts(input.type, accounts, destination);
-      requireNoMappings(input.accountMappings, destination);
+      requireMappingMode(destination.type, input.mappingMode);
+      judgeMappings(
+        {
+          type: input.type,
+          destination: destination.type,
+          mode: input.mappingMode,
+          accounts: input.accounts,
+        },
+        input.accountMappings,
+        [],
+      );
       if ((await syncsOfDestination(trx, record.id, destination.id)).length > 0) {
         throw new ServiceError('destination_in_use', {
           param: 'destination',
@@ -151,6 +159,7 @@ export class Syncs {
       enabled: true,
       mapping_mode: input.mappingMode,
       account_mappings: [...input.accountMappings],
+      category_mappings: [],
       options: {
         ...SYNC_OPTION_DEFAULTS,
         ...input.options,
@@ -185,7 +194,7 @@ export class Syncs {
     return { ...found, items: await this.#composed(owner, found.items) };
   }
 
-  /** Raises `resource_missing` and `parameter_invalid`. */
+  /** Raises `resource_missing`, `parameter_invalid`, `parameter_missing` and `mapping_required`. */
   async update(record: AccountRecord, id: RowId<'sync'>, patch: SyncPatch): Promise<Sync> {
     const { db, clock, limits } = this.#deps;
     if (patch.accounts !== undefined) requireAccountList(patch.accounts, limits);
@@ -194,12 +203,12 @@ export class Syncs {
       const old = await lockSync(trx, record.id, id);
       const [destination] = old === null ? [] : await findDestinations(trx, record.id, [old.destination]);
       if (old === null || destination === undefined) throw missing('sync');
+      const mappings = await this.#mappingsAfter(trx, old, destination, patch);
       if (patch.accounts !== undefined) {
         requireFittingAccounts(old.type, owned, destination);
         await replaceSyncAccounts(trx, record.id, id, patch.accounts);
       }
-      requireNoMappings(patch.accountMappings ?? [], destination);
-      const change = this.#change(record, old, destination, patch, clock.now());
+      const change = { ...mappings, ...this.#change(record, old, destination, patch, clock.now()) };
       // Rows from before the old first day were never read: the next run reads the whole window again.
       if (change.options !== undefined && change.options.data_from < old.options.data_from) {
         await clearCursors(trx, record.id, id);
@@ -207,6 +216,20 @@ export class Syncs {
       await updateSync(trx, record.id, id, change);
     });
     return this.read(record.id, id);
+  }
+
+  async #mappingsAfter(
+    trx: Trx,
+    { account_record, id, type, mapping_mode: mode, account_mappings: mappings }: SyncRow,
+    destination: DestinationRow,
+    patch: SyncPatch,
+  ): Promise<SyncChange> {
+    if (patch.accounts === undefined && patch.accountMappings === undefined) return {};
+    const before = (await accountsOfSyncs(trx, account_record, [id])).get(id) ?? [];
+    const sync = { type, destination: destination.type, mode, accounts: patch.accounts ?? before };
+    return {
+      account_mappings: [...mappingsAfter(sync, { accounts: before, mappings }, patch.accountMappings)],
+    };
   }
 
   #change(
@@ -225,7 +248,6 @@ export class Syncs {
     const scheduled = enabled && destination.status !== 'disabled';
     return {
       ...(patch.name === undefined ? {} : { name: patch.name }),
-      ...(patch.accountMappings === undefined ? {} : { account_mappings: [...patch.accountMappings] }),
       ...(patch.options === undefined ? {} : { options: { ...old.options, ...options, data_from: from } }),
       ...(metadata === undefined ? {} : { metadata }),
       ...(patch.enabled === undefined
@@ -242,7 +264,7 @@ export class Syncs {
   async delete(owner: Owner, id: RowId<'sync'>): Promise<void> {
     const deleted = await this.#deps.db.transaction().execute(async (trx) => {
       if ((await lockSync(trx, owner, id)) === null) return false;
-      return deleteSync(trx, owner, id);
+      return deleteHeldSync(this.#deps, trx, owner, id);
     });
     if (!deleted) throw missing('sync');
   }

@@ -90,6 +90,24 @@ export async function revokeApiKey(
   return row ?? null;
 }
 
+/** Has the key end at `end`. Null when the owner has no such key. */
+export async function endApiKey(
+  db: Db,
+  owner: Owner,
+  id: RowId<'api_key'>,
+  end: Date,
+  now: Date,
+): Promise<ApiKey | null> {
+  const row = await db
+    .updateTable('api_keys')
+    .set({ expiring_at: end, updated: now })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Notes when keys were last used; a later moment already there stays. */
 export async function touchApiKeys(db: Db, used: ReadonlyMap<RowId<'api_key'>, Date>): Promise<void> {
   for (const [id, at] of used) {

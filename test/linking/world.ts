@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { createAuBankingProvider } from '../../src/connectors/providers/au-banking/provider.ts';
 import type { Provider } from '../../src/connectors/providers/provider-contract.ts';
 import { AccountRecords } from '../../src/features/account-records.ts';
+import type { EventTrigger } from '../../src/features/event-trigger.ts';
 import { createLinking, type Linking } from '../../src/features/linking.ts';
 import type { LinkingHooks } from '../../src/features/linking-hooks.ts';
 import { MemoryCache } from '../../src/features/provider-gateway/memory-cache.ts';
@@ -97,18 +98,29 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
   await notices.start();
   const events: string[] = [];
   const revoked: string[] = [];
+  const record: EventTrigger = async (_trx, _owner, kind) => {
+    events.push(kind);
+  };
   const hooks: LinkingHooks = {
-    onEvent: async (_trx, _owner, kind) => {
-      events.push(kind);
-    },
     onConnectionRevoked: async (_trx, _owner, connection) => {
       revoked.push(connection);
     },
   };
   const keyring = new Keyring([{ id: 'one', key: randomBytes(32) }]);
   const publicUrl = 'https://hub.example.test';
-  const options = { db, clock, limits, keyring, gateway, jobs, notices, hooks, publicUrl, appUrl: publicUrl };
-  const linking = createLinking(options);
+  const linking = createLinking({
+    db,
+    clock,
+    limits,
+    keyring,
+    gateway,
+    jobs,
+    notices,
+    hooks,
+    events: record,
+    publicUrl,
+    appUrl: publicUrl,
+  });
   const records = new AccountRecords({ db, clock, notices });
   let people = 0;
 

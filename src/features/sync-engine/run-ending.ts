@@ -8,6 +8,7 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
+import type { EventTrigger } from '../event-trigger.ts';
 import { nextRetry, nextScheduledRun } from '../schedule-times.ts';
 import type { ReadCounts } from './change.ts';
 import { LeaseLost } from './run-context.ts';
@@ -48,7 +49,12 @@ export interface RunResult {
  * destination. Rows are taken in the order destination, sync, run. Raises LeaseLost when the lease does not stand.
  */
 export async function finishRun(
-  deps: { readonly db: Db; readonly limits: Limits; readonly now: number },
+  deps: {
+    readonly db: Db;
+    readonly limits: Limits;
+    readonly now: number;
+    readonly events: EventTrigger;
+  },
   run: SyncRunRow,
   lease: RunLease,
   result: RunResult,
@@ -67,8 +73,10 @@ export async function finishRun(
       retryable: failure?.retryable ?? null,
       at,
     });
-    const disabled = await finishDestination(trx, destination, result, at);
-    await finishSync(trx, deps.limits, sync, failure, disabled, at);
+    const ended = failure === null ? 'sync_run.succeeded' : 'sync_run.failed';
+    await deps.events(trx, run.account_record, ended, run.id);
+    const disabled = await finishDestination(trx, destination, result, at, deps.events);
+    await finishSync(trx, deps, sync, failure, disabled, at);
   });
 }
 
@@ -88,6 +96,7 @@ async function finishDestination(
   destination: DestinationRow,
   { failure, delivered }: RunResult,
   at: Date,
+  events: EventTrigger,
 ): Promise<boolean> {
   const { account_record: owner, id } = destination;
   if (failure === null || failure.destination === 'innocent') {
@@ -98,7 +107,10 @@ async function finishDestination(
   }
   if (destination.type !== 'webhook') {
     const expired = failure.code === 'destination_auth_failed' && destination.status === 'active';
-    if (expired) await updateDestination(trx, owner, id, { status: 'reauth_required', updated: at });
+    if (expired) {
+      await updateDestination(trx, owner, id, { status: 'reauth_required', updated: at });
+      await events(trx, owner, 'destination.reauth_required', id);
+    }
     return destination.status === 'disabled';
   }
   const failedRuns = destination.failed_runs + 1;
@@ -110,12 +122,13 @@ async function finishDestination(
     first_failed_at: firstFailedAt,
     ...(disabled ? { status: 'disabled', updated: at } : {}),
   });
+  if (disabled && destination.status !== 'disabled') await events(trx, owner, 'destination.disabled', id);
   return disabled;
 }
 
 async function finishSync(
   trx: Trx,
-  limits: Limits,
+  { limits, events }: { readonly limits: Limits; readonly events: EventTrigger },
   sync: SyncRow,
   failure: RunFailure | null,
   destinationDisabled: boolean,
@@ -134,11 +147,15 @@ async function finishSync(
   }
   const failedRuns = sync.failed_runs + 1;
   const next = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
+  const attention = destinationDisabled
+    ? 'destination_disabled'
+    : (failure.attention ?? RUN_FAILURES[failure.code].attention);
   await updateSync(trx, sync.account_record, sync.id, {
-    attention: destinationDisabled
-      ? 'destination_disabled'
-      : (failure.attention ?? RUN_FAILURES[failure.code].attention),
+    attention,
     failed_runs: failedRuns,
     next_run_at: sync.enabled && !destinationDisabled ? next : null,
   });
+  if (attention !== null && attention !== sync.attention) {
+    await events(trx, sync.account_record, 'sync.attention', sync.id);
+  }
 }

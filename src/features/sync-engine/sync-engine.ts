@@ -15,6 +15,7 @@ import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { DestinationSecrets } from '../destination-secrets.ts';
+import { type EventTrigger, noEvents } from '../event-trigger.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
 import { DeadlinePassed, LeaseLost, type RunContext } from './run-context.ts';
@@ -39,6 +40,7 @@ export interface SyncEngineOptions {
   readonly source: SyncSource;
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
   readonly secrets: DestinationSecrets;
+  readonly events?: EventTrigger;
   /** The rules of a sync's rows; without it every row passes as it is. */
   readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
 }
@@ -59,11 +61,16 @@ export class SyncEngine {
    * Raises only what storage raises; then the run's lease runs out and another worker goes on.
    */
   async run(id: RowId<'sync_run'>, stopping: AbortSignal): Promise<void> {
-    const { db, clock, log, limits } = this.#options;
+    const { db, clock, log, limits, events = noEvents } = this.#options;
     if (stopping.aborted) return;
     const now = clock.now();
     const heldUntil = now + LEASE_MS;
-    const run = await claimRun(db, id, new Date(now), new Date(heldUntil));
+    const run = await db.transaction().execute(async (trx) => {
+      const taken = await claimRun(trx, id, new Date(now), new Date(heldUntil));
+      // Workers after the first go on with what has started.
+      if (taken?.fence === 1) await events(trx, taken.account_record, 'sync_run.started', taken.id);
+      return taken;
+    });
     if (run === null) return;
     const lease = { run: run.id, fence: run.fence };
     const startedAt = run.started_at?.getTime() ?? now;
@@ -72,7 +79,7 @@ export class SyncEngine {
     try {
       const result = await this.#attempt(run, hold, stopping);
       if (result === null) await hold.release();
-      else await finishRun({ db, limits, now: clock.now() }, run, lease, result);
+      else await finishRun({ db, limits, events, now: clock.now() }, run, lease, result);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       log.info('a run went on in other hands or was ended', { run: run.id });
@@ -144,8 +151,14 @@ export class SyncEngine {
     options: RunContext['sync']['options'],
     signal: AbortSignal,
   ): Promise<DestinationWriter> {
-    const secrets = this.#options.secrets.signingSecrets(destination, this.#options.clock.now());
-    return connector.open({ target: destination.target, secrets, options }, signal);
+    const { secrets, clock } = this.#options;
+    const opening = {
+      target: destination.target,
+      secrets: secrets.signingSecrets(destination, clock.now()),
+      grant: secrets.grant(destination),
+      options,
+    };
+    return connector.open(opening, signal);
   }
 
   #failureOf(reason: unknown, run: SyncRunRow): RunFailure {

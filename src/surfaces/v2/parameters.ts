@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+import { whyUnchangeable } from './schemas/unchangeable.ts';
 
 const MAX_PARAM_CHARACTERS = 120;
 
@@ -20,7 +21,7 @@ export function parameterParser<T extends TObject>(schema: T): (value: unknown) 
   const check = (value: unknown): value is Static<T> => validator.Check(value);
   return (value) => {
     if (check(value)) return value;
-    throw firstFault(validator.Errors(value), value);
+    throw firstFault(schema, validator.Errors(value), value);
   };
 }
 
@@ -29,11 +30,11 @@ export function closed<T extends TObject>(schema: T): T {
   return { ...schema, additionalProperties: false };
 }
 
-function firstFault(errors: readonly ValidationError[], value: unknown): ServiceError {
+function firstFault(schema: TSchema, errors: readonly ValidationError[], value: unknown): ServiceError {
   const telling = errors.find((error) => !NOISE.has(error.keyword)) ?? errors[0];
   if (telling === undefined) return invalidParameter('', 'The request does not fit its schema.');
   if (telling.keyword === 'required') return missingField(telling);
-  if (telling.keyword === 'additionalProperties') return unknownField(telling);
+  if (telling.keyword === 'additionalProperties') return unknownField(schema, telling);
   const param = paramName(telling.instancePath);
   if (param === '') return new ServiceError('body_invalid', { message: 'The body must be a JSON object.' });
   return invalidParameter(param, `${param}: ${telling.message}${allowedValues(telling)}${received(value)}.`);
@@ -47,9 +48,12 @@ function missingField(error: ValidationError): ServiceError {
   return new ServiceError('parameter_missing', { param, message: `${param} is required.` });
 }
 
-function unknownField(error: ValidationError): ServiceError {
+function unknownField(schema: TSchema, error: ValidationError): ServiceError {
   const param = joined(paramName(error.instancePath), memberOf(error.params, 'additionalProperties'));
-  return invalidParameter(param, `${param} is not a parameter of this operation.`);
+  return invalidParameter(
+    param,
+    whyUnchangeable(schema, param) ?? `${param} is not a parameter of this operation.`,
+  );
 }
 
 function allowedValues(error: ValidationError): string {

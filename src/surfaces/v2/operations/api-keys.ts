@@ -6,7 +6,7 @@ import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentApiKey } from '../presenters/api-keys.ts';
-import { apiKeySchema, createApiKeyBody, updateApiKeyBody } from '../schemas/api-keys.ts';
+import { apiKeySchema, createApiKeyBody, rotateApiKeyBody, updateApiKeyBody } from '../schemas/api-keys.ts';
 import { deletedAnswer, deletedSchema } from '../schemas/conventions.ts';
 
 const path = '/v2/api_keys';
@@ -24,7 +24,6 @@ export const apiKeyOperations: readonly Operation[] = [
     query: Type.Object(pagingQuery),
     body: none,
     response: listOf(apiKeySchema),
-    errors: ['page_invalid', 'page_filters_changed'],
     handle: async (request) => {
       const { caller, services } = request;
       const walk = new Walk(request, 'list_api_keys', path, request.query);
@@ -44,7 +43,7 @@ export const apiKeyOperations: readonly Operation[] = [
     body: createApiKeyBody,
     status: 201,
     response: apiKeySchema,
-    errors: ['scope_not_held', 'key_limit_reached'],
+    errors: ['scope_not_held', 'key_limit_reached', 'api_key_create_failed'],
     handle: async ({ body, caller, services }) => {
       const { key, secret } = await services.apiKeys.create(
         caller.accountRecord.id,
@@ -93,6 +92,37 @@ export const apiKeyOperations: readonly Operation[] = [
     handle: async ({ params, body, caller, services }) => {
       const key = await services.apiKeys.update(caller.accountRecord.id, pathId('api_key', params.id), body);
       return presentApiKey(key, services.clock.now());
+    },
+  }),
+  operation({
+    id: 'rotate_api_key',
+    summary: 'Replace an API key; the old one goes on for a while, the secret of the new one is shown once',
+    method: 'POST',
+    path: `${path}/:id/rotate`,
+    scope,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: rotateApiKeyBody,
+    status: 201,
+    response: apiKeySchema,
+    errors: [
+      'resource_missing',
+      'key_revoked',
+      'key_already_rotated',
+      'key_expired',
+      'key_limit_reached',
+      'scope_not_held',
+      'api_key_rotate_failed',
+    ],
+    handle: async ({ params, body, caller, services }) => {
+      const { key, secret } = await services.apiKeys.rotate(
+        caller.accountRecord.id,
+        pathId('api_key', params.id),
+        body.grace ?? null,
+        caller.scopes,
+      );
+      return presentApiKey(key, services.clock.now(), secret);
     },
   }),
   operation({

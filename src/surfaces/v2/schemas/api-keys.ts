@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
 } from './conventions.ts';
+import { unchangeable } from './unchangeable.ts';
 
 /** SPEC, api_key. `secret` is text only in the answer that creates the key. */
 export const apiKeySchema = resource('api_key', {
@@ -54,7 +55,20 @@ export const createApiKeyBody = Type.Object({
   metadata: Type.Optional(nullable(metadataInput)),
 });
 
-export const updateApiKeyBody = Type.Object({
-  name: Type.Optional(name),
-  metadata: Type.Optional(metadataPatch),
+export const updateApiKeyBody = Type.Object(
+  { name: Type.Optional(name), metadata: Type.Optional(metadataPatch) },
+  unchangeable(
+    ['scopes', 'allowed_ips', 'expires_at'],
+    'Create a key with what you need, then revoke this one.',
+  ),
+);
+
+export const rotateApiKeyBody = Type.Object({
+  grace: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'How long the old key goes on: 30m, 12h, 7d; 0 for not at all. At most 7d, which is the default.',
+    }),
+  ),
 });
