@@ -2,22 +2,28 @@ import type { Clock } from '../platform/clock.ts';
 import { type ClaimingCategory, listCategories } from '../storage/categories.ts';
 import type { Db } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
+import { currentUnit } from '../storage/unit-of-work.ts';
 import { resolveCategory } from '../vocabulary/category-resolution.ts';
 import { publicId, type RowId } from '../vocabulary/ids.ts';
 import type { CategoryOf } from './account-reads.ts';
 import { seedOnce } from './category-seeding.ts';
 
 type Owner = RowId<'account_record'>;
-type Id = RowId<'category'>;
 
 /** An owner's categories as far as rows are concerned, archived ones included. Another object after every change. */
 export interface Taxonomy {
   /** The public id of the category a row resolves to. */
   readonly categoryOf: CategoryOf;
   /** The name of the category a row resolves to. */
-  readonly categoryNameOf: CategoryOf;
-  /** The name of a category by its id; null where there is none, for example since it was deleted. */
-  readonly nameOf: (id: Id) => string | null;
+  readonly categoryNameOf: (row: Parameters<typeof resolveCategory>[0]) => string | null;
+  /** Every category by its public id; one that was deleted is not there any more. */
+  readonly categories: ReadonlyMap<string, KnownCategory>;
+}
+
+export interface KnownCategory {
+  readonly name: string;
+  /** The public id of its group; null for a group. */
+  readonly group: string | null;
 }
 
 const MAX_REMEMBERED = 1_000;
@@ -50,7 +56,8 @@ export class Taxonomies {
     const generation = this.#generation;
     await seedOnce(this.#db, this.#clock, owner);
     const taxonomy = taxonomyOf(await listCategories(this.#db, owner));
-    if (this.#notices.connected && generation === this.#generation) {
+    // What a unit of work sees may yet be rolled back.
+    if (this.#notices.connected && generation === this.#generation && currentUnit() === null) {
       if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
       this.#known.set(owner, taxonomy);
     }
@@ -64,7 +71,12 @@ export class Taxonomies {
 }
 
 function taxonomyOf(categories: readonly ClaimingCategory[]): Taxonomy {
-  const names = new Map(categories.map((category) => [category.id, category.name]));
+  const known = new Map(
+    categories.map(({ id, name, parent }) => {
+      const group = parent === null ? null : publicId('category', parent);
+      return [publicId('category', id), { name, group }] as const;
+    }),
+  );
   const claims = new Map<string, { readonly id: string; readonly name: string }>();
   for (const { id, name, sources } of categories) {
     const claimant = { id: publicId('category', id), name };
@@ -73,6 +85,6 @@ function taxonomyOf(categories: readonly ClaimingCategory[]): Taxonomy {
   return {
     categoryOf: (row) => resolveCategory(row, claims)?.id ?? null,
     categoryNameOf: (row) => resolveCategory(row, claims)?.name ?? null,
-    nameOf: (id) => names.get(id) ?? null,
+    categories: known,
   };
 }

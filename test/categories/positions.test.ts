@@ -57,73 +57,80 @@ async function treeOf(owner: RowId<'account_record'>): Promise<Record<string, st
   return tree;
 }
 
-type Step =
-  | { readonly do: 'group'; readonly at: number }
-  | { readonly do: 'create' | 'delete'; readonly at: number }
-  | { readonly do: 'move'; readonly at: number; readonly to: number; readonly position: number | null };
+const anyStep = fc.record({
+  does: fc.constantFrom('group', 'create', 'create', 'delete', 'move', 'move', 'move'),
+  at: fc.nat(20),
+  to: fc.nat(20),
+  position: fc.option(fc.nat(5)),
+});
 
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constantFrom('group', 'create', 'delete'), at: fc.nat(20) }),
-  fc.record({
-    do: fc.constant('move' as const),
-    at: fc.nat(20),
-    to: fc.nat(20),
-    position: fc.option(fc.nat(5)),
-  }),
-);
+/** The same taxonomy kept by plain lists: names of the groups, and of what is in each. */
+class Model {
+  readonly groups: string[] = [];
+  readonly inside = new Map<string, string[]>();
+  readonly ids = new Map<string, Id>();
+
+  get everything(): string[] {
+    return [...this.groups, ...[...this.inside.values()].flat()];
+  }
+
+  idOf(name: string): Id {
+    return this.ids.get(name) ?? assert.fail(name);
+  }
+
+  /** The list that has the name, or that of the group. */
+  listOf(name: string): string[] {
+    if (this.groups.includes(name)) return this.groups;
+    return [...this.inside.values()].find((list) => list.includes(name)) ?? assert.fail(name);
+  }
+
+  take(name: string): void {
+    const list = this.listOf(name);
+    list.splice(list.indexOf(name), 1);
+  }
+
+  get tree(): Record<string, string[]> {
+    return { groups: this.groups, ...Object.fromEntries(this.inside) };
+  }
+}
 
 test('after any sequence of creates, moves and deletes every list is without gaps and in the order asked for', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const owner = await emptyOwner();
-      // What the tree should be, kept beside it by plain lists.
-      const model = new Map<string, string[]>();
-      const order: string[] = [];
-      const ids = new Map<string, Id>();
-      const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(list.length, 1)];
-      for (const [number, step] of steps.entries()) {
+      const model = new Model();
+      const make = async (name: string, parent: Id | null) => {
+        model.ids.set(name, (await categories.create(owner, { name, parent, metadata: null })).row.id);
+      };
+      for (const [number, { does, at, to, position }] of steps.entries()) {
         const name = `c${number}`;
-        if (step.do === 'group' || order.length === 0) {
-          ids.set(name, (await categories.create(owner, { name, parent: null, metadata: null })).row.id);
-          order.push(name);
-          model.set(name, []);
-          continue;
-        }
-        const group = pick(order, step.at) ?? '';
-        const all = [...model.values()].flat();
-        if (step.do === 'create') {
-          const parent = ids.get(group) ?? null;
-          ids.set(name, (await categories.create(owner, { name, parent, metadata: null })).row.id);
-          model.get(group)?.push(name);
-        } else if (step.do === 'delete') {
-          const doomed = pick([...order, ...all], step.at) ?? '';
-          const id = ids.get(doomed);
-          assert.ok(id !== undefined);
-          await categories.delete(owner, id, { cascade: true, heir: null });
-          if (model.delete(doomed)) order.splice(order.indexOf(doomed), 1);
-          for (const list of model.values()) if (list.includes(doomed)) list.splice(list.indexOf(doomed), 1);
+        const group = model.groups[at % model.groups.length];
+        const picked = model.everything[at % model.everything.length];
+        if (does === 'group' || group === undefined || picked === undefined) {
+          await make(name, null);
+          model.groups.push(name);
+          model.inside.set(name, []);
+        } else if (does === 'create') {
+          await make(name, model.idOf(group));
+          model.inside.get(group)?.push(name);
+        } else if (does === 'delete') {
+          await categories.delete(owner, model.idOf(picked), { cascade: true, heir: null });
+          model.take(picked);
+          model.inside.delete(picked);
         } else {
-          const moved = pick([...order, ...all], step.at) ?? '';
-          const id = ids.get(moved);
-          assert.ok(id !== undefined);
-          const isGroup = model.has(moved);
-          const target = isGroup ? null : (pick(order, step.to) ?? '');
-          const parent = target === null ? null : (ids.get(target) ?? null);
-          const patch = step.position === null ? { parent } : { parent, position: step.position };
-          await categories.update(owner, id, patch);
-          const list = target === null ? order : (model.get(target) ?? []);
-          const stays = step.position === null && list.includes(moved);
-          if (stays) continue;
-          const from = isGroup ? order : ([...model.values()].find((one) => one.includes(moved)) ?? []);
-          from.splice(from.indexOf(moved), 1);
-          list.splice(Math.min(step.position ?? list.length, list.length), 0, moved);
+          const target = model.inside.has(picked) ? null : (model.groups[to % model.groups.length] ?? '');
+          const parent = target === null ? null : model.idOf(target);
+          const list = target === null ? model.groups : (model.inside.get(target) ?? []);
+          await categories.update(owner, model.idOf(picked), {
+            parent,
+            ...(position === null ? {} : { position }),
+          });
+          if (position === null && list.includes(picked)) continue;
+          model.take(picked);
+          list.splice(Math.min(position ?? list.length, list.length), 0, picked);
         }
       }
-      const expected = Object.fromEntries([
-        ['groups', order],
-        ...order.map((name) => [name, model.get(name)]),
-      ]);
-      assert.deepEqual(await treeOf(owner), expected);
+      assert.deepEqual(await treeOf(owner), model.tree);
     }),
     { numRuns: 12 },
   );

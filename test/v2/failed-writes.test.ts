@@ -63,6 +63,22 @@ describe('a write that the database fails leaves nothing behind and says that it
     assert.equal((await owner.v2('POST', '/v2/link_sessions', body)).status, 200);
   });
 
+  test('planting, creating, resetting categories: categories_seed_failed, category_create_failed', async () => {
+    const refused = async (code: string, method: string, path: string, body?: unknown) => {
+      await withBrokenTable('categories', async () => {
+        const answer = await owner.v2(method, path, body);
+        assert.deepEqual([answer.status, answer.body.error.code], [409, code]);
+      });
+    };
+    await refused('categories_seed_failed', 'GET', '/v2/categories');
+    const { body: planted } = await owner.v2('GET', '/v2/categories');
+    assert.ok(planted.data.length > 0);
+    await refused('category_create_failed', 'POST', '/v2/categories', { name: 'mine' });
+    await refused('categories_seed_failed', 'POST', '/v2/categories/reset', { confirm: true });
+    assert.deepEqual((await owner.v2('GET', '/v2/categories')).body, planted);
+    assert.equal((await owner.v2('POST', '/v2/categories/reset', { confirm: true })).status, 200);
+  });
+
   test('creating a sync: sync_create_failed', async () => {
     const connection = await linkBank(owner);
     const accounts = await owner.v2('GET', `/v2/accounts?connection=${connection}`);
