@@ -6,6 +6,8 @@ import { registerHostedPages } from './surfaces/hosted/routes.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
 import { registerErrorReference } from './surfaces/v2/error-reference.ts';
+import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
+import { registerDescription } from './surfaces/v2/openapi/routes.ts';
 import { OPERATIONS } from './surfaces/v2/operation-table.ts';
 import { answerUnroutable, registerV2 } from './surfaces/v2/routes.ts';
 
@@ -72,6 +74,8 @@ function registerDoors(server: FastifyInstance, app: App): void {
   const { services, authentication, log, metrics } = app;
   registerV2(server, { operations: OPERATIONS, services, authentication, log, metrics });
   registerHostedPages(server, { hostedLinks: app.linking.hostedLinks, log });
+  registerDescription(server, { operations: OPERATIONS, publicUrl: services.publicUrl });
+  registerReference(server);
   registerErrorReference(server);
 }
 

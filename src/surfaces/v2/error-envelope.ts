@@ -1,25 +1,22 @@
 import { Type } from 'typebox';
 import { ERROR_TYPES, errorAnchor } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { oneOf } from './schemas/conventions.ts';
+import { oneOf, resource } from './schemas/conventions.ts';
 
 /** SPEC, Errors, v2 envelope. */
-export const errorEnvelopeSchema = Type.Object(
-  {
-    error: Type.Object(
-      {
-        type: oneOf(ERROR_TYPES),
-        code: Type.String(),
-        message: Type.String(),
-        param: Type.Union([Type.String(), Type.Null()]),
-        doc_url: Type.String(),
-        request_id: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-);
+export const errorEnvelopeSchema = resource('error', {
+  error: Type.Object(
+    {
+      type: oneOf(ERROR_TYPES),
+      code: Type.String({ description: 'Stable; branch on it.' }),
+      message: Type.String({ description: 'What happened and what to do next, for people.' }),
+      param: Type.Union([Type.String(), Type.Null()], { description: 'The field at fault, if one is.' }),
+      doc_url: Type.String({ description: 'Where the code is explained.' }),
+      request_id: Type.String({ description: 'The Request-Id of this answer.' }),
+    },
+    { additionalProperties: false },
+  ),
+});
 
 /** What a caller sees of a failure: never a stack, never a cause, never `detail`. */
 export function errorEnvelope(error: ServiceError, requestId: string, docsUrl: string): string {

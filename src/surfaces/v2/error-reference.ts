@@ -13,7 +13,7 @@ export function registerErrorReference(server: FastifyInstance): void {
       const { status, type, message } = ERROR_CODES[code];
       return `<section id="${errorAnchor(code)}"><p><code>${code}</code> &middot; ${status} &middot; ${type}</p><p>${escaped(message)}</p></section>`;
     });
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Errors</title><style>${STYLE}</style><h1>Errors</h1>${sections.join('')}</html>`;
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Errors</title><style>${STYLE}</style><h1>Errors</h1><p><a href="../docs">All operations</a></p>${sections.join('')}</html>`;
   server.get('/docs/errors', async (_request, reply) => {
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")

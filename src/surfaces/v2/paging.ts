@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { UnparsedRequest } from './operation.ts';
 import type { PageToken } from './page-tokens.ts';
+import { nameOfSchema } from './schemas/conventions.ts';
 
 /** Query parameters of every paged list (SPEC, v2 lists and paging). */
 export const pagingQuery = {
@@ -18,6 +19,7 @@ export const pagingQuery = {
 
 /** The list envelope around one resource. */
 export function listOf<T extends TSchema>(item: T) {
+  const name = nameOfSchema(item);
   return Type.Object(
     {
       object: Type.Literal('list'),
@@ -25,7 +27,7 @@ export function listOf<T extends TSchema>(item: T) {
       next_page_url: Type.Union([Type.String(), Type.Null()]),
       previous_page_url: Type.Union([Type.String(), Type.Null()]),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, ...(name === null ? {} : { $comment: `${name}_list` }) },
   );
 }
 

@@ -17,7 +17,6 @@ const ALWAYS: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-const OF_PAGES: readonly ErrorCode[] = ['page_invalid', 'page_filters_changed'];
 const OF_BODIES: readonly ErrorCode[] = ['body_invalid', 'body_too_large'];
 const OF_IDEMPOTENCY: readonly ErrorCode[] = [
   'idempotency_key_invalid',
@@ -36,7 +35,9 @@ export function declaredErrors(operation: Operation): readonly ErrorCode[] {
   };
   add(operation.scope !== null || operation.alsoScopes.length > 0, ['insufficient_scope']);
   add(operation.tier === 'heavy', ['too_many_concurrent_requests']);
-  add(Object.hasOwn(operation.query.properties, 'page'), OF_PAGES);
+  const { page, limit: _limit, ...filters } = operation.query.properties;
+  add(page !== undefined, ['page_invalid']);
+  add(page !== undefined && Object.keys(filters).length > 0, ['page_filters_changed']);
   add(requiresSomething(operation.query) || requiresSomething(operation.body), ['parameter_missing']);
   // Also without a body of its own: what is sent is read before it is found to be too much.
   add(operation.method !== 'GET', OF_BODIES);

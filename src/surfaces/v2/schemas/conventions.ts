@@ -12,19 +12,25 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** A resource: every field present, none unknown. */
+/** A resource: every field present, none unknown. `object` names its schema in the description. */
 export function resource<T extends Record<string, TSchema>>(object: string, fields: T) {
   return Type.Object(fields, { additionalProperties: false, $comment: object });
+}
+
+/** The name `resource` gave a schema, or null. */
+export function nameOfSchema(schema: unknown): string | null {
+  if (typeof schema !== 'object' || schema === null || !('$comment' in schema)) return null;
+  return typeof schema.$comment === 'string' ? schema.$comment : null;
 }
 
 export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 export const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 export const livemode = Type.Literal(true);
 
-export const moneySchema = Type.Object(
-  { amount: Type.Integer(), currency: Type.String({ pattern: '^[a-z]{3}$' }) },
-  { additionalProperties: false },
-);
+export const moneySchema = resource('money', {
+  amount: Type.Integer({ description: 'Minor units: cents, yen.' }),
+  currency: Type.String({ pattern: '^[a-z]{3}$', description: 'ISO 4217, lower case.' }),
+});
 
 /** Text a person typed: at least one character, at most `maxLength`. */
 export function text(maxLength: number) {
@@ -46,10 +52,11 @@ export const metadataShown = nullable(Type.Record(Type.String(), Type.String()))
 
 /** Answer of every delete. */
 export function deletedSchema(object: string) {
-  return Type.Object(
-    { id: Type.String(), object: Type.Literal(object), deleted: Type.Literal(true) },
-    { additionalProperties: false },
-  );
+  return resource(`deleted_${object}`, {
+    id: Type.String(),
+    object: Type.Literal(object),
+    deleted: Type.Literal(true),
+  });
 }
 
 /** The answer of a delete (SPEC, v2 conventions). */

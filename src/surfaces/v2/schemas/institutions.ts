@@ -17,7 +17,8 @@ export const institutionSchema = resource('institution', {
 });
 
 /** The institution inside a connection or an account (service facts 6 and 8). */
-export const institutionSummarySchema = Type.Object(
-  { id: Type.String(), name: Type.String(), logo: nullable(Type.String()) },
-  { additionalProperties: false },
-);
+export const institutionSummarySchema = resource('institution_summary', {
+  id: Type.String(),
+  name: Type.String(),
+  logo: nullable(Type.String()),
+});

@@ -1,0 +1,60 @@
+import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
+import { errorEnvelopeSchema } from '../error-envelope.ts';
+import type { Operation } from '../operation.ts';
+import { declaredErrors } from './declared-errors.ts';
+import { errorExamples } from './error-responses.ts';
+import type { JsonObject } from './noun.ts';
+import { operationObjects, tagOf } from './operation-object.ts';
+import { PARAMETER_COMPONENTS } from './request-parameters.ts';
+import { HEADER_COMPONENTS } from './response-headers.ts';
+import { SchemaComponents } from './schema-components.ts';
+import { SharedResponses } from './shared-responses.ts';
+import type { Words } from './words.ts';
+
+const ABOUT = `Reads live bank and brokerage data, manages linked connections, and copies data to destinations.
+
+Send \`Authorization: Bearer <API_KEY>\` and \`Service-Version\` with every request. Lists are newest first; follow \`next_page_url\` until it is null. Every failure has a stable \`code\` and a \`doc_url\` that says what to do.`;
+
+/**
+ * The OpenAPI 3.1 description of v2 (SPEC, Endpoints), derived whole from the operations and their words. Pure: the
+ * same input gives the same text. `publicUrl` is where callers reach the service, without a slash at the end.
+ */
+export function describeV2(operations: readonly Operation[], words: Words, publicUrl: string): JsonObject {
+  const docsUrl = `${publicUrl}/docs/errors`;
+  const components = new SchemaComponents(words);
+  const responses = new SharedResponses();
+  const error = components.refer(errorEnvelopeSchema);
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], ...operationObjects(operation, { components, words, error, responses }) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tributary',
+      version: CURRENT_RELEASE,
+      summary: 'Link bank accounts once; read or forward the data anywhere.',
+      description: ABOUT,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    externalDocs: { description: 'Every error code', url: docsUrl },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({
+      name,
+      description: words.tag(name)?.description,
+    })),
+    security: [{ api_key: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        api_key: { type: 'http', scheme: 'bearer', description: 'An API key, `trib_live_…`.' },
+      },
+      parameters: PARAMETER_COMPONENTS,
+      headers: HEADER_COMPONENTS,
+      schemas: components.all(),
+      responses: responses.all(),
+      examples: errorExamples(operations.flatMap(declaredErrors), docsUrl),
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Static } from 'typebox';
+import type { syncSchema } from '../../schemas/syncs.ts';
+import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from '../example-values.ts';
+import type { Noun } from '../noun.ts';
+import { categoryMappingOperationWords, categoryMappingWords } from './category-mappings.ts';
+import { queuedRunExample } from './sync-runs.ts';
+
+const sync: Static<typeof syncSchema> = {
+  id: exampleId('sync'),
+  object: 'sync',
+  name: 'Everyday to the ledger',
+  type: 'transactions',
+  enabled: true,
+  status: 'idle',
+  attention: null,
+  destination: {
+    id: exampleId('destination'),
+    type: 'webhook',
+    name: 'Ledger service',
+    mapping_mode: 'bulk',
+  },
+  accounts: [exampleId('account')],
+  account_mappings: [],
+  options: {
+    data_from: '2026-05-02',
+    include_pending: false,
+    mask_account_numbers: true,
+    custom_categories: true,
+    include_balances_tab: false,
+  },
+  rulesets: [],
+  latest_run: null,
+  last_synced_at: EXAMPLE_UPDATED,
+  next_run_at: '2026-11-21T04:05:06.980Z',
+  metadata: null,
+  livemode: true,
+  created: EXAMPLE_CREATED,
+  updated: EXAMPLE_UPDATED,
+};
+
+export const syncsNoun: Noun = {
+  tag: 'syncs',
+  description: 'Copies of account data into destinations, on a schedule or on demand.',
+  resources: {
+    sync: {
+      description: 'What is copied from which accounts to which destination, and how.',
+      fields: {
+        status:
+          'running: a run is queued or under way; attention: the last run failed, or the sync is parked.',
+        attention: 'Why a person should look at it.',
+        account_mappings: 'Where the rows of each account go, in per_account mode.',
+        rulesets: 'Ids of the attached rulesets.',
+        latest_run: 'Only with include[]=latest_run.',
+        next_run_at: 'When the schedule next queues a run.',
+      },
+      example: sync,
+    },
+    category_mapping: categoryMappingWords,
+  },
+  operations: {
+    ...categoryMappingOperationWords,
+    create_sync: {
+      description:
+        'The destination must be active and used by no other sync. `options.data_from` is clamped to the last 84 months and shown as clamped; without it 6 months, 3 on trial. Unless `run_now` is false, `latest_run` is the queued first run.',
+      body: {
+        type: 'transactions',
+        name: 'Everyday to the ledger',
+        destination: exampleId('destination'),
+        accounts: [exampleId('account')],
+        mapping_mode: 'bulk',
+        options: { data_from: '2026-05-02', custom_categories: true },
+      },
+      answer: {
+        ...sync,
+        status: 'running',
+        latest_run: queuedRunExample,
+        last_synced_at: null,
+        updated: EXAMPLE_CREATED,
+      },
+    },
+    update_sync: {
+      description: 'What is left out stays. A metadata key set to null is removed.',
+      body: { enabled: false, options: { include_pending: true } },
+    },
+    delete_sync: { description: 'Rulesets and the destination stay, and what was delivered.' },
+    run_sync: { answer: queuedRunExample },
+    resync: {
+      description:
+        'Rewinds to `options.data_from`. Rows that were delivered are delivered again, under the same ids.',
+      body: { confirm: true },
+      answer: { ...queuedRunExample, trigger: 'resync' },
+    },
+  },
+};

@@ -1,0 +1,99 @@
+import type { Operation } from '../operation.ts';
+import { answerExample } from './answer-examples.ts';
+import { type ErrorParts, errorResponses } from './error-responses.ts';
+import type { JsonObject } from './noun.ts';
+import { requestParameters } from './request-parameters.ts';
+import { responseHeaders } from './response-headers.ts';
+import type { SchemaComponents } from './schema-components.ts';
+import type { Words } from './words.ts';
+
+/** What the description of an operation draws on. */
+export interface Describing extends ErrorParts {
+  readonly components: SchemaComponents;
+  readonly words: Words;
+}
+
+/** The group an operation is shown in: the first part of its path after `/v2`. */
+export function tagOf(operation: Operation): string {
+  return operation.path.split('/')[2] ?? '';
+}
+
+/** One operation as OpenAPI says it, by each method that reaches it. */
+export function operationObjects(operation: Operation, describing: Describing): Record<string, JsonObject> {
+  const described = operationObject(operation, describing);
+  const method = operation.method.toLowerCase();
+  if (!operation.update) return { [method]: described };
+  const patch = {
+    ...described,
+    operationId: patchId(operation),
+    summary: `${operation.summary} (the same as ${operation.method})`,
+  };
+  return { [method]: described, patch };
+}
+
+/** PATCH is an alias (SPEC, v2 conventions), and every operationId is its own. */
+export function patchId(operation: Operation): string {
+  return `${operation.id}_by_patch`;
+}
+
+function operationObject(operation: Operation, describing: Describing): JsonObject {
+  const { components, words } = describing;
+  const { alsoScopes } = operation;
+  return {
+    operationId: operation.id,
+    tags: [tagOf(operation)],
+    summary: operation.summary,
+    description: description(operation, words),
+    parameters: requestParameters(operation, components),
+    ...requestBody(operation, describing),
+    responses: {
+      [operation.status]: {
+        description: ANSWERS[operation.status] ?? 'Done.',
+        headers: responseHeaders(operation, operation.status),
+        content: {
+          'application/json': {
+            schema: components.refer(operation.response),
+            ...example(answerExample(operation, words)),
+          },
+        },
+      },
+      ...errorResponses(operation, describing),
+    },
+    'x-service-scope': operation.scope,
+    ...(alsoScopes.length === 0 ? {} : { 'x-service-also-scopes': [...alsoScopes] }),
+    'x-service-tier': operation.tier,
+  };
+}
+
+const ANSWERS: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; the work goes on by itself.',
+};
+
+function description({ id, scope, alsoScopes, tier }: Operation, words: Words): string {
+  const scopes = [...(scope === null ? [] : [scope]), ...alsoScopes].map((name) => `\`${name}\``);
+  const needs = scopes.length === 0 ? 'Any valid key.' : `Needs ${scopes.join(' and ')}.`;
+  const rules = words.operation(id).description;
+  return `${rules === undefined ? '' : `${rules}\n\n`}${needs} Rate tier: \`${tier}\`.`;
+}
+
+function requestBody(operation: Operation, { components, words }: Describing): JsonObject {
+  const { body, id } = operation;
+  if (Object.keys(body.properties).length === 0) return {};
+  return {
+    requestBody: {
+      required: (body.required ?? []).length > 0,
+      content: {
+        'application/json': {
+          schema: components.refer(body),
+          ...example(words.operation(id).body ?? null),
+        },
+      },
+    },
+  };
+}
+
+function example(value: JsonObject | null): JsonObject {
+  return value === null ? {} : { example: value };
+}

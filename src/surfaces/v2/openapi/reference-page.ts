@@ -1,0 +1,56 @@
+/** Everything is asked for relative to the page, so that it works below a sub-path and under any name of the host. */
+export const REFERENCE_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Tributary API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/reference.css">
+</head>
+<body>
+<noscript><p>This page needs JavaScript. The description it shows is <a href="v2/openapi.json">v2/openapi.json</a>.</p></noscript>
+<p><a href="docs/errors">Errors</a> <a href="v2/openapi.json">OpenAPI description</a></p>
+<div id="reference"></div>
+<script src="docs/swagger-ui.js"></script>
+<script src="docs/reference.js"></script>
+</body>
+</html>
+`;
+
+/** A key typed into the page is kept by the page alone and forgotten with it. */
+export const REFERENCE_SCRIPT = `'use strict';
+(async () => {
+  const base = new URL('./', document.baseURI);
+  const answer = await fetch(new URL('v2/openapi.json', base));
+  const spec = await answer.json();
+  spec.servers = [{ url: base.href.replace(/\\/$/, '') }];
+  SwaggerUIBundle({
+    spec,
+    dom_id: '#reference',
+    deepLinking: true,
+    docExpansion: 'none',
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    filter: true,
+    persistAuthorization: false,
+    showExtensions: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+  });
+})().catch((error) => {
+  document.getElementById('reference').textContent = 'The description could not be loaded: ' + error.message;
+});
+`;
+
+/** Nothing from outside, no inline script, no frame around the page; pictures are those inside the style sheet. */
+export const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

@@ -1,0 +1,75 @@
+import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
+import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.ts';
+import type { Operation } from '../operation.ts';
+import { schemaType } from '../parameters.ts';
+import type { JsonObject } from './noun.ts';
+import type { SchemaComponents } from './schema-components.ts';
+
+/** Headers of requests (SPEC, Request headers on v2). */
+export const PARAMETER_COMPONENTS = {
+  ServiceVersion: {
+    name: 'Service-Version',
+    in: 'header',
+    required: true,
+    description: 'The release the caller was built against.',
+    schema: { type: 'string', enum: [...RELEASES], default: CURRENT_RELEASE },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Text of your own that names this request for 30 days. The same request with the same key is done once and answered the same again; without a key nothing is kept.',
+    schema: { type: 'string', minLength: 1, maxLength: FIXED_LIMITS.idempotency_key_characters },
+  },
+} as const;
+
+const serviceVersion = { $ref: '#/components/parameters/ServiceVersion' };
+const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
+
+/** Everything a request of the operation carries besides its body and its key. */
+export function requestParameters(operation: Operation, components: SchemaComponents): readonly unknown[] {
+  const { params, query, includes, effect } = operation;
+  const path = Object.entries(params.properties).map(([name, schema]) => {
+    const words = { description: PATH_WORDS[name] ?? `The ${name} in the path.` };
+    return { ...described(name, 'path', true, words, components.refer(schema)) };
+  });
+  const required = new Set(query.required);
+  const search = Object.entries(query.properties).map(([name, schema]) =>
+    schemaType(schema) === 'array'
+      ? described(`${name}[]`, 'query', required.has(name), FORM, components.refer(schema))
+      : described(name, 'query', required.has(name), {}, components.refer(schema)),
+  );
+  return [
+    ...path,
+    ...search,
+    ...(includes.length === 0 ? [] : [includeParameter(includes)]),
+    serviceVersion,
+    ...(effect === 'reads' ? [] : [idempotencyKey]),
+  ];
+}
+
+/** SPEC, v2 conventions: an array is its name in brackets, given once a value. */
+const FORM = { style: 'form', explode: true };
+const PATH_WORDS: Readonly<Record<string, string>> = { id: 'Id of the object.' };
+
+function described(
+  name: string,
+  place: 'path' | 'query',
+  required: boolean,
+  more: JsonObject,
+  schema: unknown,
+): JsonObject {
+  return { name, in: place, required, ...more, schema };
+}
+
+function includeParameter(includes: readonly string[]): JsonObject {
+  return {
+    name: 'include[]',
+    in: 'query',
+    required: false,
+    description: 'Members that are null unless named here.',
+    ...FORM,
+    schema: { type: 'array', items: { type: 'string', enum: [...includes] } },
+  };
+}

@@ -1,0 +1,71 @@
+import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
+import { RELEASES } from '../../../vocabulary/service-version.ts';
+import type { Operation } from '../operation.ts';
+import type { JsonObject } from './noun.ts';
+
+const count = { type: 'integer', minimum: 0 };
+
+/** Headers of answers (SPEC, Request headers on v2), by name. */
+export const HEADER_COMPONENTS = {
+  'Request-Id': {
+    description: 'Names this request; quote it when something went wrong.',
+    required: true,
+    schema: { type: 'string', pattern: '^req_[0-9a-z]+$' },
+    example: 'req_5f0c1a9be2d34c7788aa01ff',
+  },
+  'Service-Version': {
+    description: 'The release the answer was made for: the one the request named.',
+    schema: { type: 'string', enum: [...RELEASES] },
+  },
+  'X-RateLimit-Limit': {
+    description: "Requests a minute the key may make in this operation's tier.",
+    schema: count,
+    example: 60,
+  },
+  'X-RateLimit-Remaining': { description: 'Requests left of them.', schema: count, example: 59 },
+  'X-RateLimit-Reset': {
+    description: 'When they are whole again.',
+    schema: count,
+    example: 60,
+  },
+  'Retry-After': {
+    description: 'Seconds after which trying again makes sense.',
+    required: true,
+    schema: count,
+    example: 30,
+  },
+  'Idempotency-Key': {
+    description: 'The key that was sent, or one made up by the service.',
+    schema: { type: 'string', maxLength: FIXED_LIMITS.idempotency_key_characters },
+    example: '7d0c7a0e-6a5b-4a39-9a33-0d6f6a1e2f10',
+  },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  'X-Service-Truncated': {
+    description: 'Present when the ceiling of rows was reached: narrow from and to.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+} as const satisfies Readonly<Record<string, JsonObject>>;
+
+type HeaderName = keyof typeof HEADER_COMPONENTS;
+
+const RATE: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const IDEMPOTENCY: readonly HeaderName[] = ['Idempotency-Key', 'Idempotent-Replayed'];
+
+/** Headers an operation sets by itself, by operation id. */
+const OF_OPERATION: Readonly<Record<string, readonly HeaderName[]>> = {
+  list_transactions: ['X-Service-Truncated'],
+};
+
+/** References to the headers of an answer with this status. */
+export function responseHeaders(operation: Operation, status: number): JsonObject {
+  const names: HeaderName[] = ['Request-Id', 'Service-Version', ...RATE];
+  if (operation.effect !== 'reads') names.push(...IDEMPOTENCY);
+  if (status < 300) names.push(...(OF_OPERATION[operation.id] ?? []));
+  if (status === 429 || status === 503) names.push('Retry-After');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from './noun.ts';
+import type { Words } from './words.ts';
+
+const MEMBERS_EVERY_RESOURCE_HAS: Readonly<Record<string, string>> = {
+  id: 'Prefixed and opaque.',
+  object: 'Which kind of object this is.',
+  livemode: 'Always true today.',
+  metadata: 'Up to 50 pairs of text of your own.',
+  created: 'RFC 3339, UTC, with milliseconds.',
+  updated: 'RFC 3339, UTC, with milliseconds.',
+};
+
+/**
+ * Turns schemas into those of the description: a schema with a name (its `$comment`, see `resource`) becomes a
+ * component and a reference to it, so that every resource stands once. Raises when two different schemas share a name.
+ */
+export class SchemaComponents {
+  readonly #words: Words;
+  readonly #byName = new Map<string, { readonly source: string; readonly schema: JsonObject }>();
+
+  constructor(words: Words) {
+    this.#words = words;
+  }
+
+  /** The schema as JSON with references; the named ones inside it are kept. */
+  refer(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.refer(item));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const { $comment: name, ...rest }: Record<string, unknown> = { ...schema };
+    if (typeof name !== 'string') return this.#members(schema);
+    const source = JSON.stringify(rest);
+    const known = this.#byName.get(name);
+    if (known === undefined) {
+      this.#byName.set(name, { source, schema: this.#named(name, this.#members(rest)) });
+    } else if (known.source !== source) {
+      throw new TypeError(`two different schemas are both named ${name}`);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** Every component met so far, by name in order of the alphabet. */
+  all(): JsonObject {
+    const sorted = [...this.#byName].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]));
+  }
+
+  #members(schema: object): JsonObject {
+    const members = Object.entries(schema).filter(
+      ([key, value]) => value !== undefined && key !== '$comment',
+    );
+    return Object.fromEntries(members.map(([key, value]) => [key, this.refer(value)]));
+  }
+
+  #named(name: string, schema: JsonObject): JsonObject {
+    const words = this.#words.resource(name);
+    const { properties } = schema;
+    const told =
+      isObject(properties) && 'object' in properties
+        ? { ...MEMBERS_EVERY_RESOURCE_HAS, ...words?.fields }
+        : (words?.fields ?? {});
+    return {
+      ...schema,
+      ...(isObject(properties) ? { properties: described(properties, told) } : {}),
+      ...(words === undefined ? {} : { description: words.description, examples: [words.example] }),
+    };
+  }
+}
+
+function described(properties: JsonObject, told: Readonly<Record<string, string>>): JsonObject {
+  const entries = Object.entries(properties).map(([field, schema]) => {
+    const description = told[field];
+    return [field, description === undefined || !isObject(schema) ? schema : { description, ...schema }];
+  });
+  return Object.fromEntries(entries);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
