@@ -4,7 +4,6 @@ import { declaredErrors } from '../../src/surfaces/v2/openapi/declared-errors.ts
 import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
 import { FIXED_LIMITS, LIMIT_NAMES } from '../../src/vocabulary/limits.ts';
-import { PLAN_LIMIT_NAMES } from '../../src/vocabulary/plans.ts';
 import * as states from '../../src/vocabulary/states.ts';
 import { section } from './markdown.ts';
 import { namedRows, ROW_KINDS, type RowKind } from './named-rows.ts';
@@ -16,7 +15,9 @@ const named = namedRows(readTree('test', '.test.ts')).filter(({ path }) => path 
 const limits: readonly string[] = [
   ...LIMIT_NAMES,
   ...Object.keys(FIXED_LIMITS),
-  ...PLAN_LIMIT_NAMES.map((name) => `plan_${name}`),
+  // The plans' other numbers are shown and refuse nothing.
+  'plan_connections',
+  'plan_syncs',
 ];
 
 const moves: readonly string[] = Object.entries(states)
@@ -49,9 +50,7 @@ const PENDING: ReadonlySet<string> = new Set([
   'code rule_create_failed',
   'code destination_create_failed',
   'code destination_rotate_failed',
-  'code destination_link_create_failed',
   'code sync_create_failed',
-  'code destination_link_complete_failed',
   'code gateway_unavailable',
   'limit rate_cheap_per_minute',
   'limit rate_mid_per_minute',
@@ -60,23 +59,7 @@ const PENDING: ReadonlySet<string> = new Set([
   'limit heavy_in_flight',
   'limit auth_failures_per_minute',
   'limit auth_attempts_per_minute',
-  'limit page_size_max',
-  'limit page_size_default',
-  'limit transaction_rows',
-  'limit history_months',
-  'limit transaction_default_days',
-  'limit sync_default_months',
-  'limit sync_trial_months',
-  'limit idempotency_days',
-  'limit run_history_days',
-  'limit body_bytes',
-  'limit link_session_minutes',
-  'limit api_keys',
-  'limit key_grace_days',
-  'limit allowed_ips',
   'limit categories',
-  'limit metadata_pairs',
-  'limit sync_accounts',
   'limit rulesets',
   'limit ruleset_rules',
   'limit ruleset_patterns',
@@ -91,8 +74,6 @@ const PENDING: ReadonlySet<string> = new Set([
   'limit row_text_characters',
   'limit preview_rows',
   'limit destination_resources',
-  'limit webhook_chunk_rows',
-  'limit sync_interval_minutes',
   'limit sync_overlap_days',
   'limit run_deadline_minutes',
   'limit read_deadline_ms',
@@ -101,17 +82,9 @@ const PENDING: ReadonlySet<string> = new Set([
   'limit transactions_cache_minutes',
   'limit cache_rows',
   'limit live_balance_minutes',
-  'limit metadata_key_characters',
-  'limit metadata_value_characters',
-  'limit key_name_characters',
-  'limit idempotency_key_characters',
-  'limit name_characters',
   'limit icon_characters',
-  'limit url_characters',
   'limit plan_connections',
-  'limit plan_accounts',
   'limit plan_syncs',
-  'limit plan_destinations',
   'move account: a complete list lacks it',
   'move account: a list has it again',
   'move api_key: rotated',
@@ -131,16 +104,10 @@ const PENDING: ReadonlySet<string> = new Set([
   'move consent: withdrawn here or at the bank',
   'move consent: renewed in place',
   'move consent: renewed for 30 days or less',
-  'move destination_link: access granted',
-  'move destination_link: access refused, or the person turned back',
-  'move destination_link: 30 minutes passed',
-  'move destination_link: the person was back in time and the vendor granted late',
-  'move destination_link: the person was back in time and the vendor refused late',
   'move destination: target set',
   'move destination: grant failed during a sync',
   'move destination: webhook auto-disabled',
   'move destination: enabled',
-  'move destination: destination link completed',
   'move link_session: consent completed',
   'move link_session: consent failed',
   'move link_session: 30 minutes passed',

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { App } from '../../src/build.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import type { App, Parts } from '../../src/build.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { type Config, parseConfig, withBoundPort } from '../../src/platform/config.ts';
-import { createLog, type Log } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
@@ -17,6 +17,8 @@ export interface TestService {
   readonly dataDir: string;
   /** A new account record with a key that holds the scopes, all by default. */
   owner(scopes?: readonly Scope[]): Promise<TestOwner>;
+  /** Stops it and starts it again on the same data, at another address. Only the one returned is to be closed. */
+  restart(): Promise<TestService>;
   close(): Promise<void>;
 }
 
@@ -56,7 +58,8 @@ const UNHURRIED = {
 /** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. `LOG_LEVEL` is silent by default. */
 export async function startService(
   environment: Record<string, string> = {},
-  logTo: Pick<Parameters<typeof createLog>[0], 'destination'> = {},
+  parts: Pick<Parameters<typeof createLog>[0], 'destination'> &
+    Pick<Parts, 'connectors'> & { readonly clock?: Clock } = {},
 ): Promise<TestService> {
   const dataDir = await scratchDirectory();
   const server = await createServerDatabase();
@@ -72,10 +75,12 @@ export async function startService(
     ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
     ...environment,
   });
+  const { clock = systemClock, connectors, ...logTo } = parts;
   const log = createLog({ level: config.logLevel, ...logTo });
-  const { url, app, close } = await serveSomewhere(config, log);
   let owners = 0;
-  return {
+  const start = async (): Promise<TestService> =>
+    running(await serveSomewhere(config, { log, clock, ...(connectors && { connectors }) }));
+  const running = ({ url, app, close }: Running): TestService => ({
     url,
     app,
     dataDir,
@@ -85,19 +90,24 @@ export async function startService(
       const { secret } = await app.services.apiKeys.create(record.id, { name: 'test', scopes }, null);
       return { record, key: secret, v2: v2Client(url, secret) };
     },
+    restart: async () => {
+      await close();
+      return start();
+    },
     close: async () => {
       await close();
       await rm(dataDir, { recursive: true, force: true });
       await server?.drop();
     },
-  };
+  });
+  return start();
 }
 
 /** Between looking for a free port and taking it, another test may have taken it. */
-async function serveSomewhere(config: Config, log: Log): Promise<Running> {
+async function serveSomewhere(config: Config, parts: Parts): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await serve(withBoundPort(config, await freePort()), { log, clock: systemClock });
+      return await serve(withBoundPort(config, await freePort()), parts);
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!taken || attempt === 3) throw error;
