@@ -73,7 +73,8 @@ async function closeServer(server: FastifyInstance, deadlineMs: number): Promise
 function registerDoors(server: FastifyInstance, app: App): void {
   const { services, authentication, log, metrics } = app;
   registerV2(server, { operations: OPERATIONS, services, authentication, log, metrics });
-  registerHostedPages(server, { hostedLinks: app.linking.hostedLinks, log });
+  const { hostedDestinationLinks } = app.syncing;
+  registerHostedPages(server, { hostedLinks: app.linking.hostedLinks, hostedDestinationLinks, log });
   registerDescription(server, { operations: OPERATIONS, publicUrl: services.publicUrl });
   registerReference(server);
   registerErrorReference(server);

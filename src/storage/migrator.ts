@@ -5,6 +5,7 @@ import * as linking from './migrations/0002-linking.ts';
 import * as syncing from './migrations/0003-syncing.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as categories from './migrations/0006-categories.ts';
+import * as destinationLinks from './migrations/0008-destination-links.ts';
 
 /** In order; a name once released never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -13,6 +14,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-syncing': syncing,
   '0004-idempotency': idempotency,
   '0006-categories': categories,
+  '0008-destination-links': destinationLinks,
 };
 
 /** Brings the schema to the newest version, under the migration lock. Returns the names applied now. */

@@ -1,8 +1,15 @@
 import type { CategoryTables } from './category-tables.ts';
+import type { DestinationLinkTables } from './destination-link-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
-export interface Tables extends CategoryTables, IdempotencyTables, IdentityTables, LinkingTables, SyncingTables {}
+export interface Tables
+  extends CategoryTables,
+    DestinationLinkTables,
+    IdempotencyTables,
+    IdentityTables,
+    LinkingTables,
+    SyncingTables {}

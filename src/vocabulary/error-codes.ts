@@ -111,6 +111,7 @@ export const ERROR_CODES = {
   link_session_create_failed: conflict('The link session was not created; try again.'),
   destination_create_failed: conflict('The destination was not created; try again.'),
   destination_rotate_failed: conflict('The signing secret was not rotated; try again.'),
+  destination_link_create_failed: conflict('The destination link was not created; try again.'),
   sync_create_failed: conflict('The sync was not created; try again.'),
   ping_failed: conflict('The ping was not sent; try again.'),
   category_create_failed: conflict('The category was not created; try again.'),

@@ -5,8 +5,10 @@ import { accountOperations } from './operations/accounts.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
 import { balanceOperations } from './operations/balance.ts';
 import { categoryOperations } from './operations/categories.ts';
+import { categoryMappingOperations } from './operations/category-mappings.ts';
 import { connectionOperations } from './operations/connections.ts';
 import { consentOperations } from './operations/consents.ts';
+import { destinationLinkOperations } from './operations/destination-links.ts';
 import { destinationOperations } from './operations/destinations.ts';
 import { institutionOperations } from './operations/institutions.ts';
 import { linkSessionOperations } from './operations/link-sessions.ts';
@@ -30,7 +32,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...transactionOperations,
   ...providerCategoryOperations,
   ...categoryOperations,
+  ...destinationLinkOperations,
   ...destinationOperations,
   ...syncOperations,
+  ...categoryMappingOperations,
   ...syncRunOperations,
 ];

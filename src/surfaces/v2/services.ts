@@ -15,7 +15,10 @@ export interface Services
       Linking,
       'accounts' | 'connectionRevocation' | 'connections' | 'consents' | 'institutions' | 'linkSessions'
     >,
-    Pick<Syncing, 'destinations' | 'syncRuns' | 'syncs'> {
+    Pick<
+      Syncing,
+      'categoryMappings' | 'destinationLinks' | 'destinationResources' | 'destinations' | 'syncRuns' | 'syncs'
+    > {
   readonly clock: Clock;
   readonly limits: Limits;
   /** Where callers reach us, without a slash at the end; page addresses are built on it. */

@@ -100,7 +100,7 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: updateDestinationBody,
     response: destinationSchema,
-    errors: ['resource_missing', 'destination_exists', 'destination_in_use'],
+    errors: ['resource_missing', 'parameter_missing', 'destination_exists', 'destination_in_use'],
     handle: async ({ params, body, caller, services }) => {
       const id = pathId('destination', params.id);
       return presentDestination(await services.destinations.update(caller.accountRecord.id, id, body));
