@@ -5,18 +5,16 @@ import {
   deleteCategories,
   deleteEveryCategory,
   insertCategories,
-  listCategories,
   placeCategories,
   touchCategories,
   updateCategory,
 } from '../storage/categories.ts';
 import { moveClaims, putClaims, releaseClaims } from '../storage/category-claims.ts';
 import { insertCategoryTree, lockCategoryTree } from '../storage/category-trees.ts';
-import type { Db, Trx } from '../storage/database.ts';
+import type { Db } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
 import { writeWhole } from '../storage/whole-write.ts';
 import { DEFAULT_LOOK } from '../vocabulary/category-template.ts';
-import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import {
@@ -26,6 +24,7 @@ import {
   requireFittingMetadata,
 } from '../vocabulary/metadata.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
+import { changeTree, readTree } from './category-changes.ts';
 import {
   requireCategory,
   requireCodes,
@@ -34,8 +33,8 @@ import {
   requireMovable,
   requireRestorable,
 } from './category-rules.ts';
-import { plantTemplate, seedOnce } from './category-seeding.ts';
-import { type Category, CategoryTree } from './category-tree.ts';
+import { plantTemplate } from './category-seeding.ts';
+import type { Category } from './category-tree.ts';
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'category'>;
@@ -81,8 +80,7 @@ export interface CategoriesDependencies {
 
 /**
  * An owner's own taxonomy (SPEC, category). It is planted at its first use, so every method can also raise
- * `categories_seed_failed`. Whoever changes it holds its lock and sees all of it, so positions stay without gaps
- * however many change it at once.
+ * `categories_seed_failed`. Positions stay without gaps however many change it at once.
  */
 export class Categories {
   readonly #deps: CategoriesDependencies;
@@ -94,7 +92,7 @@ export class Categories {
   /** In order, each group followed by what is in it. Raises `resource_missing` and `parameter_invalid` (`parent`). */
   async list(owner: Owner, filter: CategoryFilter = {}): Promise<Category[]> {
     const { parent, archived } = filter;
-    const tree = await this.#tree(owner);
+    const tree = await readTree(this.#deps, owner);
     if (parent != null) requireGroup(tree, parent);
     return tree
       .inOrder()
@@ -104,7 +102,7 @@ export class Categories {
 
   /** Raises `resource_missing`. */
   async read(owner: Owner, id: Id): Promise<Category> {
-    const tree = await this.#tree(owner);
+    const tree = await readTree(this.#deps, owner);
     return tree.shown(requireCategory(tree, id));
   }
 
@@ -117,7 +115,7 @@ export class Categories {
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const id = rowId('category', newRowId(clock));
     const now = new Date(clock.now());
-    const tree = await this.#change(owner, 'category_create_failed', async (trx, before) => {
+    const tree = await changeTree(this.#deps, owner, 'category_create_failed', async (trx, before) => {
       const group = input.parent === null ? null : requireGroup(before, input.parent);
       if (before.size >= limits.categories) {
         throw new ServiceError('parameter_invalid', {
@@ -146,7 +144,7 @@ export class Categories {
   /** Raises `resource_missing`, `parameter_invalid` (`parent`, `archived`, `metadata`) and `category_is_group`. */
   async update(owner: Owner, id: Id, patch: CategoryPatch): Promise<Category> {
     const { clock, limits } = this.#deps;
-    const tree = await this.#change(owner, null, async (trx, before) => {
+    const tree = await changeTree(this.#deps, owner, null, async (trx, before) => {
       const old = requireCategory(before, id);
       const { parent = old.parent, position, name, icon, color, archived } = patch;
       if (parent !== old.parent) requireMovable(before, old, parent);
@@ -176,7 +174,7 @@ export class Categories {
    */
   async delete(owner: Owner, id: Id, options: { cascade: boolean; heir: Id | null }): Promise<void> {
     const { cascade, heir } = options;
-    await this.#change(owner, null, async (trx, before) => {
+    await changeTree(this.#deps, owner, null, async (trx, before) => {
       const old = requireCategory(before, id);
       const below = before.below(id).map((row) => row.id);
       if (below.length > 0 && !cascade) throw new ServiceError('category_has_children');
@@ -202,7 +200,7 @@ export class Categories {
   ): Promise<Category & { readonly released: readonly Release[] }> {
     const codes = requireCodes(sources);
     let released: Release[] = [];
-    const tree = await this.#change(owner, null, async (trx, before) => {
+    const tree = await changeTree(this.#deps, owner, null, async (trx, before) => {
       if (requireCategory(before, id).parent === null) {
         throw new ServiceError('category_is_group', { message: 'A group cannot claim sources.' });
       }
@@ -233,29 +231,5 @@ export class Categories {
     });
     notices.deliver({ kind: 'categories', id: owner });
     return this.list(owner);
-  }
-
-  async #tree(owner: Owner): Promise<CategoryTree> {
-    await seedOnce(this.#deps.db, this.#deps.clock, owner);
-    return new CategoryTree(await listCategories(this.#deps.db, owner));
-  }
-
-  /** Does the work on the tree under its lock, tells every process, and returns the tree as it then stands. */
-  async #change(
-    owner: Owner,
-    failure: ErrorCode | null,
-    work: (trx: Trx, before: CategoryTree) => Promise<void>,
-  ): Promise<CategoryTree> {
-    const { db, clock, notices } = this.#deps;
-    await seedOnce(db, clock, owner);
-    const write = async (trx: Trx): Promise<CategoryTree> => {
-      await lockCategoryTree(trx, owner);
-      await work(trx, new CategoryTree(await listCategories(trx, owner)));
-      await notices.publish(trx, { kind: 'categories', id: owner });
-      return new CategoryTree(await listCategories(trx, owner));
-    };
-    const tree = await (failure === null ? db.transaction().execute(write) : writeWhole(db, failure, write));
-    notices.deliver({ kind: 'categories', id: owner });
-    return tree;
   }
 }

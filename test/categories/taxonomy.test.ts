@@ -161,7 +161,6 @@ describe('the tree', () => {
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(201) }, 'name'],
       [{ name: 'x', color: 'red' }, 'color'],
-      [{ name: 'x', icon: 'x'.repeat(51) }, 'icon'],
       [{ name: 'x', position: 1 }, 'position'],
       [{ name: 'x', parent: 'none' }, 'parent', 'resource_missing'],
       [{ name: 'x', metadata: Object.fromEntries([['k'.repeat(41), 'v']]) }, 'metadata'],
@@ -180,7 +179,14 @@ describe('the tree', () => {
     }
   });
 
-  test('holds no more than the limit, whoever asks at the same moment', async () => {
+  test('takes an icon of up to 50 characters [limit icon_characters]', async () => {
+    const owner = await service.owner();
+    const icon = 'x'.repeat(50);
+    assert.equal((await create(owner, { name: 'x', icon })).icon, icon);
+    await refused(owner.v2('POST', path, { name: 'x', icon: `${icon}x` }), 'parameter_invalid', 'icon');
+  });
+
+  test('holds no more than the limit, whoever asks at the same moment [limit categories]', async () => {
     const owner = await service.owner();
     const room = 100 - TEMPLATE.length;
     const answers = await Promise.all(
