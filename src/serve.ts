@@ -71,8 +71,8 @@ async function closeServer(server: FastifyInstance, deadlineMs: number): Promise
 }
 
 function registerDoors(server: FastifyInstance, app: App): void {
-  const { services, authentication, log, metrics } = app;
-  registerV2(server, { operations: OPERATIONS, services, authentication, log, metrics });
+  const { services, authentication, rateLimits, log, metrics } = app;
+  registerV2(server, { operations: OPERATIONS, services, authentication, rateLimits, log, metrics });
   const { hostedDestinationLinks } = app.syncing;
   registerHostedPages(server, { hostedLinks: app.linking.hostedLinks, hostedDestinationLinks, log });
   registerDescription(server, { operations: OPERATIONS, publicUrl: services.publicUrl });

@@ -1,5 +1,6 @@
 import { apiKeyDigest, looksLikeApiKey } from '../platform/api-key-secret.ts';
 import { cidrHolds, parseAddress, parseCidr } from '../platform/cidr.ts';
+import { unmapped } from '../platform/client-network.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type AccountRecord, findAccountRecord } from '../storage/account-records.ts';
 import { type ApiKey, findApiKeyByHash, touchApiKeys } from '../storage/api-keys.ts';
@@ -9,6 +10,7 @@ import type { RowId } from '../vocabulary/ids.ts';
 import { impliedScopes, LEGACY_SCOPES, type Scope } from '../vocabulary/scopes.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { apiKeyStatus } from './api-key-status.ts';
+import type { AuthAttempts } from './rate-limits/auth-attempts.ts';
 
 /** Who asks: an account record, through one of its keys, holding scopes. */
 export interface Caller {
@@ -32,14 +34,16 @@ export class Authentication {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #notices: Notices;
+  readonly #attempts: AuthAttempts;
   readonly #callers = new Map<string, KeyCaller>();
   #used = new Map<RowId<'api_key'>, number>();
   #generation = 0;
 
-  constructor(deps: { db: Db; clock: Clock; notices: Notices }) {
+  constructor(deps: { db: Db; clock: Clock; notices: Notices; attempts: AuthAttempts }) {
     this.#db = deps.db;
     this.#clock = deps.clock;
     this.#notices = deps.notices;
+    this.#attempts = deps.attempts;
     deps.notices.onLost(() => this.#forget(() => true));
     deps.notices.onNotice(({ kind, id }) => {
       if (kind === 'api_key') this.#forget((caller) => caller.key.id === id);
@@ -47,26 +51,45 @@ export class Authentication {
     });
   }
 
-  /** Raises `api_key_missing`, `api_key_invalid` or `ip_not_allowed`. A promise only where the database is asked. */
+  /**
+   * Raises `too_many_auth_attempts` before it looks at the key, then `api_key_missing`, `api_key_invalid` or
+   * `ip_not_allowed`, each of which spends of the budget of failures. A promise only where the database is asked or
+   * processes share what they count.
+   */
   authenticate(authorization: string | undefined, address: string): Caller | Promise<Caller> {
-    if (authorization === undefined || authorization === '') throw new ServiceError('api_key_missing');
-    const secret = BEARER.exec(authorization)?.[1];
-    if (secret === undefined) throw new ServiceError('api_key_invalid');
-    const digest = apiKeyDigest(secret);
-    const known = this.#callers.get(digest);
-    if (known !== undefined) return this.#admit(known, address);
-    if (!looksLikeApiKey(secret)) throw new ServiceError('api_key_invalid');
-    return this.#find(digest).then((caller) => this.#admit(caller, address));
+    const sent = authorization !== undefined && authorization !== '';
+    const secret = sent ? (BEARER.exec(authorization)?.[1] ?? null) : null;
+    const missing = sent ? 'api_key_invalid' : 'api_key_missing';
+    const bucket = this.#attempts.arrive(address, secret ?? '');
+    const identify = (counted: string): Caller | Promise<Caller> =>
+      secret === null ? this.#refuse(counted, missing) : this.#identify(secret, address, counted);
+    return bucket instanceof Promise ? bucket.then(identify) : identify(bucket);
   }
 
-  #admit(caller: KeyCaller | null, address: string): Caller {
+  #identify(secret: string, address: string, bucket: string): Caller | Promise<Caller> {
+    const digest = apiKeyDigest(secret);
+    const known = this.#callers.get(digest);
+    if (known !== undefined) return this.#admit(known, address, bucket);
+    if (!looksLikeApiKey(secret)) return this.#refuse(bucket, 'api_key_invalid');
+    return this.#find(digest).then((caller) => this.#admit(caller, address, bucket));
+  }
+
+  #admit(caller: KeyCaller | null, address: string, bucket: string): Caller | Promise<Caller> {
     const now = this.#clock.now();
     const status = caller === null ? null : apiKeyStatus(caller.key, now);
     if (caller === null || status === 'revoked' || status === 'expired')
-      throw new ServiceError('api_key_invalid');
-    if (!addressAllowed(caller.key.allowed_ips, address)) throw new ServiceError('ip_not_allowed');
+      return this.#refuse(bucket, 'api_key_invalid');
+    if (!addressAllowed(caller.key.allowed_ips, address)) return this.#refuse(bucket, 'ip_not_allowed');
     this.#used.set(caller.key.id, now);
     return caller;
+  }
+
+  #refuse(bucket: string, code: 'api_key_missing' | 'api_key_invalid' | 'ip_not_allowed'): Promise<never> {
+    const refused = (): never => {
+      throw new ServiceError(code);
+    };
+    const spent = this.#attempts.fail(bucket);
+    return spent instanceof Promise ? spent.then(refused) : refused();
   }
 
   /** Writes `last_used_at` of the keys used since the last call: once in a while, not once a request. */
@@ -95,13 +118,10 @@ export class Authentication {
   }
 }
 
-/** An IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d; it is the same address. */
-const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-
 /** Whether a key limited to `allowed` may be used from `address` (SPEC, Authentication 5). */
 export function addressAllowed(allowed: readonly string[] | null, address: string): boolean {
   if (allowed === null || allowed.length === 0) return true;
-  const caller = parseAddress(MAPPED.exec(address)?.[1] ?? address);
+  const caller = parseAddress(unmapped(address));
   return (
     caller !== null &&
     allowed.some((entry) => {

@@ -11,6 +11,7 @@ const DIGITS = /\d{4,}/;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #refused: Counter<'code'>;
   readonly #upstream: Histogram<'provider' | 'outcome'>;
   readonly #rows: Counter<'outcome'>;
   readonly #runs: Counter<'status'>;
@@ -24,6 +25,12 @@ export class Metrics {
       help: 'HTTP requests answered, by operation and status.',
       labelNames: ['operation', 'status'],
       buckets: SECONDS,
+      registers,
+    });
+    this.#refused = new Counter({
+      name: 'tributary_requests_refused_total',
+      help: 'Requests answered 429, by error code.',
+      labelNames: ['code'],
       registers,
     });
     this.#upstream = new Histogram({
@@ -57,6 +64,11 @@ export class Metrics {
   /** One HTTP request answered. @param operation an operation id, never a path */
   httpRequest(operation: string, status: number, milliseconds: number): void {
     this.#requests.observe({ operation: word(operation), status: String(status) }, milliseconds / 1000);
+  }
+
+  /** One request was too much. @param code the error code it was answered with */
+  refused(code: string): void {
+    this.#refused.inc({ code: word(code) });
   }
 
   /** One call to a provider ended, as `ok` or in a failure of that name. */

@@ -4,6 +4,7 @@ import * as identity from './migrations/0001-identity.ts';
 import * as linking from './migrations/0002-linking.ts';
 import * as syncing from './migrations/0003-syncing.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
+import * as rateLimits from './migrations/0005-rate-limits.ts';
 import * as categories from './migrations/0006-categories.ts';
 import * as destinationLinks from './migrations/0008-destination-links.ts';
 
@@ -13,8 +14,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-linking': linking,
   '0003-syncing': syncing,
   '0004-idempotency': idempotency,
-  '0006-categories': categories,
+  '0005-rate-limits': rateLimits,
   '0008-destination-links': destinationLinks,
+  '0006-categories': categories,
 };
 
 /** Brings the schema to the newest version, under the migration lock. Returns the names applied now. */

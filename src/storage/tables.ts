@@ -3,6 +3,7 @@ import type { DestinationLinkTables } from './destination-link-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
+import type { RateLimitTables } from './rate-limit-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
@@ -12,4 +13,5 @@ export interface Tables
     IdempotencyTables,
     IdentityTables,
     LinkingTables,
+    RateLimitTables,
     SyncingTables {}

@@ -1,7 +1,8 @@
-import { createClient } from '@redis/client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { openRedis, type RedisClient } from '../../platform/redis-client.ts';
 import { type Sealer, UnsealError } from '../../platform/sealing.ts';
+import { within } from '../../platform/within.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { decodeEntry, encodeEntry } from './cache-codec.ts';
 import type { CacheEntry, CacheKey, CacheLook, CacheSet, GatewayCache } from './gateway-cache.ts';
@@ -26,27 +27,17 @@ local left = redis.call('PTTL', KEYS[1])
 if left < 0 or left > tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
 return 1`;
 
-type Client = ReturnType<typeof newClient>;
-
-function newClient(url: string) {
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: 2000, reconnectStrategy: (tries: number) => Math.min(5000, 100 * 2 ** tries) },
-  });
-}
-
 /**
  * The cache shared by all processes, in Redis or Valkey: one hash for each connection, so that a purge is one DEL.
  * Values are sealed, bound to their place; the server sees ids and days, never what was read.
  */
 export class RedisCache implements GatewayCache {
-  readonly #client: Client;
+  readonly #client: RedisClient;
   readonly #sealer: Sealer;
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'warn'>;
 
-  private constructor(client: Client, deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> }) {
+  private constructor(client: RedisClient, deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> }) {
     this.#client = client;
     this.#sealer = deps.sealer;
     this.#clock = deps.clock;
@@ -58,16 +49,9 @@ export class RedisCache implements GatewayCache {
     url: string,
     deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> },
   ): Promise<RedisCache> {
-    const client = newClient(url);
-    client.on('error', (error: unknown) => deps.log.warn('The shared cache is not reachable.', {}, error));
-    const connected = client.connect();
-    try {
-      await within(connected, PURGE_PATIENCE_MS);
-    } catch (error) {
-      connected.catch(() => undefined);
-      client.destroy();
-      throw error;
-    }
+    const client = await openRedis(url, (error) =>
+      deps.log.warn('The shared cache is not reachable.', {}, error),
+    );
     return new RedisCache(client, deps);
   }
 
@@ -142,16 +126,3 @@ export class RedisCache implements GatewayCache {
 const hashOf = (connection: RowId<'connection'>): string => `${PREFIX}${connection}`;
 const generationOf = (connection: RowId<'connection'>): string => `${PREFIX}generation:${connection}`;
 const contextOf = (at: CacheKey): string => `gateway-cache ${at.connection} ${at.key}`;
-
-/** The answer, or a rejection when it takes longer: a stalled server must not stall a read. */
-async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

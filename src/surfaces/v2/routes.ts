@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication, Caller } from '../../features/authentication.ts';
+import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -9,12 +10,14 @@ import { answerOperation, echoIdempotencyKey } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { authenticate, checkPlan, checkScope, checkVersion, type Step, takeSteps } from './pipeline.ts';
 import { parseQuery, refuseUnstorable } from './query-string.ts';
+import { countRequest, holdHeavySlot } from './rate-limiting.ts';
 import type { Services } from './services.ts';
 
 export interface V2Options {
   readonly operations: readonly Operation[];
   readonly services: Services;
   readonly authentication: Authentication;
+  readonly rateLimits: RateLimits;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -33,7 +36,14 @@ export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, p
 export function registerV2(server: FastifyInstance, options: V2Options): void {
   const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     answerError(new ServiceError('route_missing'), request, reply, options);
-  const steps: readonly Step[] = [checkVersion, checkPlan(options.services.clock), checkScope];
+  const { clock } = options.services;
+  const steps: readonly Step[] = [
+    countRequest(options.rateLimits, clock),
+    checkVersion,
+    checkPlan(clock),
+    checkScope,
+    holdHeavySlot(options.rateLimits),
+  ];
   server.register(async (scope) => {
     acceptJsonBodies(scope);
     scope.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, options));
@@ -168,6 +178,7 @@ function answerError(
     const fields = { request_id: request.id, operation, code: error.code, detail: error.detail };
     options.log.error('A request failed.', fields, error.cause);
   }
+  if (error.status === 429) options.metrics.refused(error.code);
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
   }

@@ -24,9 +24,9 @@ export const HEADER_COMPONENTS = {
   },
   'X-RateLimit-Remaining': { description: 'Requests left of them.', schema: count, example: 59 },
   'X-RateLimit-Reset': {
-    description: 'When they are whole again.',
+    description: 'When they are whole again, in epoch seconds.',
     schema: count,
-    example: 60,
+    example: 1_795_000_000,
   },
   'Retry-After': {
     description: 'Seconds after which trying again makes sense.',

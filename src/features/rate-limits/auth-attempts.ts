@@ -1,0 +1,71 @@
+import { clientNetwork } from '../../platform/client-network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tally } from '../../platform/window-counter.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Counter } from './counter.ts';
+
+const PREFIX_CHARACTERS = 16;
+
+/**
+ * What is allowed before anybody knows who asks (SPEC, Errors, Rate limiting), for each address with each beginning of
+ * a key: all requests have a ceiling, and those whose authentication failed a smaller budget. Checked before a key is
+ * looked up. The same beginning from elsewhere is another bucket, so nobody can lock out the owner of a key.
+ */
+export class AuthAttempts {
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  readonly #all: Counter;
+  readonly #failed: Counter;
+  readonly #blind: (bucket: string) => string;
+
+  /** @param deps.blind what a store may know of an address and the beginning of a key */
+  constructor(deps: {
+    readonly limits: Limits;
+    readonly clock: Clock;
+    readonly all: Counter;
+    readonly failed: Counter;
+    readonly blind: (bucket: string) => string;
+  }) {
+    this.#limits = deps.limits;
+    this.#clock = deps.clock;
+    this.#all = deps.all;
+    this.#failed = deps.failed;
+    this.#blind = deps.blind;
+  }
+
+  /**
+   * Counts a request of this address with this key ('' for none); returns the bucket it is in. Raises
+   * `too_many_auth_attempts`. A promise only where processes share counts.
+   */
+  arrive(address: string, presented: string): string | Promise<string> {
+    const bucket = this.#blind(`${clientNetwork(address)} ${presented.slice(0, PREFIX_CHARACTERS)}`);
+    const all = this.#all.add(bucket);
+    const failed = this.#failed.look(bucket);
+    if (!(all instanceof Promise) && !(failed instanceof Promise)) return this.#judge(bucket, all, failed);
+    return Promise.all([all, failed]).then(([arrived, refused]) => this.#judge(bucket, arrived, refused));
+  }
+
+  /** Spends of the budget. Wait for a promise: only then does the next request see it. */
+  fail(bucket: string): void | Promise<void> {
+    const counted = this.#failed.add(bucket);
+    if (counted instanceof Promise) return counted.then(() => undefined);
+  }
+
+  #judge(bucket: string, all: Tally, failed: Tally | null): string {
+    if (failed !== null && failed.used >= this.#limits.auth_failures_per_minute) throw this.#refusal(failed);
+    if (all.used > this.#limits.auth_attempts_per_minute) throw this.#refusal(all);
+    return bucket;
+  }
+
+  #refusal({ resetsAt }: Tally): ServiceError {
+    return new ServiceError('too_many_auth_attempts', {
+      retryAfterSeconds: secondsUntil(resetsAt, this.#clock.now()),
+    });
+  }
+}
+
+/** Whole seconds, at least one: who comes back after them finds a new window. */
+export function secondsUntil(resetsAt: number, now: number): number {
+  return Math.max(1, Math.ceil((resetsAt - now) / 1000));
+}

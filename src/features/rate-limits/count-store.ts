@@ -1,0 +1,11 @@
+import type { RateLimiterCompatibleAbstract } from 'rate-limiter-flexible';
+import type { SlotStore } from './leased-slots.ts';
+
+/** Where processes share what they count. */
+export interface CountStore {
+  /** A limiter of `points` a window, its buckets under `name`. */
+  limiter(name: string, points: number): Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
+  slots(places: number): SlotStore;
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock.ts';
+import { keyedMac } from '../../platform/keyed-mac.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
+import { WindowCounter } from '../../platform/window-counter.ts';
+import type { OpenDatabase } from '../../storage/database.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
+import { AuthAttempts } from './auth-attempts.ts';
+import type { CountStore } from './count-store.ts';
+import { type Counter, WINDOW_SECONDS } from './counter.ts';
+import { LeasedSlots } from './leased-slots.ts';
+import { MemorySlots } from './memory-slots.ts';
+import { openPostgresStore } from './postgres-store.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { openRedisStore } from './redis-store.ts';
+import { SharedCounter } from './shared-counter.ts';
+import { StoreOutage } from './store-outage.ts';
+import { TierLimits } from './tier-limits.ts';
+
+/** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
+const MAX_BUCKETS = 50_000;
+/** What a heavy request may take on top of its read, until its answer is out. */
+const LEASE_EXTRA_MS = 60_000;
+
+export interface RateLimitOptions {
+  readonly redisUrl: string | null;
+  readonly database: OpenDatabase;
+  readonly keyring: Keyring;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** A minute, unless a test is in a hurry. */
+  readonly windowSeconds?: number;
+}
+
+/**
+ * Counts where all processes of the installation see it: in Redis where there is one, else in a Postgres server, else
+ * in this process, which then is the only one. Rejects when Redis cannot be reached at the start. Close it at the end.
+ */
+export async function openRateLimits(options: RateLimitOptions): Promise<RateLimits> {
+  const { limits, clock, keyring, log, windowSeconds = WINDOW_SECONDS } = options;
+  const secret = keyring.derive('rate-limits');
+  const blind = (bucket: string): string => keyedMac(secret, bucket).toString('base64url').slice(0, 22);
+  const store = await openStore({ ...options, windowSeconds, namespace: blind('namespace') });
+  const outage = new StoreOutage(clock, log);
+  const counter = (name: string, limit: number): Counter => {
+    const own = new WindowCounter(clock, windowSeconds * 1000, MAX_BUCKETS);
+    if (store === null) return own;
+    return new SharedCounter({ limiter: store.limiter(name, limit), limit, own, outage, clock });
+  };
+  const tier = (name: RateTier): Counter => counter(name, limits[RATE_TIERS[name].limit]);
+  const places = limits.heavy_in_flight;
+  const own = new MemorySlots(places);
+  const leaseMs = limits.read_deadline_ms + LEASE_EXTRA_MS;
+  return {
+    attempts: new AuthAttempts({
+      limits,
+      clock,
+      all: counter('attempts', limits.auth_attempts_per_minute),
+      failed: counter('failures', limits.auth_failures_per_minute),
+      // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
+      blind: store === null ? (bucket) => bucket : blind,
+    }),
+    tiers: new TierLimits(limits, {
+      cheap: tier('cheap'),
+      mid: tier('mid'),
+      heavy: tier('heavy'),
+      mutating: tier('mutating'),
+    }),
+    heavy:
+      store === null ? own : new LeasedSlots({ store: store.slots(places), own, outage, leaseMs, clock }),
+    sweep: async () => store?.sweep(),
+    close: async () => store?.close(),
+  };
+}
+
+async function openStore(
+  options: RateLimitOptions & { readonly windowSeconds: number; readonly namespace: string },
+): Promise<CountStore | null> {
+  const { redisUrl: url } = options;
+  return url === null ? openPostgresStore(options) : openRedisStore({ ...options, url });
+}

@@ -1,0 +1,37 @@
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Log } from '../../platform/log.ts';
+import { openRedis } from '../../platform/redis-client.ts';
+import type { CountStore } from './count-store.ts';
+import { RedisSlots } from './redis-slots.ts';
+
+/**
+ * Counts in Redis or Valkey. `namespace` keeps installations apart that share a server. Rejects when the server cannot
+ * be reached at the start; what is counted ends there by itself.
+ */
+export async function openRedisStore(options: {
+  readonly url: string;
+  readonly namespace: string;
+  readonly windowSeconds: number;
+  readonly log: Pick<Log, 'warn'>;
+}): Promise<CountStore> {
+  const { url, namespace, windowSeconds, log } = options;
+  const client = await openRedis(url, (error) =>
+    log.warn('The store of rate limits is not reachable.', {}, error),
+  );
+  const prefix = `tributary:limits:${namespace}`;
+  return {
+    limiter: (name, points) =>
+      new RateLimiterRedis({
+        storeClient: client,
+        useRedisPackage: true,
+        rejectIfRedisNotReady: true,
+        keyPrefix: `${prefix}:${name}`,
+        points,
+        duration: windowSeconds,
+        inMemoryBlockOnConsumed: points + 1,
+      }),
+    slots: (places) => new RedisSlots(client, `${prefix}:heavy-slots`, places),
+    sweep: async () => undefined,
+    close: async () => client.destroy(),
+  };
+}

@@ -1,0 +1,34 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db, OpenDatabase } from './database.ts';
+import type { Tables } from './tables.ts';
+
+const CONNECTIONS = 4;
+
+/** Connections for counting alone: strangers who hammer at the door must not take those that everything else needs. */
+export interface CounterDatabase {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Null for the embedded database, which has one process. @param patienceMs after which a statement fails */
+export function openCounterDatabase(database: OpenDatabase, patienceMs: number): CounterDatabase | null {
+  if (database.pool === null) return null;
+  const pool = new pg.Pool({
+    ...database.pool.options,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** Deletes what ended before `before`: counters of past windows, and callers without a heavy request. */
+export async function deletePastCounts(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('rate_counters').where('expire', '<', before.getTime()).execute();
+  await db.deleteFrom('heavy_slots').where('until', '<', before).execute();
+}
