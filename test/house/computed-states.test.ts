@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { apiKeyStatus } from '../../src/features/api-key-status.ts';
 import { connectionStatus, consentStatus } from '../../src/features/connection-status.ts';
+import { destinationLinkStatus } from '../../src/features/destination-linking.ts';
 import { linkSessionStatus } from '../../src/features/link-session-status.ts';
 import { statusOfSync } from '../../src/features/syncs.ts';
 import * as states from '../../src/vocabulary/states.ts';
@@ -94,6 +95,24 @@ test('a link session changes its status only by the moves of its table, and by e
     linkSessionStatus,
   );
   assert.deepEqual([...seen].toSorted(), allowed(states.LINK_SESSION_MOVES));
+});
+
+test('a destination link changes its status only by the moves of its table, and by each of them', () => {
+  interface Link {
+    completed_at: Date | null;
+    failed_at: Date | null;
+    expires_at: Date;
+  }
+  const open = (link: Link) => link.completed_at === null && link.failed_at === null;
+  const seen = changesSeen<Link>(
+    (length) => ({ completed_at: null, failed_at: null, expires_at: days(START, length) }),
+    {
+      complete: ({ now, ...link }) => (open(link) ? { ...link, completed_at: new Date(now) } : link),
+      fail: ({ now, ...link }) => (open(link) ? { ...link, failed_at: new Date(now) } : link),
+    },
+    destinationLinkStatus,
+  );
+  assert.deepEqual([...seen].toSorted(), allowed(states.DESTINATION_LINK_MOVES));
 });
 
 test('a consent changes its status only by the moves of its table, and by each of them', () => {

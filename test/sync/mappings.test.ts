@@ -287,6 +287,48 @@ test('a sync whose destination is gone has nothing to run or map against [code s
   refused(await owner.v2('POST', `${path}/resync`, { confirm: true }), 409, 'sync_has_no_destination');
 });
 
+describe('a sync', () => {
+  test('frees its destination when it goes, takes its runs along and leaves the destination', async () => {
+    const destination = await aimed(owner);
+    const { body: sync } = await create(destination, { run_now: true });
+    const path = `/v2/sync_runs/${sync.latest_run.id}`;
+    await until(
+      async () => (await owner.v2('GET', path)).body,
+      (run) => run.completed_at !== null,
+    );
+    refused(await owner.v2('POST', `${path}/cancel`), 409, 'run_not_cancellable');
+    assert.equal((await owner.v2('DELETE', `/v2/syncs/${sync.id}`)).status, 200);
+    refused(await owner.v2('GET', path), 404, 'resource_missing');
+    const { body: left } = await owner.v2('GET', `/v2/destinations/${destination.id}`);
+    assert.deepEqual([left.sync_count, left.target], [0, destination.target]);
+    const both = await Promise.all([create(destination, {}), create(destination, {})]);
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409]);
+    const lost = both.find(({ status }) => status === 409) ?? assert.fail();
+    refused(lost, 409, 'destination_in_use', 'destination');
+  });
+
+  test('answers with the day it begins with, at creation and when it is changed', async () => {
+    const { body: sync } = await create(await webhook(), { options: { data_from: '1999-01-01' } });
+    const today = new Date();
+    const years = today.getUTCFullYear() - Number(sync.options.data_from.slice(0, 4));
+    assert.ok(years === 7 || years === 6, sync.options.data_from);
+    const later = await update(sync, { options: { data_from: '2999-01-01', mask_account_numbers: false } });
+    const shown = Date.parse(later.body.options.data_from);
+    assert.ok(Math.abs(shown - today.getTime()) < 2 * 86_400_000, later.body.options.data_from);
+    assert.deepEqual(
+      [later.body.options.mask_account_numbers, later.body.options.include_pending],
+      [false, sync.options.include_pending],
+    );
+    refused(await update(sync, { mapping_mode: 'bulk' }), 400, 'parameter_invalid', 'mapping_mode');
+    refused(
+      await update(sync, { destination: sync.destination.id }),
+      400,
+      'parameter_invalid',
+      'destination',
+    );
+  });
+});
+
 describe('a destination whose grant ended', () => {
   test('takes no run until it is linked again [move destination: grant failed during a sync] [move sync: the destination was linked again]', async () => {
     const destination = await aimed(owner);
