@@ -81,7 +81,8 @@ export class IdempotencySecrets {
     if (!sameBytes(Buffer.from(kept.fingerprint, 'base64'), key.fingerprint)) {
       throw new ServiceError('idempotency_key_reused');
     }
-    return kept;
+    const { status, headers, text } = kept;
+    return { status, headers, text };
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { SingleFlight } from '../../src/platform/single-flight.ts';
 
@@ -33,4 +34,16 @@ test('an error is shared, also one thrown at once, and does not stick', async ()
   assert.equal(runs, 1);
   assert.equal(flights.size, 0);
   assert.equal(await flights.run('a', async () => 5), 5);
+});
+
+test('work that may be joined does not inherit what the first caller carries along, such as its transaction', async () => {
+  const carried = new AsyncLocalStorage<string>();
+  const flights = new SingleFlight<string | undefined>();
+  const seen = await carried.run('of the first caller', () =>
+    flights.run('a', async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return carried.getStore();
+    }),
+  );
+  assert.equal(seen, undefined);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '../../src/storage/database.ts';
+import { Notices } from '../../src/storage/notices.ts';
 import { asOneTransaction, currentUnit, whenCommitted } from '../../src/storage/unit-of-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -76,15 +77,21 @@ describe('a unit of work', () => {
     const waiting = new Promise<void>((resolve) => {
       go = resolve;
     });
+    let read = (): void => undefined;
+    const reading = new Promise<void>((resolve) => {
+      read = resolve;
+    });
     let entered = false;
     const enter = async (): Promise<void> => {
       entered = true;
     };
     const working = asOneTransaction(enter, async () => {
-      await notes();
+      await db.selectFrom('api_keys').select('id').execute();
+      read();
       await waiting;
       await write('of the unit');
     });
+    await reading;
     await write('of others');
     assert.equal(entered, false);
     go();
@@ -156,6 +163,18 @@ describe('a unit of work', () => {
       }),
     );
     assert.deepEqual(told.slice(2), []);
+  });
+
+  test('gives word of a change only when others can see it', async () => {
+    const notices = new Notices(database.database);
+    const told: string[] = [];
+    notices.onNotice(({ id }) => told.push(id));
+    await asOneTransaction(nothing, async () => {
+      await write('a');
+      notices.deliver({ kind: 'api_key', id: 'one' });
+      assert.deepEqual(told, []);
+    });
+    assert.deepEqual(told, ['one']);
   });
 
   test('of many at once each is its own', async () => {

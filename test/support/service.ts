@@ -8,6 +8,7 @@ import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from './database.ts';
+import { assertDescribed } from './described-answer.ts';
 import { seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
 
@@ -115,8 +116,15 @@ async function serveSomewhere(config: Config, parts: Parts): Promise<Running> {
   }
 }
 
-/** Speaks v2 with a key. A path starts at `/v2`; a body is sent as JSON. */
-export function v2Client(url: string, key: string): V2Client {
+/**
+ * Speaks v2 with a key. A path starts at `/v2`; a body is sent as JSON. Every answer must be as the description says,
+ * or the call fails; `judge` is for those whose operations are not in it.
+ */
+export function v2Client(
+  url: string,
+  key: string,
+  judge: typeof assertDescribed = assertDescribed,
+): V2Client {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(new URL(path, url), {
       method,
@@ -130,11 +138,10 @@ export function v2Client(url: string, key: string): V2Client {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? null : JSON.parse(text),
-    };
+    const { status, headers: answered } = response;
+    const answer = { status, headers: answered, body: text === '' ? null : JSON.parse(text) };
+    judge(method, path, answer);
+    return answer;
   };
 }
 
