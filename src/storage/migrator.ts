@@ -15,8 +15,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-syncing': syncing,
   '0004-idempotency': idempotency,
   '0005-rate-limits': rateLimits,
-  '0008-destination-links': destinationLinks,
   '0006-categories': categories,
+  '0008-destination-links': destinationLinks,
 };
 
 /** Brings the schema to the newest version, under the migration lock. Returns the names applied now. */

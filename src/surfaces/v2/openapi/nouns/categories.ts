@@ -8,7 +8,7 @@ const group: Static<typeof categorySchema> = {
   object: 'category',
   name: 'Food & Drink',
   parent: null,
-  icon: 'utensils',
+  icon: '🍽',
   color: '#2f855a',
   position: 0,
   archived: false,
@@ -25,7 +25,7 @@ const category: Static<typeof categorySchema> = {
   id: exampleId('category', 2),
   name: 'Coffee',
   parent: group.id,
-  icon: 'coffee',
+  icon: '☕',
   sources: ['FOOD_AND_DRINK_COFFEE'],
   category_count: 0,
   updated: EXAMPLE_UPDATED,
@@ -41,9 +41,10 @@ export const categoriesNoun: Noun = {
       description:
         'A category or a group. A transaction resolves to the category that claims its subcategory code, else to the one that claims its primary code.',
       fields: {
-        icon: 'Name of a picture.',
+        icon: 'An emoji, or any short text.',
         color: '#rrggbb',
-        position: 'Place among those beside it, from 0.',
+        position: 'Place among those beside it, from 0 without gaps.',
+        archived: 'Hidden from view, or in a group that is; rows still resolve to it.',
         sources: 'Provider category codes it claims; each code is claimed once.',
         category_count: 'Categories in a group.',
       },
@@ -52,11 +53,12 @@ export const categoriesNoun: Noun = {
   },
   operations: {
     list_categories: {
-      description: 'The whole tree in one answer; `limit` is ignored.',
+      description:
+        'The whole tree in one answer, each group followed by what is in it, archived ones too; `limit` is ignored.',
       answer: tree,
     },
     create_category: {
-      body: { name: 'Coffee', parent: group.id, icon: 'coffee', color: '#2f855a' },
+      body: { name: 'Coffee', parent: group.id, icon: '☕', color: '#2f855a' },
       answer: { ...category, sources: [], updated: EXAMPLE_CREATED },
     },
     reset_categories: {
