@@ -19,6 +19,7 @@ import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from './features/rate-limits/open-rate-limits.ts';
 import type { RateLimits } from './features/rate-limits/rate-limits.ts';
+import { RulesetPreview } from './features/ruleset-preview.ts';
 import { createSyncing, type Syncing } from './features/syncing.ts';
 import { Taxonomies } from './features/taxonomies.ts';
 import { AddressGuard } from './platform/address-guard.ts';
@@ -150,6 +151,14 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   let stopKeyUse = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
   let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
+  const accountReads = new AccountReads({
+    accounts: linking.accounts,
+    gateway,
+    memory: new AccountMemory({ clock, notices }),
+    clock,
+    limits: config.limits,
+    categories: async (owner) => (await taxonomies.of(owner)).categoryOf,
+  });
   const services: Services = {
     ...linking,
     ...syncing,
@@ -161,14 +170,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits, events }),
     categories: new Categories({ db, clock, limits: config.limits, notices }),
     idempotency: new Idempotency({ db, clock, limits: config.limits, log, keyring }),
-    accountReads: new AccountReads({
-      accounts: linking.accounts,
-      gateway,
-      memory: new AccountMemory({ clock, notices }),
-      clock,
-      limits: config.limits,
-      categories: async (owner) => (await taxonomies.of(owner)).categoryOf,
-    }),
+    accountReads,
+    rulesetPreview: new RulesetPreview({ db, limits: config.limits, accountReads, taxonomies }),
   };
   return {
     config,

@@ -21,6 +21,9 @@ import type { EventTrigger } from './event-trigger.ts';
 import { HostedDestinationLinks } from './hosted-destination-links.ts';
 import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
 import { rowRulesOfSync } from './row-rules-of-sync.ts';
+import { RulesetAttachments } from './ruleset-attachments.ts';
+import { RulesetRules } from './ruleset-rules.ts';
+import { Rulesets } from './rulesets.ts';
 import { RunQueue } from './run-queue.ts';
 import { LinkedAccounts } from './sync-engine/linked-accounts.ts';
 import { SyncEngine } from './sync-engine/sync-engine.ts';
@@ -55,6 +58,9 @@ export interface Syncing {
   readonly destinationResources: DestinationResourceReads;
   readonly syncs: Syncs;
   readonly categoryMappings: CategoryMappings;
+  readonly rulesets: Rulesets;
+  readonly rulesetRules: RulesetRules;
+  readonly rulesetAttachments: RulesetAttachments;
   readonly syncRuns: SyncRuns;
   readonly syncEngine: SyncEngine;
 }
@@ -78,6 +84,9 @@ export function createSyncing(options: SyncingOptions): Syncing {
     destinationResources: new DestinationResourceReads(linking),
     categoryMappings: new CategoryMappings(options),
     syncs: new Syncs({ ...options, queue }),
+    rulesets: new Rulesets(options),
+    rulesetRules: new RulesetRules(options),
+    rulesetAttachments: new RulesetAttachments(options),
     syncRuns: new SyncRuns({ ...options, queue }),
     syncEngine: new SyncEngine({
       ...options,

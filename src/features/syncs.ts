@@ -4,6 +4,7 @@ import { type AccountRecord, lockAccountRecord } from '../storage/account-record
 import type { Db, Trx } from '../storage/database.ts';
 import { clearCursors } from '../storage/delivery-ledger.ts';
 import { type DestinationRow, findDestinations, lockDestination } from '../storage/destinations.ts';
+import { rulesetsOfSyncs } from '../storage/sync-rulesets.ts';
 import { latestRuns, type SyncRunRow } from '../storage/sync-runs.ts';
 import type { AccountMapping, SyncOptions } from '../storage/syncing-tables.ts';
 import {
@@ -53,6 +54,8 @@ export interface Sync {
   readonly destination: DestinationRow;
   readonly accounts: readonly RowId<'account'>[];
   readonly latestRun: SyncRunRow | null;
+  /** Attached rulesets, in the order in which they are applied. */
+  readonly rulesets: readonly RowId<'ruleset'>[];
 }
 
 export interface OptionsPatch extends Partial<Omit<SyncOptions, 'data_from'>> {
@@ -274,6 +277,7 @@ export class Syncs {
     const ids = rows.map((row) => row.id);
     const accounts = await accountsOfSyncs(db, owner, ids);
     const runs = await latestRuns(db, owner, ids);
+    const rulesets = await rulesetsOfSyncs(db, owner, ids);
     const destinations = new Map(
       (await findDestinations(db, owner, [...new Set(rows.map((row) => row.destination))])).map((row) => [
         row.id,
@@ -290,6 +294,7 @@ export class Syncs {
           destination,
           accounts: accounts.get(row.id) ?? [],
           latestRun: runs.get(row.id) ?? null,
+          rulesets: rulesets.get(row.id) ?? [],
         },
       ];
     });

@@ -4,6 +4,7 @@ import type { RunCounts } from '../vocabulary/syncs.ts';
 import type { Db } from './database.ts';
 import { type DeliveryChunk, intentClause } from './delivery-chunks.ts';
 import { type LedgerWrite, ledgerClauses } from './delivery-ledger.ts';
+import { hitsClauses, type RuleHits } from './rule-hits.ts';
 import type { RunLease } from './run-leases.ts';
 
 export type ChunkCounts = Pick<RunCounts, 'added' | 'updated' | 'rejected'>;
@@ -15,6 +16,8 @@ export interface DeliveredChunk {
   readonly lines: readonly ({ readonly account: RowId<'account'> } & ChunkCounts)[];
   /** How many rows were read so far in this attempt at the run. */
   readonly read: { readonly processed: number; readonly skipped: number };
+  /** Of the rules that made the chunk's rows what they are. */
+  readonly hits: RuleHits;
 }
 
 /**
@@ -36,6 +39,7 @@ export async function recordProgress(
   if (delivered !== null) {
     changes.push(...countChanges(delivered));
     clauses.push(endClause(delivered), lineClause(lease, delivered), ...ledgerClauses(delivered.ledger));
+    clauses.push(...hitsClauses(delivered.hits));
   }
   if (intended !== null) {
     changes.push(sql`chunks = ${intended.chunk}`);

@@ -6,6 +6,7 @@ import * as syncing from './migrations/0003-syncing.ts';
 import * as idempotency from './migrations/0004-idempotency.ts';
 import * as rateLimits from './migrations/0005-rate-limits.ts';
 import * as categories from './migrations/0006-categories.ts';
+import * as rulesets from './migrations/0007-rulesets.ts';
 import * as destinationLinks from './migrations/0008-destination-links.ts';
 
 /** In order; a name once released never changes. */
@@ -16,6 +17,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-idempotency': idempotency,
   '0005-rate-limits': rateLimits,
   '0006-categories': categories,
+  '0007-rulesets': rulesets,
   '0008-destination-links': destinationLinks,
 };
 

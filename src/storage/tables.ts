@@ -4,6 +4,7 @@ import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
 import type { RateLimitTables } from './rate-limit-tables.ts';
+import type { RulesetTables } from './ruleset-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
@@ -14,4 +15,5 @@ export interface Tables
     IdentityTables,
     LinkingTables,
     RateLimitTables,
+    RulesetTables,
     SyncingTables {}

@@ -103,6 +103,8 @@ export const ERROR_CODES = {
   category_has_children: conflict('The group still has categories; use cascade=true.'),
   category_is_group: conflict('A group cannot claim sources or be moved under a group.'),
   rule_limit_reached: conflict('The ruleset already holds 50 rules.'),
+  ruleset_create_failed: conflict('The ruleset was not created; try again.'),
+  rule_create_failed: conflict('The rule was not created; try again.'),
   ruleset_duplicate_failed: conflict('The ruleset was not duplicated; try again.'),
   event_destination_limit_reached: conflict('There are already 10 event destinations.'),
   no_subscribed_destination: conflict('No enabled event destination subscribes to this event.'),

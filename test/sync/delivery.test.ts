@@ -85,6 +85,8 @@ describe('what a run delivers', () => {
       category: 'FOOD_AND_DRINK',
       custom_category: null,
       merchant_category_code: null,
+      memo: null,
+      tags: [],
       replaces: null,
     });
   });

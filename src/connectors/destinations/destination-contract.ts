@@ -120,6 +120,10 @@ export interface DeliveryRow {
   readonly transaction: Transaction;
   /** The person's own category, where the sync asks for it and a category claims the row. */
   readonly customCategory: string | null;
+  /** What a rule noted on the row. */
+  readonly memo: string | null;
+  /** What rules tagged the row with, without repeats. */
+  readonly tags: readonly string[];
   /** Set when this posted row takes the place of a pending one: the pending row's id. */
   readonly replaces: string | null;
 }

@@ -1,3 +1,4 @@
+import { Breath } from '../../platform/breath.ts';
 import {
   type DeliveryStream,
   hasEntries,
@@ -7,6 +8,7 @@ import {
 } from '../../storage/delivery-ledger.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
+import { HitCounts } from './hit-counts.ts';
 import { PendingMatches } from './pending-matches.ts';
 import { readAhead } from './read-ahead.ts';
 import { dayOf } from './row-macs.ts';
@@ -29,6 +31,8 @@ export class AccountReader {
   /** Rows that wait in a chunk in doubt and must not travel in another. */
   readonly #held: ReadonlySet<string>;
   readonly counts: ReadCounts = { processed: 0, skipped: 0 };
+  /** Of the rules that skipped rows; those of rows that are told of travel with the change. */
+  readonly hits = new HitCounts();
 
   constructor(
     context: RunContext,
@@ -73,7 +77,10 @@ export class AccountReader {
     this.counts.processed += rows.size;
     const entries = await ledgerEntries(this.#context.db, this.#stream.id, this.#worthAsking(rows.keys()));
     const changes: Change[] = [];
+    const breath = new Breath();
     for (const row of rows.values()) {
+      // Rules take as long as their patterns do, and leases have to be renewed meanwhile.
+      if (breath.due) await breath.take();
       const entry = entries.get(row.id);
       if (entry?.provisional === true) pending.reported(row.id);
       if (this.#held.has(row.id)) continue;
@@ -89,9 +96,11 @@ export class AccountReader {
   }
 
   #rowChange(row: Transaction, entry: LedgerEntry | undefined, pending: PendingMatches): Change | null {
-    const ruled = this.#context.rules(row);
-    if (ruled === null) {
+    const ruled = this.#context.rules(row, this.#stream.account);
+    if (ruled.skipped) {
+      // What the destination has of it from before stays there, also when the row is pending and still reported.
       this.counts.skipped += 1;
+      this.hits.addSkipped(ruled, this.#stream.cursor);
       return null;
     }
     if (entry === undefined) return pending.hold(ruled) ? null : this.#tell(ruled, 'new', 'added', FRESH);
@@ -139,22 +148,31 @@ export function changeOf(
     remoteRef?: string | null;
   },
 ): Change {
-  const provisional = row.transaction.status === 'pending';
+  const { transaction, customCategory, memo, tags } = row;
+  const provisional = transaction.status === 'pending';
   const replaces = more.replaces ?? null;
   return {
     stream: stream.id,
     account: stream.account,
-    id: row.transaction.id,
+    id: transaction.id,
     change: more.change,
     fresh: more.fresh ?? false,
     countsAs: more.countsAs,
-    text: context.writer.encode({ ...row, account: source.account, replaces }),
+    text: context.writer.encode({
+      account: source.account,
+      transaction,
+      customCategory,
+      memo,
+      tags,
+      replaces,
+    }),
     contentMac: context.macs.content(row),
     replaces,
     provisional,
     matchMac: provisional ? context.macs.match(row) : null,
     matchDay: provisional ? dayOf(row) : null,
     remoteRef: more.remoteRef ?? null,
+    hits: row.hits,
   };
 }
 
@@ -174,5 +192,6 @@ export function removalOf(stream: DeliveryStream, id: string, remoteRef: string 
     matchMac: null,
     matchDay: null,
     remoteRef,
+    hits: [],
   };
 }

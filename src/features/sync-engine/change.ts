@@ -22,6 +22,8 @@ export interface Change {
   readonly matchDay: number | null;
   /** The destination's own id of the row, or of the row it replaces. */
   readonly remoteRef: string | null;
+  /** The rules that made the row what it is. */
+  readonly hits: readonly RowId<'rule'>[];
 }
 
 /** How much has been read so far in one attempt at a run or an account. */

@@ -3,17 +3,20 @@ import type { LedgerWrite } from '../../storage/delivery-ledger.ts';
 import type { ChunkCounts, DeliveredChunk } from '../../storage/delivery-progress.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Change, ReadCounts } from './change.ts';
+import { HitCounts } from './hit-counts.ts';
 
-/** What is to be recorded of a chunk that the destination took: how its rows stand there now, and the counts. */
+/** What is to be recorded of a chunk that the destination took by now: how its rows stand there, and the counts. */
 export function deliveredChunk(
   eventId: string,
   changes: readonly Change[],
   written: WrittenChunk,
   read: ReadCounts,
+  at: Date,
 ): DeliveredChunk {
   const rejected = new Set(written.rejected);
   const lines = new Map<RowId<'account'>, LineCounts>();
   const ledger: LedgerWrite[] = [];
+  const hits = new HitCounts();
   for (const change of changes) {
     const line = lineOf(lines, change.account);
     if (rejected.has(change.id)) {
@@ -21,10 +24,11 @@ export function deliveredChunk(
       continue;
     }
     if (change.countsAs !== null) line[change.countsAs] += 1;
+    hits.add(change.hits);
     ledger.push(standing(change, written));
     if (change.replaces !== null) ledger.push(retirement(change.stream, change.replaces));
   }
-  return { eventId, ledger, lines: [...lines.values()], read };
+  return { eventId, ledger, lines: [...lines.values()], read, hits: { at, counts: hits.counts } };
 }
 
 type LineCounts = { account: RowId<'account'> } & { -readonly [Count in keyof ChunkCounts]: number };

@@ -155,11 +155,12 @@ export class Delivery {
   }
 
   async #recordStep(done: Answered | null, next: Parcel | null): Promise<void> {
-    const { db, lease, sync } = this.#context;
+    const { db, clock, lease, sync } = this.#context;
+    const at = new Date(clock.now());
     const delivered =
       done === null
         ? null
-        : deliveredChunk(done.parcel.outgoing.eventId, done.parcel.changes, done.written, this.#read);
+        : deliveredChunk(done.parcel.outgoing.eventId, done.parcel.changes, done.written, this.#read, at);
     const intended = next === null ? null : intentOf(sync.id, next);
     if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
     if (done !== null) this.#delivered(done);

@@ -4,7 +4,7 @@ import type { DeliveryStream } from '../../storage/delivery-ledger.ts';
 import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { IntendedRow } from '../../storage/intended-rows.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { changeOf } from './account-reader.ts';
+import { changeOf, removalOf } from './account-reader.ts';
 import type { Change, ReadCounts } from './change.ts';
 import { deliveredChunk } from './delivered-chunk.ts';
 import { outgoingChunk } from './parcel.ts';
@@ -26,7 +26,7 @@ export type HeldRows = ReadonlyMap<number, ReadonlySet<string>>;
  * Settles what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the source,
  * under the same event id. A receiver that keeps event ids sees each row once, whether or not it had the first copy.
  *
- * A row that is gone from the source is left out. Nobody knows whether the destination has it, so the ledger gets an
+ * A row that is gone from the source, or that a rule skips by now, is left out. Nobody knows whether the destination has it, so the ledger gets an
  * empty MAC: should the row come back, it travels as an update and not as new.
  */
 export class Recovery {
@@ -88,8 +88,8 @@ export class Recovery {
     for await (const page of readAhead((signal) => source.pages(window, signal), reading)) {
       for (const transaction of page) {
         if (!wanted.delete(transaction.id)) continue;
-        const row = rules(transaction);
-        if (row !== null) found.set(`${stream.id} ${transaction.id}`, row);
+        const row = rules(transaction, stream.account);
+        if (!row.skipped) found.set(`${stream.id} ${transaction.id}`, row);
       }
       if (wanted.size === 0) return;
     }
@@ -102,12 +102,19 @@ export class Recovery {
       const stream = this.#streams.get(row.stream);
       if (stream === undefined) continue;
       const change = this.#rebuilt(row, stream, found.get(`${row.stream} ${row.sourceId}`));
-      (change.text === null && change.change !== 'removed' ? lost : changes).push(change);
+      if (change.text !== null || change.change === 'removed') {
+        changes.push(change);
+        continue;
+      }
+      lost.push({ ...change, replaces: null });
+      // What the lost row was to take the place of is no more either, and the destination may still show it.
+      if (change.replaces !== null) changes.push(removalOf(stream, change.replaces, null));
     }
     const written = await this.#write(chunk, changes);
-    const delivered = deliveredChunk(chunk.event_id, [...changes, ...lost], written, read);
-    if (!(await recordProgress(this.#context.db, this.#context.lease, delivered, null)))
-      throw new LeaseLost();
+    const { db, clock, lease } = this.#context;
+    const all = [...changes, ...lost];
+    const delivered = deliveredChunk(chunk.event_id, all, written, read, new Date(clock.now()));
+    if (!(await recordProgress(db, lease, delivered, null))) throw new LeaseLost();
     this.delivered += 1;
   }
 
@@ -137,6 +144,7 @@ export class Recovery {
       matchMac: null,
       matchDay: null,
       remoteRef: null,
+      hits: [],
     };
   }
 

@@ -44,13 +44,15 @@ export class RowMacs {
         transaction.merchant_name,
         transaction.merchant_category_code,
         row.customCategory,
+        // Only where there are any, so that rows without rules keep the MACs they have.
+        ...(row.memo === null && row.tags.length === 0 ? [] : [row.memo, row.tags]),
       ])}`,
     );
   }
 
   /** Equal for a pending row and the posted row it becomes, as far as the two have anything in common. */
   match(row: RuledRow): string {
-    const { amount, currency } = row.transaction.amount;
+    const { amount, currency } = row.source.amount;
     return this.#mac(`match:${currency}:${amount}`);
   }
 

@@ -1,13 +1,38 @@
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
-/** A row as a sync's ruleset leaves it. */
+/** A row as a sync's rules leave it. */
 export interface RuledRow {
   readonly transaction: Transaction;
   readonly customCategory: string | null;
+  readonly memo: string | null;
+  readonly tags: readonly string[];
+  /** The row as it was read. What it is to be matched by must not depend on rules, which may change meanwhile. */
+  readonly source: Transaction;
+  /** Whether a rule keeps the row from the destination (`counts.skipped_by_rules`). */
+  readonly skipped: boolean;
+  /** The rules that acted on it, in their order. */
+  readonly hits: readonly RowId<'rule'>[];
 }
 
-/** What a sync does to each row between reading and comparing. Null skips the row (`counts.skipped_by_rules`). */
-export type RowRules = (transaction: Transaction) => RuledRow | null;
+/** What a sync does to each row of an account between reading and comparing. Pure. */
+export type RowRules = (transaction: Transaction, account: RowId<'account'>) => RuledRow;
+
+const NO_TAGS: readonly string[] = [];
+const NO_HITS: readonly RowId<'rule'>[] = [];
+
+/** A row that no rule looked at. */
+export function plainRow(transaction: Transaction, customCategory: string | null = null): RuledRow {
+  return {
+    transaction,
+    customCategory,
+    memo: null,
+    tags: NO_TAGS,
+    source: transaction,
+    skipped: false,
+    hits: NO_HITS,
+  };
+}
 
 /** For a sync without a ruleset. */
-export const passEveryRow: RowRules = (transaction) => ({ transaction, customCategory: null });
+export const passEveryRow: RowRules = (transaction) => plainRow(transaction);

@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../../storage/database.ts';
 import { moveCursor } from '../../storage/delivery-ledger.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../storage/destinations.ts';
+import { addHits } from '../../storage/rule-hits.ts';
 import { holdRun, type RunLease } from '../../storage/run-leases.ts';
 import { endRun, type SyncRunRow, setReadCounts, updateLine } from '../../storage/sync-runs.ts';
 import { lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
@@ -25,6 +26,8 @@ export interface AccountResult {
   readonly counts: ReadCounts;
   /** Up to where everything is delivered; null leaves the cursor where it is. */
   readonly cursor: Date | null;
+  /** How often rules skipped a row of the account that was not read before. */
+  readonly hits: ReadonlyMap<RowId<'rule'>, number>;
 }
 
 export interface RunFailure {
@@ -66,6 +69,7 @@ export async function finishRun(
     if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
     for (const account of result.accounts) await finishAccount(trx, run, account);
     await setReadCounts(trx, run.id, result.read);
+    await addHits(trx, { at, counts: sumOf(result.accounts) });
     const { failure } = result;
     await endRun(trx, run.account_record, run.id, ['running'], {
       status: failure === null ? 'succeeded' : 'failed',
@@ -78,6 +82,14 @@ export async function finishRun(
     const disabled = await finishDestination(trx, destination, result, at, deps.events);
     await finishSync(trx, deps, sync, failure, disabled, at);
   });
+}
+
+function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, number> {
+  const sum = new Map<RowId<'rule'>, number>();
+  for (const { hits } of accounts) {
+    for (const [rule, count] of hits) sum.set(rule, (sum.get(rule) ?? 0) + count);
+  }
+  return sum;
 }
 
 async function finishAccount(trx: Trx, run: SyncRunRow, result: AccountResult): Promise<void> {

@@ -14,6 +14,7 @@ import type { SyncSource } from './sync-source.ts';
 import { ToldRows } from './told-rows.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_HITS: AccountResult['hits'] = new Map();
 /** A chunk waits for an account that could not be read when the pass began. */
 const STILL_IN_DOUBT = { code: 'run_failed', retryable: true, attention: null } as const;
 
@@ -70,6 +71,7 @@ export class RunPass {
     const counts: ReadCounts = { processed: 0, skipped: 0 };
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
+    let hits = NO_HITS;
     try {
       const source = await this.#source.open(run.account_record, stream.account);
       const reader = new AccountReader(this.#context, stream, source, {
@@ -77,6 +79,7 @@ export class RunPass {
         told: this.#told,
         held: held.get(stream.id) ?? NONE,
       });
+      hits = reader.hits.counts;
       for await (const changes of reader.changes()) {
         this.#count(counts, reader.counts);
         await this.#pack(changes);
@@ -92,6 +95,7 @@ export class RunPass {
       failure,
       counts,
       cursor: settled ? began : null,
+      hits: settled ? hits : NO_HITS,
     });
   }
 

@@ -13,6 +13,9 @@ import { destinationOperations } from './operations/destinations.ts';
 import { institutionOperations } from './operations/institutions.ts';
 import { linkSessionOperations } from './operations/link-sessions.ts';
 import { providerCategoryOperations } from './operations/provider-categories.ts';
+import { rulesetRuleOperations } from './operations/ruleset-rules.ts';
+import { rulesetOperations } from './operations/rulesets.ts';
+import { syncRulesetOperations } from './operations/sync-rulesets.ts';
 import { connectionRefreshOperations, syncRunOperations } from './operations/sync-runs.ts';
 import { syncOperations } from './operations/syncs.ts';
 import { transactionOperations } from './operations/transactions.ts';
@@ -36,5 +39,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...destinationOperations,
   ...syncOperations,
   ...categoryMappingOperations,
+  ...syncRulesetOperations,
   ...syncRunOperations,
+  ...rulesetOperations,
+  ...rulesetRuleOperations,
 ];

@@ -4,6 +4,7 @@ import type { ApiKeys } from '../../features/api-keys.ts';
 import type { Categories } from '../../features/categories.ts';
 import type { Idempotency } from '../../features/idempotency.ts';
 import type { Linking } from '../../features/linking.ts';
+import type { RulesetPreview } from '../../features/ruleset-preview.ts';
 import type { Syncing } from '../../features/syncing.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -17,7 +18,15 @@ export interface Services
     >,
     Pick<
       Syncing,
-      'categoryMappings' | 'destinationLinks' | 'destinationResources' | 'destinations' | 'syncRuns' | 'syncs'
+      | 'categoryMappings'
+      | 'destinationLinks'
+      | 'destinationResources'
+      | 'destinations'
+      | 'rulesetAttachments'
+      | 'rulesetRules'
+      | 'rulesets'
+      | 'syncRuns'
+      | 'syncs'
     > {
   readonly clock: Clock;
   readonly limits: Limits;
@@ -29,4 +38,5 @@ export interface Services
   readonly idempotency: Idempotency;
   readonly accountReads: AccountReads;
   readonly categories: Categories;
+  readonly rulesetPreview: RulesetPreview;
 }

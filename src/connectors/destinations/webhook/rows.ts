@@ -26,6 +26,8 @@ export function encodeTransaction(row: DeliveryRow): string {
     category: transaction.primary_category ?? transaction.provider_category,
     custom_category: row.customCategory,
     merchant_category_code: transaction.merchant_category_code,
+    memo: row.memo,
+    tags: row.tags,
     replaces: row.replaces,
   });
 }

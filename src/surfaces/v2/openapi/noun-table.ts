@@ -10,6 +10,7 @@ import { destinationsNoun } from './nouns/destinations.ts';
 import { institutionsNoun } from './nouns/institutions.ts';
 import { linkSessionsNoun } from './nouns/link-sessions.ts';
 import { providerCategoriesNoun } from './nouns/provider-categories.ts';
+import { rulesetsNoun } from './nouns/rulesets.ts';
 import { syncRunsNoun } from './nouns/sync-runs.ts';
 import { syncsNoun } from './nouns/syncs.ts';
 import { transactionsNoun } from './nouns/transactions.ts';
@@ -30,4 +31,5 @@ export const NOUNS: readonly Noun[] = [
   destinationsNoun,
   syncsNoun,
   syncRunsNoun,
+  rulesetsNoun,
 ];

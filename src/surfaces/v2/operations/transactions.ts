@@ -23,7 +23,8 @@ const days = {
   to: Type.Optional(Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' })),
 };
 
-const readErrors: readonly ErrorCode[] = [
+/** What a read of transactions can answer. */
+export const readErrors: readonly ErrorCode[] = [
   'resource_missing',
   'wrong_endpoint_for_category',
   'not_supported',

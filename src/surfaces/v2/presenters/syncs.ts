@@ -29,7 +29,7 @@ export function presentSync(sync: Sync, now: number, withLatestRun: boolean): St
     accounts: sync.accounts.map((account) => publicId('account', account)),
     account_mappings: row.account_mappings.map((mapping) => presentMapping(mapping, destination.type)),
     options: { ...row.options },
-    rulesets: [],
+    rulesets: sync.rulesets.map((ruleset) => publicId('ruleset', ruleset)),
     latest_run: withLatestRun && run !== null ? presentSyncRun(run, now) : null,
     last_synced_at: momentOrNull(row.last_synced_at),
     next_run_at: momentOrNull(row.next_run_at),

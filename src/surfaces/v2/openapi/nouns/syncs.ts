@@ -83,6 +83,11 @@ export const syncsNoun: Noun = {
       body: { enabled: false, options: { include_pending: true } },
     },
     delete_sync: { description: 'Rulesets and the destination stay, and what was delivered.' },
+    attach_rulesets: {
+      description: 'What is attached from now on, for the next run; an empty list detaches.',
+      body: { rulesets: [exampleId('ruleset')] },
+      answer: { ...sync, rulesets: [exampleId('ruleset')] },
+    },
     run_sync: { answer: queuedRunExample },
     resync: {
       description:

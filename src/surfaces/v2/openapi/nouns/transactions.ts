@@ -3,7 +3,7 @@ import type { transactionSchema } from '../../schemas/transactions.ts';
 import { aud, exampleId } from '../example-values.ts';
 import type { Noun } from '../noun.ts';
 
-const transaction: Static<typeof transactionSchema> = {
+export const transactionExample: Static<typeof transactionSchema> = {
   id: 'txn_fk_8f21c0',
   object: 'transaction',
   account: exampleId('account'),
@@ -41,7 +41,7 @@ export const transactionsNoun: Noun = {
         provider_category: 'A code of the provider category list.',
         category: 'The category of your own that claims the code, cat_…, or null.',
       },
-      example: transaction,
+      example: transactionExample,
     },
   },
   operations: {

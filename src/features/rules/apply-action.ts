@@ -1,0 +1,91 @@
+import type { ReplaceableField } from '../../vocabulary/rule-actions.ts';
+import type { RuleAction } from '../../vocabulary/rules.ts';
+import { directionOf, type Transaction } from '../../vocabulary/transactions.ts';
+import type { RuleCategories, WorkingRow } from './working-row.ts';
+
+export type RowChange = (row: WorkingRow) => WorkingRow;
+
+export interface ActionContext {
+  readonly limits: { readonly row_text_characters: number };
+  readonly categories: RuleCategories;
+}
+
+/** An action as a function from row to row; null for `skip`, after which there is no row. */
+export function compileAction(action: RuleAction, { limits, categories }: ActionContext): RowChange | null {
+  switch (action.type) {
+    case 'skip':
+      return null;
+    case 'flip_sign':
+      return (row) => withTransaction(row, flipped(row.transaction));
+    case 'set_description':
+      return (row) => withTransaction(row, { ...row.transaction, description: action.value });
+    case 'set_merchant':
+      return (row) => withTransaction(row, { ...row.transaction, merchant_name: action.value });
+    case 'set_memo':
+      return (row) => ({ ...row, memo: action.value });
+    case 'add_tag':
+      return (row) => (row.tags.includes(action.value) ? row : { ...row, tags: [...row.tags, action.value] });
+    case 'set_category': {
+      // One that was deleted since is none.
+      const category = action.value !== null && categories.has(action.value) ? action.value : null;
+      return (row) => ({ ...row, category });
+    }
+    case 'replace_text': {
+      const replaced = replacement(action, limits.row_text_characters);
+      return (row) => withTransaction(row, withText(row.transaction, action.field, replaced));
+    }
+  }
+}
+
+function withTransaction(row: WorkingRow, transaction: Transaction): WorkingRow {
+  return { ...row, transaction };
+}
+
+/** The same size the other way: not a cent more or less, and twice is as if never. */
+function flipped(transaction: Transaction): Transaction {
+  const { amount, amount_decimal: text } = transaction;
+  if (amount.amount === 0) return transaction;
+  const turned = -amount.amount;
+  return {
+    ...transaction,
+    amount: { ...amount, amount: turned },
+    amount_decimal: text.startsWith('-') ? text.slice(1) : `-${text.replace('+', '')}`,
+    direction: directionOf(turned),
+  };
+}
+
+/** What nothing is left of is absent, but a description, which every row has. */
+function withText(
+  transaction: Transaction,
+  field: ReplaceableField,
+  replaced: (text: string) => string,
+): Transaction {
+  const text = transaction[field];
+  if (text === null) return transaction;
+  const changed = replaced(text);
+  if (changed === text) return transaction;
+  return { ...transaction, [field]: changed === '' && field !== 'description' ? null : changed };
+}
+
+/**
+ * Every occurrence of a literal text. The result is cut where it grew beyond what a row may hold, because replacements
+ * after one another would grow a text without end.
+ */
+function replacement(
+  { find, value, case_sensitive }: Extract<RuleAction, { type: 'replace_text' }>,
+  most: number,
+): (text: string) => string {
+  const pattern = new RegExp(find.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), case_sensitive ? 'gu' : 'giu');
+  return (text) => {
+    const changed = text.replace(pattern, () => value);
+    return changed.length <= Math.max(most, text.length)
+      ? changed
+      : cut(changed, Math.max(most, text.length));
+  };
+}
+
+/** The beginning of a text, without half of a character at its end. */
+function cut(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}

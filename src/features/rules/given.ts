@@ -1,0 +1,55 @@
+import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+
+/** Reads of members of a value a caller sent, each raising `parameter_invalid` or `parameter_missing` at its path. */
+export type Members = ReadonlyMap<string, unknown>;
+
+/** The members of an object; raises for anything else. */
+export function membersOf(value: unknown, path: string): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidParameter(path, `${path} must be an object.`);
+  }
+  return new Map(Object.entries(value));
+}
+
+/** Refuses members beside those named, so that a misspelt one is an error and not silence. */
+export function onlyMembers(members: Members, path: string, known: readonly string[]): void {
+  for (const name of members.keys()) {
+    if (!known.includes(name)) {
+      throw invalidParameter(
+        `${path}.${name}`,
+        `${path}.${name} is not known here; ${path} takes ${known.join(', ')}.`,
+      );
+    }
+  }
+}
+
+/** A list with at least one entry and no more than `most`. */
+export function listOf(value: unknown, path: string, most: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw invalidParameter(path, `${path} must be a list.`);
+  if (value.length === 0) throw invalidParameter(path, `${path} must not be empty.`);
+  if (value.length > most)
+    throw invalidParameter(path, `${path} holds ${value.length} entries, and ${most} is the most.`);
+  return value;
+}
+
+/** A text of at most `most` characters; at least one unless `empty` is allowed. */
+export function textOf(value: unknown, path: string, most: number, empty = false): string {
+  if (value === undefined) throw missingMember(path);
+  if (typeof value !== 'string') throw invalidParameter(path, `${path} must be a text.`);
+  if (value === '' && !empty) throw invalidParameter(path, `${path} must not be empty.`);
+  if (value.length > most) {
+    throw invalidParameter(path, `${path} has ${value.length} characters, and ${most} is the most.`);
+  }
+  return value;
+}
+
+/** A boolean; absent or null is `otherwise`. */
+export function flagOf(value: unknown, path: string, otherwise: boolean): boolean {
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value !== 'boolean') throw invalidParameter(path, `${path} must be true or false.`);
+  return value;
+}
+
+export function missingMember(path: string): ServiceError {
+  return new ServiceError('parameter_missing', { param: path, message: `${path} is required.` });
+}

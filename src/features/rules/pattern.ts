@@ -1,0 +1,51 @@
+import { RE2JS, RE2JSException } from 're2js';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { invalidParameter } from '../../vocabulary/service-error.ts';
+
+export type PatternLimits = Pick<Limits, 'rule_pattern_characters' | 'rule_pattern_steps'>;
+
+/** For rules that were judged when they were saved: an operator who lowers a limit does not stop the runs. */
+export function judgedPatterns(limits: Pick<Limits, 'row_text_characters'>) {
+  const { row_text_characters } = limits;
+  return { rule_pattern_characters: Infinity, rule_pattern_steps: Infinity, row_text_characters };
+}
+
+/** Whether a text holds a match, anywhere in it. */
+export type TextTest = (text: string) => boolean;
+
+/**
+ * A pattern in the syntax of RE2, whose time grows with the text and never with its own twists (decision 0006). Raises
+ * `parameter_invalid` (`param`) with the engine's reason when it is not one, or when it is too long or compiles to too
+ * many steps: `a{1000}` is short and large.
+ */
+export function compilePattern(
+  pattern: string,
+  caseSensitive: boolean,
+  limits: PatternLimits,
+  param: string,
+): TextTest {
+  if (pattern.length > limits.rule_pattern_characters) {
+    throw invalidParameter(
+      param,
+      `${param} is a pattern of more than ${limits.rule_pattern_characters} characters; shorten it.`,
+    );
+  }
+  const compiled = compiledOrRefused(pattern, caseSensitive, param);
+  if (compiled.programSize() > limits.rule_pattern_steps) {
+    throw invalidParameter(
+      param,
+      `${param} compiles to ${compiled.programSize()} steps, and ${limits.rule_pattern_steps} is the most; ` +
+        'use smaller repeat counts or fewer alternatives.',
+    );
+  }
+  return (text) => compiled.test(text);
+}
+
+function compiledOrRefused(pattern: string, caseSensitive: boolean, param: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern, caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    throw invalidParameter(param, `${param}: ${error.message}.`);
+  }
+}

@@ -1,0 +1,104 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db, Trx } from './database.ts';
+import { selectPage } from './pages.ts';
+import type { RulesetsTable } from './ruleset-tables.ts';
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'ruleset'>;
+export type RulesetRow = Selectable<RulesetsTable>;
+export type RulesetChange = Partial<Omit<RulesetRow, 'id' | 'account_record' | 'created'>>;
+
+/** A ruleset and how many rules it holds and syncs it is attached to. */
+export type CountedRuleset = RulesetRow & { readonly rule_count: number; readonly sync_count: number };
+
+const RULE_COUNT = sql<number>`(select count(*)::int from rules where rules.ruleset = rulesets.id)`;
+const SYNC_COUNT = sql<number>`(select count(*)::int from sync_rulesets where sync_rulesets.ruleset = rulesets.id)`;
+
+export async function insertRuleset(trx: Trx, row: RulesetRow): Promise<void> {
+  await trx
+    .insertInto('rulesets')
+    .values({ ...row, metadata: jsonOrNull(row.metadata) })
+    .execute();
+}
+
+export async function findRuleset(db: Db, owner: Owner, id: Id): Promise<CountedRuleset | null> {
+  const row = await counted(db, owner).where('id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listRulesets(db: Db, owner: Owner, page: PageRequest): Promise<Page<CountedRuleset>> {
+  return selectPage(counted(db, owner), page);
+}
+
+function counted(db: Db, owner: Owner) {
+  return db
+    .selectFrom('rulesets')
+    .selectAll()
+    .select([RULE_COUNT.as('rule_count'), SYNC_COUNT.as('sync_count')])
+    .where('account_record', '=', owner);
+}
+
+/** The row, held until the transaction ends: rules of a ruleset are added, moved and counted under this lock. */
+export async function lockRuleset(trx: Trx, owner: Owner, id: Id): Promise<RulesetRow | null> {
+  const row = await trx
+    .selectFrom('rulesets')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Those of the rulesets that are the owner's, kept from being deleted until the transaction ends. */
+export async function holdRulesets(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<Id[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('rulesets')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function updateRuleset(db: Db, owner: Owner, id: Id, change: RulesetChange): Promise<void> {
+  const { metadata, ...rest } = change;
+  await db
+    .updateTable('rulesets')
+    .set({ ...rest, ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }) })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** With its rules and attachments. Their counts are taken in the order in which runs take them. */
+export async function deleteRuleset(trx: Trx, owner: Owner, id: Id): Promise<void> {
+  await trx
+    .selectFrom('rule_hits')
+    .select('rule')
+    .where('rule', 'in', (query) =>
+      query.selectFrom('rules').select('id').where('account_record', '=', owner).where('ruleset', '=', id),
+    )
+    .orderBy('rule')
+    .forUpdate()
+    .execute();
+  await trx.deleteFrom('rulesets').where('account_record', '=', owner).where('id', '=', id).execute();
+}
+
+export async function countRulesets(db: Db, owner: Owner): Promise<number> {
+  const row = await db
+    .selectFrom('rulesets')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_record', '=', owner)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
