@@ -40,7 +40,7 @@ export interface Answered {
 
 /**
  * Idempotency keys (SPEC, Request headers on v2): what was done once under a key is answered again, not done again.
- * How that holds against races and deaths: docs/decisions/0005-idempotency.md.
+ * How that holds against races and deaths: docs/decisions/0007-idempotency.md.
  */
 export class Idempotency {
   readonly #db: Db;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
-import { BANK, linkBank, RETURN_URL } from '../linking/person.ts';
+import { BANK, linkBank, RETURN_URL, until } from '../linking/person.ts';
 import { assertDescribed } from '../support/described-answer.ts';
 import { startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 import { withBrokenTable } from './broken-table.ts';
@@ -118,6 +119,42 @@ describe('the same key and the same request', () => {
     assert.deepEqual([theirs.status, theirs.replayed], [201, null]);
     assert.notEqual(JSON.parse(theirs.text).id, JSON.parse(first.text).id);
   });
+});
+
+test('what queues runs under a key queues them once, and a worker takes them', async (t) => {
+  const receiver = createServer((request, response) => void request.resume().on('end', () => response.end()));
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  t.after(() => receiver.close());
+  const address = receiver.address();
+  assert.ok(address !== null && typeof address !== 'string');
+  const connection = await linkBank(owner);
+  const { body: destination } = await owner.v2('POST', '/v2/destinations', {
+    ...hook('books'),
+    target: { url: `http://127.0.0.1:${address.port}/` },
+  });
+  const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);
+  const sync = {
+    type: 'transactions',
+    name: 'books',
+    destination: destination.id,
+    accounts: [accounts.data[0].id],
+    mapping_mode: 'bulk',
+  };
+  const twice = async (path: string, body: unknown): Promise<Sent> => {
+    const first = await send('POST', path, body, `key for ${path}`);
+    assert.ok(first.status < 300, first.text);
+    assert.deepEqual(await send('POST', path, body, `key for ${path}`), { ...first, replayed: 'true' });
+    return first;
+  };
+  const { id } = JSON.parse((await twice('/v2/syncs', sync)).text);
+  await twice(`/v2/syncs/${id}/resync`, { confirm: true });
+  await twice(`/v2/connections/${connection}/refresh`, undefined);
+  const runs = await until(
+    async () => (await owner.v2('GET', `/v2/syncs/${id}/runs`)).body.data,
+    (found) => found.every(({ status }: { status: string }) => ['succeeded', 'failed'].includes(status)),
+  );
+  // The resync superseded the first run or followed it; the refresh found one open or queued one.
+  assert.ok(runs.length === 2 || runs.length === 3, `${runs.length} runs`);
 });
 
 describe('the same key and another request', () => {
@@ -280,7 +317,7 @@ test('what an operation does to the world is decided for each: these reach out, 
       ({ id }) => id,
     );
   assert.deepEqual(of('reaches_out'), ['delete_connection']);
-  assert.deepEqual(of('reads'), []);
+  assert.deepEqual(of('reads'), ['preview_ruleset']);
   assert.ok(OPERATIONS.every(({ method, effect }) => method !== 'GET' || effect === 'reads'));
 });
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Answers to requests that carried an Idempotency-Key, sealed, and the attempts under way (docs/decisions/0005). */
+/** Answers to requests that carried an Idempotency-Key, sealed, and the attempts under way (docs/decisions/0007). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table idempotency_keys (
