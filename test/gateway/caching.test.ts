@@ -142,7 +142,7 @@ describe('The memory cache', () => {
     value: { current: null, available: null, currentDecimal: null, availableDecimal: null, currency: null },
   };
 
-  it('holds no more rows than allowed, dropping what was not used for longest', async () => {
+  it('holds no more rows than allowed, dropping what was not used for longest [limit cache_rows]', async () => {
     const cache = new MemoryCache(new SimulatedClock(0), 10);
     const keep = async (key: string) => {
       const { generation } = await cache.look({ connection, key });

@@ -57,7 +57,7 @@ describe('The gateway turns what goes wrong upstream into codes of the specifica
     });
   }
 
-  it('answers upstream_timeout when the deadline of a read passes, and lets the bank go', async () => {
+  it('answers upstream_timeout when the deadline of a read passes, and lets the bank go [limit read_deadline_ms]', async () => {
     test.bank.simulator.control.addFault({ route: BALANCES, kind: 'hang' });
     const read = code(test.gateway.balance(account, {}, never), 'upstream_timeout');
     await wait(50);

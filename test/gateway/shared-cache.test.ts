@@ -113,7 +113,7 @@ describe('The cache shared by processes', { skip }, () => {
     }
   });
 
-  it('is a miss when it cannot be reached, never a failed read; only a purge says so', async () => {
+  it('is a miss when it cannot be reached, never a failed read; only a purge says so [code gateway_unavailable]', async () => {
     const cached = await RedisCache.open(url ?? '', { sealer, clock, log });
     const test = await openGateway({ cache: () => cached });
     try {

@@ -76,7 +76,7 @@ describe('An account keeps its id', () => {
     assert.ok(theirs.every((id) => !first.includes(id) && !second.includes(id)));
   });
 
-  it('when the provider stops listing it: it reads unavailable, and available again when it is back', async () => {
+  it('when the provider stops listing it: it reads unavailable, and available again when it is back [move account: a complete list lacks it] [move account: a list has it again]', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const [account] = await accountsOf(owner, connection);

@@ -85,7 +85,7 @@ describe('A link session is refused with the reason', () => {
     await assert.rejects(create, { code: 'subscription_required' });
   });
 
-  it('when every slot is taken, but never a renewal, and a deletion frees the slot', async () => {
+  it('when every slot is taken, but never a renewal, and a deletion frees the slot [limit plan_connections]', async () => {
     const owner = await service.owner();
     const { accountRecords } = service.app.services;
     const limits = { connections: 1, accounts: -1, syncs: -1, destinations: -1 };

@@ -123,7 +123,7 @@ describe('creating a sync', () => {
     assert.equal(await from('/5'), monthsBefore(today, 3));
   });
 
-  test("stops at the plan's limit, also when many ask at once", async () => {
+  test("stops at the plan's limit, also when many ask at once [limit plan_syncs]", async () => {
     world.owner.limits = { connections: 1, accounts: 1, syncs: 2, destinations: 9 };
     const ids = await Promise.all(['/1', '/2', '/3', '/4'].map(async (path) => (await destination(path)).id));
     const results = await Promise.allSettled(ids.map((id) => create({ destination: id })));

@@ -169,7 +169,7 @@ describe('workers of a run', () => {
     assert.equal(world.clock.sleeping, 0);
   });
 
-  test('a run that passes its deadline ends as timeout', async () => {
+  test('a run that passes its deadline ends as timeout [limit run_deadline_minutes]', async () => {
     const gated = gatedAccount(2);
     const sync = await world.sync([gated.account]);
     const slow = world.run(sync);
