@@ -39,3 +39,4 @@ export const EXAMPLE_INSTITUTION = {
 };
 
 export const aud = (amount: number) => ({ amount, currency: 'aud' });
+export const usd = (amount: number) => ({ amount, currency: 'usd' });
