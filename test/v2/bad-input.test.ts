@@ -7,6 +7,7 @@ import { errorEnvelopeSchema } from '../../src/surfaces/v2/error-envelope.ts';
 import type { Operation } from '../../src/surfaces/v2/operation.ts';
 import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { isErrorCode } from '../../src/vocabulary/error-codes.ts';
+import { assertDescribed } from '../support/described-answer.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -35,7 +36,10 @@ async function send(
     },
     ...(options.body === undefined ? {} : { body: options.body }),
   });
-  return { status: response.status, text: await response.text() };
+  const text = await response.text();
+  const { status, headers } = response;
+  assertDescribed(method, path, { status, headers, body: JSON.parse(text) });
+  return { status, text };
 }
 
 function assertEnvelope(answer: { status: number; text: string }): { code: string; param: string | null } {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { assertDescribed } from '../support/described-answer.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -44,7 +45,7 @@ describe('every v2 answer', () => {
 
 describe('a method HTTP knows and v2 does not', () => {
   for (const method of ['OPTIONS', 'PUT', 'PROPFIND', 'QUERY']) {
-    test(`${method} has no route, and says so in the one envelope`, async () => {
+    test(`${method} has no route, and says so in the one envelope [code route_missing]`, async () => {
       const answer = await request(method);
       assert.equal(answer.status, 404);
       assert.equal(JSON.parse(answer.body).error.code, 'route_missing');
@@ -52,6 +53,14 @@ describe('a method HTTP knows and v2 does not', () => {
     });
   }
 });
+
+/** The body of an answer, which is as the description says. */
+async function described(method: string, path: string, response: Response) {
+  const { status, headers } = response;
+  const body: { error: { code: string } } = JSON.parse(await response.text());
+  assertDescribed(method, path, { status, headers, body });
+  return body;
+}
 
 /** Without a body and without what fetch would add or refuse. */
 function request(method: string): Promise<{ status: number; requestId: string; body: string }> {
@@ -82,7 +91,7 @@ describe('the version header', () => {
       if (header !== null) headers['service-version'] = header;
       const response = await fetch(`${service.url}/v2/me`, { headers });
       assert.equal(response.status, 400);
-      const body: { error: { code: string } } = JSON.parse(await response.text());
+      const body = await described('GET', '/v2/me', response);
       assert.equal(body.error.code, code);
     });
   }
@@ -106,7 +115,7 @@ describe('authentication', () => {
       if (authorization !== null) headers.authorization = authorization;
       const response = await fetch(`${service.url}/v2/me`, { headers });
       assert.equal(response.status, 401);
-      const body: { error: { code: string } } = JSON.parse(await response.text());
+      const body = await described('GET', '/v2/me', response);
       assert.equal(body.error.code, code);
     });
   }
@@ -114,6 +123,6 @@ describe('authentication', () => {
   test('a stranger learns nothing of the body: the key is judged first', async () => {
     const response = await fetch(`${service.url}/v2/api_keys`, { method: 'POST', body: 'x'.repeat(200_000) });
     assert.equal(response.status, 401);
-    await response.body?.cancel();
+    await described('POST', '/v2/api_keys', response);
   });
 });

@@ -6,7 +6,7 @@ import type { JsonObject } from './noun.ts';
 const count = { type: 'integer', minimum: 0 };
 
 /** Headers of answers (SPEC, Request headers on v2), by name. */
-export const HEADER_COMPONENTS = {
+const HEADERS = {
   'Request-Id': {
     description: 'Names this request; quote it when something went wrong.',
     required: true,
@@ -45,13 +45,13 @@ export const HEADER_COMPONENTS = {
     example: 'true',
   },
   'X-Service-Truncated': {
-    description: 'Present when the ceiling of rows was reached: narrow from and to.',
+    description: 'Present when there is more than one answer holds: narrow what is asked for.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-type HeaderName = keyof typeof HEADER_COMPONENTS;
+type HeaderName = keyof typeof HEADERS;
 
 const RATE: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 const IDEMPOTENCY: readonly HeaderName[] = ['Idempotency-Key', 'Idempotent-Replayed'];
@@ -59,6 +59,18 @@ const IDEMPOTENCY: readonly HeaderName[] = ['Idempotency-Key', 'Idempotent-Repla
 /** Headers an operation sets by itself, by operation id. */
 const OF_OPERATION: Readonly<Record<string, readonly HeaderName[]>> = {
   list_transactions: ['X-Service-Truncated'],
+  list_destination_resources: ['X-Service-Truncated'],
+};
+
+/** What an answer of success always has; an error may come before it is known. */
+const OF_SUCCESS: ReadonlySet<HeaderName> = new Set(['Service-Version', ...RATE, 'Idempotency-Key']);
+
+/** The headers as components; those of success a second time, required. */
+export const HEADER_COMPONENTS: JsonObject = {
+  ...HEADERS,
+  ...Object.fromEntries(
+    [...OF_SUCCESS].map((name) => [`${name}.required`, { ...HEADERS[name], required: true }]),
+  ),
 };
 
 /** References to the headers of an answer with this status. */
@@ -67,5 +79,10 @@ export function responseHeaders(operation: Operation, status: number): JsonObjec
   if (operation.effect !== 'reads') names.push(...IDEMPOTENCY);
   if (status < 300) names.push(...(OF_OPERATION[operation.id] ?? []));
   if (status === 429 || status === 503) names.push('Retry-After');
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const component = status < 300 && OF_SUCCESS.has(name) ? `${name}.required` : name;
+      return [name, { $ref: `#/components/headers/${component}` }];
+    }),
+  );
 }
