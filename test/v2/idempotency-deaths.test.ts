@@ -9,7 +9,7 @@ import { newKeyEntry, parseKeyring } from '../../src/platform/keyring.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { insertAccountRecord } from '../../src/storage/account-records.ts';
-import type { Db } from '../../src/storage/database.ts';
+import { type Db, openEmbeddedInstance } from '../../src/storage/database.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
@@ -128,6 +128,38 @@ describe('a process that dies between the work and its answer', () => {
     const first = await createOne(startProcess());
     const retry = await createOne(startProcess());
     assert.deepEqual(retry, { answer: first.answer, replayed: true });
+    assert.equal(await keysMade(), 1);
+  });
+
+  test('or a line that breaks with the word of the commit, is answered from what was committed', {
+    skip: onServer ? 'breaks the line to the embedded database' : false,
+  }, async () => {
+    const { pglite } = database.database;
+    assert.ok(pglite !== null);
+    const line = { breaks: false };
+    const db = openEmbeddedInstance({
+      ready: true,
+      closed: false,
+      waitReady: Promise.resolve(),
+      query: (text, parameters) => pglite.query(text, parameters),
+      exec: (text) => pglite.exec(text),
+      listen: (channel, callback) => pglite.listen(channel, callback),
+      close: async () => undefined,
+      transaction: async (work) => {
+        const result = await pglite.transaction(work);
+        if (line.breaks) throw new Error('the line broke');
+        return result;
+      },
+    }).db;
+    const { answer, create } = startProcess(db);
+    const first = await answer(async () => {
+      const { secret } = await create();
+      line.breaks = true;
+      return secret;
+    });
+    line.breaks = false;
+    assert.equal(first.replayed, true);
+    assert.deepEqual(await createOne(startProcess()), first);
     assert.equal(await keysMade(), 1);
   });
 

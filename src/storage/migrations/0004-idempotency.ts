@@ -14,6 +14,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((answer is null) = (holder is not null and lease_until is not null))
     )`.execute(db);
   await sql`create index idempotency_keys_age on idempotency_keys (created)`.execute(db);
+  await sql`create index idempotency_keys_lease on idempotency_keys (lease_until) where lease_until is not null`.execute(
+    db,
+  );
   await sql`create index idempotency_keys_owner on idempotency_keys (account_record)`.execute(db);
   await sql`create index idempotency_keys_api_key on idempotency_keys (api_key)`.execute(db);
 }
