@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { countSealed } from '../../src/cli/doctor/sealed-secrets.ts';
+import { Keyring } from '../../src/platform/keyring.ts';
 import { parsePublicId, publicId, rowId } from '../../src/vocabulary/ids.ts';
 import { visit } from '../linking/person.ts';
 import type { Answer, Json, TestOwner, TestService } from '../support/service.ts';
@@ -96,9 +99,14 @@ describe('a destination link', () => {
     assert.match((await visit(link.url)).html, /Nothing is left to do here/);
   });
 
-  test('leaves no grant, code or verifier in the database in the clear', async () => {
+  test('leaves no grant in the database in the clear, and the doctor tries to open it', async () => {
+    const { db } = service.app.database;
+    const strange = new Keyring([{ id: 'strange', key: randomBytes(32) }]);
+    const before = await countSealed(db, strange);
     await draft(owner);
-    const rows = await service.app.database.db
+    const sealed = before.sealed + 2;
+    assert.deepEqual(await countSealed(db, strange), { sealed, unreadable: sealed });
+    const rows = await db
       .selectFrom('destinations')
       .selectAll()
       .where('account_record', '=', owner.record.id)

@@ -35,6 +35,7 @@ export async function countSealed(db: Db, keyring: Keyring): Promise<SealedCount
   for (const row of targets) {
     attempt(() => destinations.macKey(row));
     if (row.signing_secret !== null) attempt(() => destinations.signingSecrets(row, 0));
+    if (row.grant !== null) attempt(() => destinations.grant(row));
   }
   return count;
 }

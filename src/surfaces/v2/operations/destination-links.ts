@@ -18,7 +18,7 @@ export const destinationLinkOperations: readonly Operation[] = [
     query: none,
     body: createDestinationLinkBody,
     response: destinationLinkSchema,
-    errors: ['resource_missing', 'not_supported'],
+    errors: ['resource_missing', 'not_supported', 'destination_link_create_failed'],
     handle: async ({ body, caller, services }) => {
       const link = await services.destinationLinks.create(caller.accountRecord.id, {
         type: body.type,
