@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { Schedules } from '../../src/background/schedules.ts';
 import { countSealed } from '../../src/cli/doctor/sealed-secrets.ts';
 import { Keyring } from '../../src/platform/keyring.ts';
 import { parsePublicId, publicId, rowId } from '../../src/vocabulary/ids.ts';
@@ -289,6 +290,18 @@ describe('a destination link', () => {
       stranger.v2('POST', `/v2/destinations/${destination}`, { target: TARGETS.sheets });
     await same(aim(id), aim(none.destination));
   });
+});
+
+test('a link that ended 30 days ago is forgotten, a later one kept', async () => {
+  const { app } = service;
+  const [old, late] = [await startLink(owner), await startLink(owner)];
+  await endAt(old, Date.now() - 30 * 86_400_000 - 1000);
+  await endAt(late, Date.now() - 29 * 86_400_000);
+  const { clock, log, syncing } = app;
+  const { db } = app.database;
+  await new Schedules({ db, clock, log, limits: app.config.limits, syncRuns: syncing.syncRuns }).prune();
+  refused(await owner.v2('GET', `/v2/destination_links/${old.id}`), 404, 'resource_missing');
+  assert.equal((await read(late)).status, 'expired');
 });
 
 describe('a destination that is connected again', () => {
