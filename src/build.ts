@@ -12,6 +12,7 @@ import { ApiKeys } from './features/api-keys.ts';
 import { Authentication } from './features/authentication.ts';
 import { Categories } from './features/categories.ts';
 import { disableSyncsOfConnection } from './features/connection-syncs.ts';
+import { createDataReads } from './features/data-reads.ts';
 import { type EventTrigger, noEvents } from './features/event-trigger.ts';
 import { Idempotency } from './features/idempotency.ts';
 import { createLinking, type Linking } from './features/linking.ts';
@@ -162,6 +163,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const services: Services = {
     ...linking,
     ...syncing,
+    ...createDataReads({ accounts: linking.accounts, gateway, clock, limits: config.limits }),
     clock,
     limits: config.limits,
     publicUrl: config.publicUrl,

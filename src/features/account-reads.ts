@@ -3,9 +3,10 @@ import type { Clock } from '../platform/clock.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
-import { PROVIDERS, parseProviderRowId } from '../vocabulary/providers.ts';
+import { parseProviderRowId } from '../vocabulary/providers.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { Transaction } from '../vocabulary/transactions.ts';
+import { resolveOfCategory } from './account-category.ts';
 import type { AccountMemory } from './account-memory.ts';
 import type { Accounts, ResolvedAccount } from './accounts.ts';
 import type { CachedRead, TransactionRows } from './provider-gateway/gateway-types.ts';
@@ -93,7 +94,7 @@ export class AccountReads {
 
   /**
    * One row by its v2 id, pending ones included, within a window like that of a list. Raises as `transactions`,
-   * `transaction_not_found`, and `transaction_search_incomplete` when the ceiling hides part of the window.
+   * `transaction_not_found`, and `transaction_search_incomplete` when the budget of a search hides part of the window.
    */
   async transaction(
     owner: Owner,
@@ -108,16 +109,13 @@ export class AccountReads {
       message: `No such transaction ${between}.`,
     });
     if (parseProviderRowId('transaction', id)?.provider !== gateway.connection.provider) throw notFound;
-    const { value } = await this.#deps.gateway.transactions(
-      gateway,
-      { ...window, includePending: true },
-      signal,
-    );
-    const row = value.rows.find((candidate) => candidate.id === id);
-    if (row !== undefined) return { row, categoryOf: await this.#deps.categories(owner) };
-    if (!value.truncated) throw notFound;
+    const range = { ...window, includePending: true };
+    const search = await this.#deps.gateway.findTransaction(gateway, range, id, signal);
+    if (search.outcome === 'found')
+      return { row: search.row, categoryOf: await this.#deps.categories(owner) };
+    if (search.outcome === 'exhausted') throw notFound;
     throw new ServiceError('transaction_search_incomplete', {
-      message: `More than ${this.#deps.limits.transaction_rows} rows lie ${between}; narrow from and to.`,
+      message: `More rows lie ${between} than one search reads (${this.#deps.limits.transaction_rows}); narrow from and to.`,
     });
   }
 
@@ -157,21 +155,6 @@ export class AccountReads {
     param: string | null,
     what: string,
   ): Promise<ResolvedAccount> {
-    const resolved = await this.#resolved(owner, id, param);
-    if (PROVIDERS[resolved.connection.provider].category === 'banking') return resolved;
-    throw new ServiceError('wrong_endpoint_for_category', {
-      message: `${what} exist for banking accounts only.`,
-      param,
-    });
-  }
-
-  async #resolved(owner: Owner, id: RowId<'account'>, param: string | null): Promise<ResolvedAccount> {
-    try {
-      return await this.#deps.accounts.resolve(owner, id);
-    } catch (error) {
-      if (param === null || !(error instanceof ServiceError) || error.code !== 'resource_missing')
-        throw error;
-      throw new ServiceError('resource_missing', { message: error.message, param });
-    }
+    return resolveOfCategory(this.#deps.accounts, owner, id, { category: 'banking', what, param });
   }
 }

@@ -12,8 +12,10 @@ import type { Db } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import { isTimeZone } from '../vocabulary/moments.ts';
-import { PLANS, type Plan, type PlanLimits, TRIAL_LIMITS } from '../vocabulary/plans.ts';
+import { gateOpens } from '../vocabulary/plan-gates.ts';
+import type { Plan, PlanLimits } from '../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../vocabulary/service-error.ts';
+import { limitsOf, standingOf } from './plan-gates.ts';
 
 const EMAIL = /^[^\s@\0]{1,64}@[^\s@\0]{1,189}$/;
 export const TRIAL_DAYS = 14;
@@ -27,16 +29,14 @@ export interface Entitlements {
   readonly trial: boolean;
 }
 
-/** Plan, status and trial decided in one place; every gate reads this. */
+/** What the gates of the plan come to (PLAN_GATES). */
 export function entitlementsOf(record: AccountRecord, now: number): Entitlements {
-  const plan = PLANS[record.plan];
-  const trial = record.trial_ends_at !== null && record.trial_ends_at.getTime() > now;
-  const subscribed = record.status === 'active' || record.status === 'past_due';
+  const standing = standingOf(record, now);
   return {
-    api_access: trial || (subscribed && plan.api_access),
-    brokerage: trial || (subscribed && plan.brokerage),
-    limits: record.limits ?? (trial ? TRIAL_LIMITS : plan.limits),
-    trial,
+    api_access: gateOpens('api_access', standing),
+    brokerage: gateOpens('brokerage_data', standing),
+    limits: limitsOf(record, now),
+    trial: standing.trial,
   };
 }
 
@@ -96,14 +96,17 @@ export class AccountRecords {
     return record;
   }
 
-  /** Raises `resource_missing`, or `parameter_invalid` for an unknown zone. */
+  /** Counts at once, on every process. Raises `resource_missing`, or `parameter_invalid` for an unknown zone. */
   async update(id: RowId<'account_record'>, change: AccountRecordChange): Promise<AccountRecord> {
     if (change.timezone !== undefined && !isTimeZone(change.timezone)) {
       throw invalidParameter('timezone', 'This is not an IANA zone name.');
     }
-    const record = await updateAccountRecord(this.#db, id, change, new Date(this.#clock.now()));
-    if (record === null) throw missing('account record');
-    await this.#notices.publish(this.#db, { kind: 'account_record', id });
+    const record = await this.#db.transaction().execute(async (trx) => {
+      const changed = await updateAccountRecord(trx, id, change, new Date(this.#clock.now()));
+      if (changed === null) throw missing('account record');
+      await this.#notices.publish(trx, { kind: 'account_record', id });
+      return changed;
+    });
     this.#notices.deliver({ kind: 'account_record', id });
     return record;
   }

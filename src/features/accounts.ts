@@ -1,4 +1,4 @@
-import { findAccountRecord } from '../storage/account-records.ts';
+import { type AccountRecord, findAccountRecord } from '../storage/account-records.ts';
 import { type Account, findAccount, findAccounts, listAccounts } from '../storage/accounts.ts';
 import { type Connection, findConnection, findConnections } from '../storage/connections.ts';
 import { type Consent, currentConsents } from '../storage/consents.ts';
@@ -21,6 +21,12 @@ export interface ResolvedAccount {
   readonly account: Account;
   readonly connection: Connection;
   readonly gateway: GatewayAccount;
+}
+
+/** An account that cannot be read now, and why. */
+export interface UnreadableAccount {
+  readonly account: Account;
+  readonly error: ServiceError;
 }
 
 type Owner = RowId<'account_record'>;
@@ -72,39 +78,75 @@ export class Accounts {
   }
 
   /**
-   * The account, ready to be read through the gateway. Raises `resource_missing`, `account_unavailable` when the
-   * provider no longer lists it, and `upstream_auth_failed` when its consent ended.
+   * The account, ready to be read through the gateway. `accept` may refuse it before anything else is looked at. Raises
+   * `resource_missing`, `account_unavailable` when the provider no longer lists it, and `upstream_auth_failed` when its
+   * consent ended.
    */
-  async resolve(owner: Owner, id: RowId<'account'>): Promise<ResolvedAccount> {
+  async resolve(
+    owner: Owner,
+    id: RowId<'account'>,
+    accept: (connection: Connection) => void = () => undefined,
+  ): Promise<ResolvedAccount> {
     const { account, connection } = await this.read(owner, id);
-    const gateway = await this.gatewayConnection(owner, connection);
-    if (account.unavailable_since !== null) {
-      throw new ServiceError('account_unavailable', {
-        message: `${connection.institution_name} no longer lists this account.`,
-      });
-    }
-    const { upstream_id: upstreamId, timezone, currency } = account;
-    return {
-      account,
-      connection,
-      gateway: { id: account.id, upstreamId, timezone, currency, connection: gateway },
-    };
+    accept(connection);
+    return resolved(account, connection, await this.gatewayConnection(owner, connection));
+  }
+
+  /**
+   * As `resolve`, for many at once and in the order asked: an account that cannot be read stands there with its reason.
+   * Raises `resource_missing` naming `param`, and what `accept` raises.
+   */
+  async resolveAll(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    param: string,
+    accept: (connection: Connection) => void,
+  ): Promise<(ResolvedAccount | UnreadableAccount)[]> {
+    const { db } = this.#deps;
+    const accounts = await this.requireOwned(owner, ids, param);
+    const all = [...new Set(accounts.map((account) => account.connection))];
+    const connections = new Map((await findConnections(db, owner, all)).map((row) => [row.id, row]));
+    for (const connection of connections.values()) accept(connection);
+    const record = await findAccountRecord(db, owner);
+    const consents = await currentConsents(db, owner, all);
+    return accounts.map((account) => {
+      const connection = connections.get(account.connection);
+      if (connection === undefined) throw missing('account', param);
+      try {
+        const opened = this.#opened(record, connection, consents.get(connection.id) ?? null);
+        return resolved(account, connection, opened);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        return { account, error };
+      }
+    });
   }
 
   /** The connection with its grant opened. Raises `upstream_auth_failed` when the consent ended or was withdrawn. */
   async gatewayConnection(owner: Owner, connection: Connection): Promise<GatewayConnection> {
-    const { db, clock } = this.#deps;
+    const { db } = this.#deps;
     const consent = (await currentConsents(db, owner, [connection.id])).get(connection.id) ?? null;
-    const status = connectionStatus(connection, consent, clock.now());
-    if (status === 'expired' || status === 'invalidated' || status === 'revoked') {
-      throw new ServiceError('upstream_auth_failed', { message: ENDED[status](connection.institution_name) });
-    }
-    return this.openGrant(owner, connection, consent);
+    return this.#opened(await findAccountRecord(db, owner), connection, consent);
   }
 
   /** The same whatever the status says, for those who ask the vendor about the consent itself. */
   async openGrant(owner: Owner, connection: Connection, consent: Consent | null): Promise<GatewayConnection> {
-    const record = await findAccountRecord(this.#deps.db, owner);
+    return this.#openedAnyway(await findAccountRecord(this.#deps.db, owner), connection, consent);
+  }
+
+  #opened(record: AccountRecord | null, connection: Connection, consent: Consent | null): GatewayConnection {
+    const status = connectionStatus(connection, consent, this.#deps.clock.now());
+    if (status === 'expired' || status === 'invalidated' || status === 'revoked') {
+      throw new ServiceError('upstream_auth_failed', { message: ENDED[status](connection.institution_name) });
+    }
+    return this.#openedAnyway(record, connection, consent);
+  }
+
+  #openedAnyway(
+    record: AccountRecord | null,
+    connection: Connection,
+    consent: Consent | null,
+  ): GatewayConnection {
     if (record === null || consent === null || consent.grant === null) {
       throw new ServiceError('upstream_auth_failed', { message: ENDED.revoked(connection.institution_name) });
     }
@@ -116,6 +158,16 @@ export class Accounts {
       caching: record.caching,
     };
   }
+}
+
+function resolved(account: Account, connection: Connection, gateway: GatewayConnection): ResolvedAccount {
+  if (account.unavailable_since !== null) {
+    throw new ServiceError('account_unavailable', {
+      message: `${connection.institution_name} no longer lists this account.`,
+    });
+  }
+  const { id, upstream_id: upstreamId, timezone, currency } = account;
+  return { account, connection, gateway: { id, upstreamId, timezone, currency, connection: gateway } };
 }
 
 const ENDED = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LinkOutcome } from '../connectors/providers/provider-contract.ts';
 import { newRowId } from '../platform/row-id.ts';
-import { findAccountRecord, lockAccountRecord } from '../storage/account-records.ts';
+import { lockAccountRecord } from '../storage/account-records.ts';
 import {
   type Connection,
   countConnections,
@@ -22,11 +22,11 @@ import { type LinkSession, lockLinkSession, updateLinkSession } from '../storage
 import { type RowId, rowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { missing } from '../vocabulary/service-error.ts';
-import { entitlementsOf } from './account-records.ts';
 import { REFRESH_EVERY_MS } from './accounts-landing.ts';
 import { consentStatus } from './connection-status.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+import { hasRoom } from './plan-gates.ts';
 
 export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events'>;
@@ -90,11 +90,14 @@ export class LinkCompletion {
   async #link(trx: Trx, session: LinkSession, outcome: LinkedOutcome): Promise<void> {
     const { clock, events } = this.#deps;
     const { account_record: owner, provider } = session;
-    await lockAccountRecord(trx, owner);
+    const record = await lockAccountRecord(trx, owner);
+    if (record === null) throw missing('account record');
     const hash = consentHash(provider, outcome.grant.consent);
     const held = await findHeldConsent(trx, owner, hash);
     if (held !== null) return this.#adopt(trx, session, held);
-    if (await this.#full(trx, owner)) return this.#fail(trx, session, 'connection_limit');
+    if (!hasRoom('connection_slot', record, clock.now(), await countConnections(trx, owner))) {
+      return this.#fail(trx, session, 'connection_limit');
+    }
 
     const now = new Date(clock.now());
     const connection: Connection = {
@@ -192,13 +195,6 @@ export class LinkCompletion {
     await recordConsentEvent(trx, clock, current, 'replaced', 'withdrawn', 'replaced_by_renewal');
     if (stood) await events(trx, current.account_record, 'consent.withdrawn', current.id);
     await jobs.enqueue(trx, 'connection-cleanup', { connection: current.connection });
-  }
-
-  async #full(trx: Trx, owner: RowId<'account_record'>): Promise<boolean> {
-    const record = await findAccountRecord(trx, owner);
-    if (record === null) throw missing('account record');
-    const { connections } = entitlementsOf(record, this.#deps.clock.now()).limits;
-    return connections !== -1 && (await countConnections(trx, owner)) >= connections;
   }
 
   #consentOf(connection: Connection, outcome: LinkedOutcome, hash: Buffer): Consent {

@@ -1,5 +1,5 @@
 import { newRowId } from '../platform/row-id.ts';
-import { type AccountRecord, findAccountRecord, lockAccountRecord } from '../storage/account-records.ts';
+import { findAccountRecord, lockAccountRecord } from '../storage/account-records.ts';
 import { countConnections, findConnection } from '../storage/connections.ts';
 import { findLinkSession, insertLinkSession, type LinkSession } from '../storage/link-sessions.ts';
 import { writeWhole } from '../storage/whole-write.ts';
@@ -8,10 +8,10 @@ import { type Metadata, requireFittingMetadata } from '../vocabulary/metadata.ts
 import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../vocabulary/providers.ts';
 import { invalidParameter, missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../vocabulary/states.ts';
-import { entitlementsOf } from './account-records.ts';
 import type { Institutions } from './institutions.ts';
 import { linkSessionStatus } from './link-session-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
+import { requireGate, requireRoom } from './plan-gates.ts';
 import { checkReturnUrl } from './return-url.ts';
 
 type Owner = RowId<'account_record'>;
@@ -78,7 +78,7 @@ export class LinkSessions {
         message: `institution is required for ${provider}.`,
       });
     }
-    const record = await this.#entitled(owner, provider);
+    await this.#requireGates(owner, provider);
     const institution = await this.#institution(provider, input.institution, signal);
     const session = this.#draft(owner, provider, returnUrl, input.metadata, {
       institution_id: institution?.id ?? null,
@@ -86,13 +86,9 @@ export class LinkSessions {
       renews: null,
     });
     await writeWhole(this.#deps.db, 'link_session_create_failed', async (trx) => {
-      await lockAccountRecord(trx, owner);
-      const { limits } = entitlementsOf(record, this.#deps.clock.now());
-      if (limits.connections !== -1 && (await countConnections(trx, owner)) >= limits.connections) {
-        throw new ServiceError('connection_limit', {
-          message: `All ${limits.connections} connections of the plan are in use; delete one or change the plan.`,
-        });
-      }
+      const record = await lockAccountRecord(trx, owner);
+      if (record === null) throw missing('account record');
+      requireRoom('connection_slot', record, this.#deps.clock.now(), await countConnections(trx, owner));
       await insertLinkSession(trx, session);
     });
     return this.#open(session);
@@ -120,7 +116,7 @@ export class LinkSessions {
     if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
     const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
-    await this.#entitled(owner, provider);
+    await this.#requireGates(owner, provider);
     const session = this.#draft(owner, provider, returnUrl, input.metadata, {
       institution_id: NAMES_INSTITUTION.has(provider) ? connection.institution_id : null,
       institution_name: connection.institution_name,
@@ -154,17 +150,12 @@ export class LinkSessions {
     return null;
   }
 
-  async #entitled(owner: Owner, provider: ProviderIdentifier): Promise<AccountRecord> {
+  async #requireGates(owner: Owner, provider: ProviderIdentifier): Promise<void> {
     const record = await findAccountRecord(this.#deps.db, owner);
     if (record === null) throw missing('account record');
-    const { trial, brokerage } = entitlementsOf(record, this.#deps.clock.now());
-    if (!trial && record.status !== 'active' && record.status !== 'past_due') {
-      throw new ServiceError('subscription_required');
-    }
-    if (PROVIDERS[provider].category === 'brokerage' && !brokerage) {
-      throw new ServiceError('professional_required');
-    }
-    return record;
+    const now = this.#deps.clock.now();
+    requireGate('link_session', record, now);
+    if (PROVIDERS[provider].category === 'brokerage') requireGate('brokerage_link', record, now);
   }
 
   #draft(

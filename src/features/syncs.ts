@@ -38,8 +38,8 @@ import { missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../vocabulary/syncs.ts';
 import { judgeMappings, mappingsAfter, requireMappingMode } from './account-mappings.ts';
-import { entitlementsOf } from './account-records.ts';
 import type { EventTrigger } from './event-trigger.ts';
+import { requireRoom, standingOf } from './plan-gates.ts';
 import type { RunQueue } from './run-queue.ts';
 import { nextScheduledRun } from './schedule-times.ts';
 import { deleteHeldSync } from './sync-deletion.ts';
@@ -122,7 +122,7 @@ export class Syncs {
     const now = clock.now();
     const id = rowId('sync', newRowId(clock));
     await writeWhole(db, 'sync_create_failed', async (trx) => {
-      await this.#requireFreeSync(trx, record, now);
+      await this.#requireFreeSync(trx, record.id, now);
       const destination = await lockDestination(trx, record.id, input.destination);
       if (destination === null) throw missing('destination', 'destination');
       requireReady(destination, 'destination');
@@ -301,16 +301,14 @@ export class Syncs {
   }
 
   /** Create rule 5, under the account record's lock, so that two at once cannot take the last place together. */
-  async #requireFreeSync(trx: Trx, record: AccountRecord, now: number): Promise<void> {
-    await lockAccountRecord(trx, record.id);
-    const limit = entitlementsOf(record, now).limits.syncs;
-    if (limit !== -1 && (await countOwnedSyncs(trx, record.id)) >= limit) {
-      throw new ServiceError('sync_limit_reached', { message: `The plan's ${limit} syncs are used up.` });
-    }
+  async #requireFreeSync(trx: Trx, owner: Owner, now: number): Promise<void> {
+    const record = await lockAccountRecord(trx, owner);
+    if (record === null) throw missing('account record');
+    requireRoom('sync_slot', record, now, await countOwnedSyncs(trx, owner));
   }
 
   #dataFrom(record: AccountRecord, asked: LocalDate | null, now: number): LocalDate {
-    const { trial } = entitlementsOf(record, now);
+    const { trial } = standingOf(record, now);
     return clampDataFrom(asked, { now, timezone: record.timezone, trial, limits: this.#deps.limits });
   }
 }

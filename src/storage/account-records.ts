@@ -40,7 +40,14 @@ export async function updateAccountRecord(
   return row ?? null;
 }
 
-/** Holds the account record's row until the transaction ends, so that counts against its limits cannot race. */
-export async function lockAccountRecord(trx: Trx, id: RowId<'account_record'>): Promise<void> {
-  await trx.selectFrom('account_records').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+/**
+ * Holds the account record's row until the transaction ends, so that counts against its limits cannot race. The row as
+ * it stands then, or null when there is none.
+ */
+export async function lockAccountRecord(
+  trx: Trx,
+  id: RowId<'account_record'>,
+): Promise<AccountRecord | null> {
+  const query = trx.selectFrom('account_records').selectAll().where('id', '=', id).forNoKeyUpdate();
+  return (await query.executeTakeFirst()) ?? null;
 }

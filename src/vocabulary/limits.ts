@@ -59,6 +59,8 @@ export const LIMITS = {
   page_size_max: limit(100, 'LIMIT_PAGE_SIZE_MAX', 1, 1000, 'items', 'SPEC Lists and paging'),
   page_size_default: limit(20, 'LIMIT_PAGE_SIZE_DEFAULT', 1, 1000, 'items', 'SPEC Lists and paging'),
   transaction_rows: limit(5000, 'LIMIT_TRANSACTION_ROWS', 1, 100_000, 'rows a request', 'SPEC Limits'),
+  transaction_search_pages: limit(100, 'LIMIT_TRANSACTION_SEARCH_PAGES', 1, 10_000, 'pages', 'own'),
+  balance_accounts: limit(100, 'LIMIT_BALANCE_ACCOUNTS', 1, 1000, 'accounts', 'service facts 9'),
   history_months: limit(84, 'LIMIT_HISTORY_MONTHS', 1, 1200, 'months', 'SPEC Limits'),
   transaction_default_days: limit(30, 'LIMIT_TRANSACTION_DEFAULT_DAYS', 1, 3650, 'days', 'SPEC Data reads'),
   sync_default_months: limit(6, 'LIMIT_SYNC_DEFAULT_MONTHS', 1, 1200, 'months', 'SPEC Create rules 4'),

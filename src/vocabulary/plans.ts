@@ -1,4 +1,4 @@
-/** Plans and what they allow (SPEC, Authentication 8; numbers: service facts section 4). -1 is unlimited. */
+/** How much plans allow (numbers: service facts section 4); what they open is in plan-gates.ts. -1 is unlimited. */
 export interface PlanLimits {
   readonly connections: number;
   readonly accounts: number;
@@ -11,18 +11,10 @@ export const PLAN_LIMIT_NAMES = ['connections', 'accounts', 'syncs', 'destinatio
 const unlimited: PlanLimits = { connections: -1, accounts: -1, syncs: -1, destinations: -1 };
 
 export const PLANS = {
-  saver: {
-    api_access: false,
-    brokerage: false,
-    limits: { connections: 3, accounts: 10, syncs: 3, destinations: 2 },
-  },
-  developer: {
-    api_access: true,
-    brokerage: false,
-    limits: { connections: 10, accounts: 50, syncs: 10, destinations: 10 },
-  },
-  professional: { api_access: true, brokerage: true, limits: unlimited },
-} as const satisfies Record<string, { api_access: boolean; brokerage: boolean; limits: PlanLimits }>;
+  saver: { limits: { connections: 3, accounts: 10, syncs: 3, destinations: 2 } },
+  developer: { limits: { connections: 10, accounts: 50, syncs: 10, destinations: 10 } },
+  professional: { limits: unlimited },
+} as const satisfies Record<string, { limits: PlanLimits }>;
 
 export type Plan = keyof typeof PLANS;
 export const PLAN_NAMES = ['saver', 'developer', 'professional'] as const satisfies readonly Plan[];

@@ -197,7 +197,7 @@ describe('The au_banking wire', () => {
       ['0', 1],
       ['86400', 300],
       [soon, 90],
-      ['soon', 30],
+      ['soon', null],
     ] as const) {
       await withScriptedVendor(
         (url) =>

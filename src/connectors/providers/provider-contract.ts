@@ -1,4 +1,5 @@
 import type { AccountType } from '../../vocabulary/account-types.ts';
+import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Money } from '../../vocabulary/money.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
@@ -42,6 +43,10 @@ export interface Provider {
     query: TransactionQuery,
     signal: AbortSignal,
   ): AsyncIterable<Transaction[]>;
+  /** Every position held now. Has it who names the capability `holdings`. */
+  readHoldings?(grant: ProviderGrant, account: string, signal: AbortSignal): Promise<Holding[]>;
+  /** Trades of the window; others may come along. Has it who names the capability `trades`. */
+  readTrades?(grant: ProviderGrant, query: TradeQuery, signal: AbortSignal): Promise<Trade[]>;
 }
 
 /** What the vendor needs to find our consent again; sealed in storage, never shown. */
@@ -157,6 +162,14 @@ export interface TransactionQuery {
    */
   readonly since: number | null;
   readonly includePending: boolean;
+}
+
+export interface TradeQuery {
+  readonly account: string;
+  readonly timezone: string;
+  /** Inclusive days of the trade in the account's zone. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
 }
 
 export interface ProviderAccountDetails {

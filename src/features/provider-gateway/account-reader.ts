@@ -58,7 +58,7 @@ export class AccountReader {
     const live = able && (asked || !connection.caching);
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       if (live && !connection.caching) await this.#takeLiveTurn(account);
-      const value = await this.#calls.connection(connection, 'balance', within, (adapter, s) =>
+      const value = await this.#calls.account(account, 'balance', within, (adapter, s) =>
         adapter.readBalance(connection.grant, account.upstreamId, { live }, s),
       );
       return { kind: 'balance', value: inCurrencyOf(account, value), observedAt: this.#now(), live };
@@ -70,7 +70,7 @@ export class AccountReader {
   async details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
     const { connection } = account;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
-      const value = await this.#calls.connection(connection, 'details', within, (adapter, s) =>
+      const value = await this.#calls.account(account, 'details', within, (adapter, s) =>
         adapter.readDetails(connection.grant, account.upstreamId, s),
       );
       return { kind: 'details', value, observedAt: this.#now(), live: false };

@@ -11,7 +11,8 @@ const RETRY_AFTER_DEFAULT_S = 30;
 
 /** What the caller is told. `bank`: whom it happened with; `said`: the reason in the provider's words, scrubbed. */
 const MESSAGES: Record<UpstreamSituation, (bank: string, said: string) => string> = {
-  account_cooldown: (bank) => `This account at ${bank} was read a moment ago; wait before reading it again.`,
+  account_cooldown: (bank) =>
+    `${bank} asked to wait before this account is read again; wait for Retry-After seconds.`,
   pool_full: (bank) => `Too many reads of ${bank} are waiting; try again shortly.`,
   breaker_open: (bank) =>
     `${bank} failed several times in a row and is left alone for a while; try again later.`,

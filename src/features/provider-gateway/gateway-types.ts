@@ -44,9 +44,12 @@ export interface CachedRead<T> {
 }
 
 /** Inclusive days in the account's zone. */
-export interface TransactionWindow {
+export interface DayRange {
   readonly from: LocalDate;
   readonly to: LocalDate;
+}
+
+export interface TransactionWindow extends DayRange {
   readonly includePending: boolean;
 }
 
@@ -54,6 +57,14 @@ export interface TransactionWindow {
 export interface StreamWindow extends TransactionWindow {
   readonly since: number | null;
 }
+
+/**
+ * What came of looking for one row. `exhausted`: the whole window was read without it; `incomplete`: the budget ran out
+ * first, so its absence is not known.
+ */
+export type RowSearch =
+  | { readonly outcome: 'found'; readonly row: Transaction }
+  | { readonly outcome: 'exhausted' | 'incomplete' };
 
 /** `truncated`: the row ceiling was reached and the oldest rows of the window are missing. */
 export interface TransactionRows {

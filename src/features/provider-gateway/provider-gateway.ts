@@ -9,6 +9,7 @@ import type {
   ProviderConsent,
   ProviderInstitution,
 } from '../../connectors/providers/provider-contract.ts';
+import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -20,12 +21,16 @@ import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
   AccountReference,
   CachedRead,
+  DayRange,
   GatewayAccount,
   GatewayConnection,
+  RowSearch,
   StreamWindow,
   TransactionRows,
   TransactionWindow,
 } from './gateway-types.ts';
+import { PositionsReader } from './positions-reader.ts';
+import { TransactionSearch } from './transaction-search.ts';
 import { type GrantRejectedListener, UpstreamCalls } from './upstream-calls.ts';
 
 /**
@@ -35,11 +40,15 @@ import { type GrantRejectedListener, UpstreamCalls } from './upstream-calls.ts';
 export class ProviderGateway {
   readonly #calls: UpstreamCalls;
   readonly #reader: AccountReader;
+  readonly #search: TransactionSearch;
+  readonly #positions: PositionsReader;
   readonly #cache: GatewayCache;
 
   constructor(options: ProviderGatewayOptions) {
     this.#calls = new UpstreamCalls(options, new Breakers(options.breaker));
     this.#reader = new AccountReader(options, this.#calls);
+    this.#search = new TransactionSearch(options, this.#calls, this.#reader);
+    this.#positions = new PositionsReader(this.#calls);
     this.#cache = options.cache;
   }
 
@@ -126,6 +135,26 @@ export class ProviderGateway {
     window: TransactionWindow,
   ): Promise<CachedRead<TransactionRows> | null> {
     return this.#reader.keptTransactions(account, window);
+  }
+
+  /** Looks for the row of a v2 id in the window, within the budget of one search, and stops where it is found. */
+  findTransaction(
+    account: GatewayAccount,
+    window: TransactionWindow,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<RowSearch> {
+    return this.#search.find(account, window, id, signal);
+  }
+
+  /** Positions held now. Never cached. Raises `not_supported` where the provider lists none. */
+  holdings(account: GatewayAccount, signal: AbortSignal): Promise<Holding[]> {
+    return this.#positions.holdings(account, signal);
+  }
+
+  /** Trades of the days of the range. Never cached. Raises `not_supported` where the provider lists none. */
+  trades(account: GatewayAccount, range: DayRange, signal: AbortSignal): Promise<Trade[]> {
+    return this.#positions.trades(account, range, signal);
   }
 
   /** Every row of the window, a page at a time, each row once, in the memory of a page. Never cached. */

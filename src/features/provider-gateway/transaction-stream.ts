@@ -51,7 +51,8 @@ export class TransactionStream {
     signal: AbortSignal,
   ): AsyncGenerator<Transaction[]> {
     const { connection, upstreamId, timezone, currency } = account;
-    const party = { provider: connection.provider, connection };
+    const rationed = { account: account.id, what: 'transactions' } as const;
+    const party = { provider: connection.provider, connection, rationed };
     const adapter = this.#calls.adapter(connection.provider, 'transactions');
     const includePending = window.includePending && adapter.capabilities.has('pending_transactions');
     const query = { account: upstreamId, timezone, currency, ...window, includePending };

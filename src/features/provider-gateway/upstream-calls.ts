@@ -5,10 +5,11 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
+import { Cooldowns, type RationedRead } from './cooldowns.ts';
 import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
-import type { GatewayConnection } from './gateway-types.ts';
+import type { GatewayAccount, GatewayConnection } from './gateway-types.ts';
 
 export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise<void>;
 
@@ -18,6 +19,8 @@ type Work<T> = (adapter: Provider, signal: AbortSignal) => Promise<T>;
 interface Party {
   readonly provider: ProviderIdentifier;
   readonly connection: GatewayConnection | null;
+  /** Set for a read of one account, which its provider may ration. */
+  readonly rationed?: RationedRead;
 }
 
 /** Every call to an adapter: capability, deadline, breaker, and one translation of what goes wrong. */
@@ -25,12 +28,14 @@ export class UpstreamCalls {
   readonly #options: ProviderGatewayOptions;
   readonly #breakers: Breakers;
   readonly #admission: Admission;
+  readonly #cooldowns: Cooldowns;
   readonly #listeners: GrantRejectedListener[] = [];
 
   constructor(options: ProviderGatewayOptions, breakers: Breakers) {
     this.#options = options;
     this.#breakers = breakers;
     this.#admission = new Admission(options.pool);
+    this.#cooldowns = new Cooldowns(options.clock);
   }
 
   onGrantRejected(listener: GrantRejectedListener): void {
@@ -57,6 +62,17 @@ export class UpstreamCalls {
     work: Work<T>,
   ): Promise<T> {
     return this.#call({ provider: connection.provider, connection }, capability, signal, work);
+  }
+
+  /** A read of one account: not sent before the moment its provider named when it last refused one. */
+  account<T>(
+    { id, connection }: Pick<GatewayAccount, 'id' | 'connection'>,
+    capability: Capability,
+    signal: AbortSignal,
+    work: Work<T>,
+  ): Promise<T> {
+    const rationed = { account: id, what: capability };
+    return this.#call({ provider: connection.provider, connection, rationed }, capability, signal, work);
   }
 
   /** The adapter, or `not_supported`. */
@@ -88,11 +104,12 @@ export class UpstreamCalls {
     return withDeadline(this.#options.clock, this.#options.limits.read_deadline_ms, signal, work);
   }
 
-  /** Breaker, pool and metrics around one answer of the provider. */
+  /** Cooldown, breaker, pool and metrics around one answer of the provider. */
   async counted<T>(party: Party, work: () => Promise<T>): Promise<T> {
     const { clock, metrics } = this.#options;
     const started = clock.now();
     try {
+      if (party.rationed !== undefined) this.#cooldowns.require(party.rationed);
       const institution = party.connection?.grant.institution ?? null;
       const result = await this.#breakers.run(party.provider, institution, () =>
         this.#admission.run(party.provider, work),
@@ -100,6 +117,7 @@ export class UpstreamCalls {
       metrics.upstreamCall(party.provider, 'ok', clock.now() - started);
       return result;
     } catch (error) {
+      if (party.rationed !== undefined) this.#cooldowns.learn(party.rationed, error);
       const outcome = error instanceof UpstreamFailure ? error.situation : 'aborted';
       metrics.upstreamCall(party.provider, outcome, clock.now() - started);
       throw error;

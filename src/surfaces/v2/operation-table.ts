@@ -10,6 +10,7 @@ import { connectionOperations } from './operations/connections.ts';
 import { consentOperations } from './operations/consents.ts';
 import { destinationLinkOperations } from './operations/destination-links.ts';
 import { destinationOperations } from './operations/destinations.ts';
+import { holdingOperations } from './operations/holdings.ts';
 import { institutionOperations } from './operations/institutions.ts';
 import { linkSessionOperations } from './operations/link-sessions.ts';
 import { providerCategoryOperations } from './operations/provider-categories.ts';
@@ -18,6 +19,7 @@ import { rulesetOperations } from './operations/rulesets.ts';
 import { syncRulesetOperations } from './operations/sync-rulesets.ts';
 import { connectionRefreshOperations, syncRunOperations } from './operations/sync-runs.ts';
 import { syncOperations } from './operations/syncs.ts';
+import { tradeOperations } from './operations/trades.ts';
 import { transactionOperations } from './operations/transactions.ts';
 
 /** Every operation of v2: routes, description, security tests and agents' tools all walk this table. */
@@ -33,6 +35,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...balanceOperations,
   ...accountDetailsOperations,
   ...transactionOperations,
+  ...holdingOperations,
+  ...tradeOperations,
   ...providerCategoryOperations,
   ...categoryOperations,
   ...destinationLinkOperations,

@@ -1,6 +1,8 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../features/authentication.ts';
+import { requireGate } from '../../features/plan-gates.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import { PLAN_GATES, type PlanGateName } from '../../vocabulary/plan-gates.ts';
 import type { RateTier } from '../../vocabulary/rate-tiers.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 import { closed, parameterParser } from './parameters.ts';
@@ -25,6 +27,8 @@ export interface Operation {
   /** Further scopes that are needed as well, where one operation reaches into a second kind of resource. */
   readonly alsoScopes: readonly Scope[];
   readonly tier: RateTier;
+  /** A gate of the plan besides API access, asked before anything that was sent is looked at. */
+  readonly planGate: PlanGateName | null;
   /** What it does to the world, which decides how an Idempotency-Key keeps it from being done twice. */
   readonly effect: Effect;
   readonly params: TObject;
@@ -79,6 +83,7 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   readonly scope: Scope | null;
   readonly alsoScopes?: readonly Scope[];
   readonly tier: RateTier;
+  readonly planGate?: PlanGateName;
   /** `reads` for GET and `commits` for the rest, unless said otherwise. */
   readonly effect?: Effect;
   readonly params: P;
@@ -109,7 +114,7 @@ export const none = Type.Object({});
 export function operation<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
   definition: Definition<P, Q, B, R>,
 ): Operation {
-  const { handle, params, query, body, ...rest } = definition;
+  const { handle, params, query, body, planGate = null, ...rest } = definition;
   const parseParams = parameterParser(closed(params));
   const parseQuery = parameterParser(closed(query));
   const parseBody = parameterParser(closed(body));
@@ -117,15 +122,18 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     ...rest,
     update: rest.update ?? false,
     alsoScopes: rest.alsoScopes ?? [],
+    planGate,
     effect: rest.effect ?? (rest.method === 'GET' ? 'reads' : 'commits'),
     params: closed(params),
     query: closed(query),
     body: closed(body),
     includes: rest.includes ?? [],
     status: rest.status ?? 200,
-    errors: rest.errors ?? [],
-    run: async (request) =>
-      handle({
+    errors: [...(planGate === null ? [] : [PLAN_GATES[planGate].code]), ...(rest.errors ?? [])],
+    run: async (request) => {
+      if (planGate !== null)
+        requireGate(planGate, request.caller.accountRecord, request.services.clock.now());
+      return handle({
         params: parseParams(request.params),
         query: parseQuery(request.query),
         body: parseBody(request.body),
@@ -137,6 +145,7 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
         get signal() {
           return request.signal;
         },
-      }),
+      });
+    },
   };
 }

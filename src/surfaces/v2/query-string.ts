@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { schemaType } from './parameters.ts';
+import { isRepeated } from './schemas/repeated.ts';
 
 const INTEGER = /^-?\d{1,15}$/;
 const INCLUDE = 'include[]';
@@ -15,7 +16,7 @@ const NOTHING: ParsedQuery = { values: {}, include: NO_INCLUDES };
 
 /**
  * Reads a query string against its schema: `limit=5` becomes an integer, `enabled=true` a boolean, `status[]=a` an
- * array (SPEC, v2 conventions). A text that is not of the schema's type stays text and the schema refuses it.
+ * array (SPEC, v2 conventions), as do `a=1&a=2` where the schema says `repeated`. A text that is not of the schema's type stays text and the schema refuses it.
  * Raises `parameter_invalid` for a scalar given twice or a name nobody declared, `include_invalid`.
  */
 export function parseQuery(search: string, schema: TObject, includes: readonly string[]): ParsedQuery {
@@ -41,11 +42,12 @@ function addValue(values: Map<string, unknown>, name: string, text: string, sche
     ? schema.properties[bare]
     : undefined;
   const isArray = property !== undefined && schemaType(property) === 'array';
-  if (property === undefined || isArray !== name.endsWith('[]')) {
+  const bracketed = isArray && !isRepeated(property);
+  if (property === undefined || bracketed !== name.endsWith('[]')) {
     const shown = name.slice(0, 100);
     throw invalidParameter(
       shown,
-      `${shown} is not a parameter of this operation.${isArray ? ` Write ${bare}[]=.` : ''}`,
+      `${shown} is not a parameter of this operation.${isArray ? ` Write ${bare}${bracketed ? '[]' : ''}=.` : ''}`,
     );
   }
   const before = values.get(bare);

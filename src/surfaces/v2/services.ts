@@ -2,6 +2,7 @@ import type { AccountReads } from '../../features/account-reads.ts';
 import type { AccountRecords } from '../../features/account-records.ts';
 import type { ApiKeys } from '../../features/api-keys.ts';
 import type { Categories } from '../../features/categories.ts';
+import type { DataReads } from '../../features/data-reads.ts';
 import type { Idempotency } from '../../features/idempotency.ts';
 import type { Linking } from '../../features/linking.ts';
 import type { RulesetPreview } from '../../features/ruleset-preview.ts';
@@ -16,6 +17,7 @@ export interface Services
       Linking,
       'accounts' | 'connectionRevocation' | 'connections' | 'consents' | 'institutions' | 'linkSessions'
     >,
+    DataReads,
     Pick<
       Syncing,
       | 'categoryMappings'

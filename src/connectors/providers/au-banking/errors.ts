@@ -6,7 +6,6 @@ import { scrub } from '../../../platform/scrub.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { isWireObject, list, text, type WireObject } from './wire.ts';
 
-const RETRY_AFTER_DEFAULT_S = 30;
 const RETRY_AFTER_MAX_S = 300;
 
 /** What kind of call was answered: some statuses mean different things on different calls. */
@@ -85,10 +84,10 @@ function situationOf(status: number, kind: CallKind): UpstreamSituation {
   }
 }
 
-/** Seconds to wait: 1 to 300, 30 when nothing usable was said. */
-function waitSeconds(header: string | undefined, clock: Clock): number {
+/** Seconds to wait, 1 to 300, or null when nothing usable was said. */
+function waitSeconds(header: string | undefined, clock: Clock): number | null {
   const told = retryAfterMs(header, clock);
-  if (told === undefined) return RETRY_AFTER_DEFAULT_S;
+  if (told === undefined) return null;
   return Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(told / 1000)));
 }
 

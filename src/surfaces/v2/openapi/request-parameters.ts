@@ -1,7 +1,9 @@
+import type { TSchema } from 'typebox';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.ts';
 import type { Operation } from '../operation.ts';
 import { schemaType } from '../parameters.ts';
+import { isRepeated } from '../schemas/repeated.ts';
 import type { JsonObject } from './noun.ts';
 import type { SchemaComponents } from './schema-components.ts';
 
@@ -20,7 +22,12 @@ export const PARAMETER_COMPONENTS = {
     required: false,
     description:
       'Text of your own that names this request for 30 days. The same request with the same key is done once and answered the same again; without a key nothing is kept.',
-    schema: { type: 'string', minLength: 1, maxLength: FIXED_LIMITS.idempotency_key_characters },
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: FIXED_LIMITS.idempotency_key_characters,
+      pattern: '^[\\x20-\\x7e]+$',
+    },
   },
 } as const;
 
@@ -37,7 +44,7 @@ export function requestParameters(operation: Operation, components: SchemaCompon
   const required = new Set(query.required);
   const search = Object.entries(query.properties).map(([name, schema]) =>
     schemaType(schema) === 'array'
-      ? described(`${name}[]`, 'query', required.has(name), FORM, components.refer(schema))
+      ? described(arrayName(name, schema), 'query', required.has(name), FORM, components.refer(schema))
       : described(name, 'query', required.has(name), {}, components.refer(schema)),
   );
   return [
@@ -49,9 +56,14 @@ export function requestParameters(operation: Operation, components: SchemaCompon
   ];
 }
 
-/** SPEC, v2 conventions: an array is its name in brackets, given once a value. */
+/** SPEC, v2 conventions: an array is its name in brackets, but for those that say otherwise. */
+export function arrayName(name: string, schema: TSchema): string {
+  return isRepeated(schema) ? name : `${name}[]`;
+}
+
+/** Given once a value. */
 const FORM = { style: 'form', explode: true };
-const PATH_WORDS: Readonly<Record<string, string>> = { id: 'Id of the object.' };
+const PATH_WORDS: Readonly<Record<string, string>> = { id: 'Id of the object.', rule: 'Id of the rule.' };
 
 function described(
   name: string,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { ProviderBalance } from '../../../connectors/providers/provider-contract.ts';
+import type { ListedBalance } from '../../../features/balance-reads.ts';
 import type { CachedRead } from '../../../features/provider-gateway/gateway-types.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { formatInstant } from '../../../vocabulary/moments.ts';
@@ -20,6 +21,26 @@ export function presentBalance(
     currency: value.currency,
     observed_at: formatInstant(observedAt),
     freshness: at.now - observedAt > at.staleMs ? 'stale' : 'fresh',
+    retry_after_seconds: null,
+    livemode: true,
+  };
+}
+
+/** One of many: an account that could not be read is shown without its balance, with when it may go better. */
+export function presentListedBalance(
+  { account, read, retryAfterSeconds }: ListedBalance,
+  at: { readonly now: number; readonly staleMs: number },
+): Static<typeof balanceSchema> {
+  if (read !== null) return presentBalance(account.id, read, at);
+  return {
+    object: 'balance',
+    account: publicId('account', account.id),
+    current: null,
+    available: null,
+    currency: account.currency,
+    observed_at: null,
+    freshness: 'unavailable',
+    retry_after_seconds: retryAfterSeconds === null ? null : Math.ceil(retryAfterSeconds),
     livemode: true,
   };
 }

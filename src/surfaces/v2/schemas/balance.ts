@@ -12,5 +12,6 @@ export const balanceSchema = resource('balance', {
   currency: nullable(Type.String({ pattern: '^[a-z]{3}$' })),
   observed_at: nullable(timestamp),
   freshness: nullable(oneOf(FRESHNESS)),
+  retry_after_seconds: nullable(Type.Integer({ minimum: 0 })),
   livemode,
 });

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { balanceSchema } from '../../schemas/balance.ts';
 import { aud, EXAMPLE_UPDATED, exampleId } from '../example-values.ts';
-import type { ResourceWords } from '../noun.ts';
+import type { Noun, ResourceWords } from '../noun.ts';
 
 const balance: Static<typeof balanceSchema> = {
   object: 'balance',
@@ -11,6 +11,7 @@ const balance: Static<typeof balanceSchema> = {
   currency: 'aud',
   observed_at: EXAMPLE_UPDATED,
   freshness: 'fresh',
+  retry_after_seconds: null,
   livemode: true,
 };
 
@@ -18,7 +19,21 @@ export const balanceWords: ResourceWords = {
   description: 'The balance of one account. Negative when in debit.',
   fields: {
     observed_at: 'When the bank told it.',
-    freshness: 'stale: told before the bank could have been asked again.',
+    freshness:
+      'stale: told before the bank could have been asked again. unavailable: it could not be read; only in a list.',
+    retry_after_seconds: 'When an unavailable balance may be read again, where that is known.',
   },
   example: balance,
+};
+
+export const balancesNoun: Noun = {
+  tag: 'balances',
+  description: 'Balances of many accounts at once.',
+  resources: {},
+  operations: {
+    list_balances: {
+      description:
+        'Name each account with a parameter of its own: `account=acct_…&account=acct_…`. The answer has each once, in the order asked, on one page. An account that cannot be read is `unavailable` and does not fail the others.',
+    },
+  },
 };

@@ -1,0 +1,99 @@
+import { bulkhead, type IPolicy } from 'cockatiel';
+import type { ProviderBalance } from '../connectors/providers/provider-contract.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Account } from '../storage/accounts.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
+import { requireCategory } from './account-category.ts';
+import type { Accounts, ResolvedAccount, UnreadableAccount } from './accounts.ts';
+import type { CachedRead } from './provider-gateway/gateway-types.ts';
+import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
+
+/** Reads of one list that are under way together; other callers want the provider too. */
+const AT_ONCE = 8;
+
+/** `read` is null where it failed; `retryAfterSeconds` says when it may go better, null where nobody knows. */
+export interface ListedBalance {
+  readonly account: Account;
+  readonly read: CachedRead<ProviderBalance> | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+export interface BalanceReadsDependencies {
+  readonly accounts: Pick<Accounts, 'resolveAll'>;
+  readonly gateway: Pick<ProviderGateway, 'balance'>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** Balances of many accounts in one answer (service facts 9). */
+export class BalanceReads {
+  readonly #deps: BalanceReadsDependencies;
+
+  constructor(deps: BalanceReadsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * In the order asked, each account once. One that cannot be read does not fail the others; all of them together get
+   * the deadline of one read. Raises `parameter_invalid`, `resource_missing` and `wrong_endpoint_for_category`, each
+   * with param `account`.
+   */
+  async list(
+    owner: RowId<'account_record'>,
+    asked: readonly RowId<'account'>[],
+    signal: AbortSignal,
+  ): Promise<ListedBalance[]> {
+    const { accounts, limits } = this.#deps;
+    const ids = [...new Set(asked)];
+    if (ids.length > limits.balance_accounts) {
+      throw invalidParameter('account', `At most ${limits.balance_accounts} accounts are read at once.`);
+    }
+    const rule = { category: 'banking', what: 'Balances', param: 'account' } as const;
+    const found = await accounts.resolveAll(owner, ids, 'account', ({ provider }) =>
+      requireCategory(provider, rule),
+    );
+    const room = bulkhead(AT_ONCE, ids.length);
+    return this.#withinDeadline(signal, (within) =>
+      Promise.all(found.map((account) => this.#balance(account, room, signal, within))),
+    );
+  }
+
+  async #balance(
+    found: ResolvedAccount | UnreadableAccount,
+    room: IPolicy,
+    signal: AbortSignal,
+    within: AbortSignal,
+  ): Promise<ListedBalance> {
+    const { account } = found;
+    if ('error' in found) return unavailable(account, found.error);
+    try {
+      const read = await room.execute(() => this.#deps.gateway.balance(found.gateway, {}, within));
+      return { account, read, retryAfterSeconds: null };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ServiceError)) throw error;
+      return unavailable(account, error);
+    }
+  }
+
+  async #withinDeadline<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, limits } = this.#deps;
+    const late = new AbortController();
+    const done = new AbortController();
+    clock.sleep(limits.read_deadline_ms, done.signal).then(
+      () => late.abort(new ServiceError('upstream_timeout')),
+      () => undefined,
+    );
+    try {
+      return await work(AbortSignal.any([signal, late.signal]));
+    } finally {
+      done.abort();
+    }
+  }
+}
+
+function unavailable(account: Account, error: ServiceError): ListedBalance {
+  if (error.code === 'internal_error') throw error;
+  return { account, read: null, retryAfterSeconds: error.retryAfterSeconds };
+}

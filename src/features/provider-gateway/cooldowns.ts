@@ -1,0 +1,54 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Capability } from '../../vocabulary/providers.ts';
+import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+
+/** Who is read, and what of it: banks ration a balance apart from transactions. */
+export interface RationedRead {
+  readonly account: RowId<'account'>;
+  readonly what: Capability;
+}
+
+const MOST_REMEMBERED = 10_000;
+
+/**
+ * Leaves an account alone for as long as its provider said. A read sent before that would be refused again, and some
+ * providers count refused ones too. Known to this process only: another one learns it from its own first refusal.
+ */
+export class Cooldowns {
+  readonly #clock: Clock;
+  readonly #until = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Raises UpstreamFailure `account_cooldown` while the provider wants to be left alone about this read. */
+  require(read: RationedRead): void {
+    const name = nameOf(read);
+    const until = this.#until.get(name);
+    if (until === undefined) return;
+    const left = until - this.#clock.now();
+    if (left <= 0) {
+      this.#until.delete(name);
+      return;
+    }
+    throw new UpstreamFailure(
+      'account_cooldown',
+      'The provider asked to wait before reading this account again.',
+      {
+        retryAfterSeconds: Math.ceil(left / 1000),
+      },
+    );
+  }
+
+  /** Learns from a failure of the read; only one that says for how long tells anything. */
+  learn(read: RationedRead, error: unknown): void {
+    if (!(error instanceof UpstreamFailure) || error.situation !== 'rate_limited') return;
+    if (error.retryAfterSeconds === null) return;
+    if (this.#until.size >= MOST_REMEMBERED) this.#until.clear();
+    this.#until.set(nameOf(read), this.#clock.now() + error.retryAfterSeconds * 1000);
+  }
+}
+
+const nameOf = ({ account, what }: RationedRead): string => `${account} ${what}`;

@@ -1,0 +1,61 @@
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { AccountReader } from './account-reader.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
+import type { GatewayAccount, RowSearch, TransactionWindow } from './gateway-types.ts';
+import { TransactionStream } from './transaction-stream.ts';
+import type { UpstreamCalls } from './upstream-calls.ts';
+
+type Budget = Pick<Limits, 'transaction_rows' | 'transaction_search_pages'>;
+
+/**
+ * Looks for one row without reading more than it must (SPEC, transaction_search_incomplete). What is kept of the same
+ * window is asked first, but only the bank can say that a row is not there.
+ */
+export class TransactionSearch {
+  readonly #limits: Budget;
+  readonly #calls: UpstreamCalls;
+  readonly #reader: AccountReader;
+  readonly #stream: TransactionStream;
+
+  constructor(options: ProviderGatewayOptions, calls: UpstreamCalls, reader: AccountReader) {
+    this.#limits = options.limits;
+    this.#calls = calls;
+    this.#reader = reader;
+    this.#stream = new TransactionStream(options, calls);
+  }
+
+  async find(
+    account: GatewayAccount,
+    window: TransactionWindow,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<RowSearch> {
+    const kept = await this.#reader.keptTransactions(account, window);
+    const row = kept?.value.rows.find((candidate) => candidate.id === id);
+    if (row !== undefined) return { outcome: 'found', row };
+    const party = { provider: account.connection.provider, connection: account.connection };
+    return this.#calls.explained(party, signal, () =>
+      this.#calls.within(signal, (within) => this.#read(account, window, id, within)),
+    );
+  }
+
+  async #read(
+    account: GatewayAccount,
+    window: TransactionWindow,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<RowSearch> {
+    const { transaction_rows: mostRows, transaction_search_pages: mostPages } = this.#limits;
+    let rows = 0;
+    let pages = 0;
+    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal)) {
+      const row = page.find((candidate) => candidate.id === id);
+      if (row !== undefined) return { outcome: 'found', row };
+      rows += page.length;
+      pages += 1;
+      // One row too many, as a list is cut: a window of exactly the budget has been read to its end.
+      if (rows > mostRows || pages >= mostPages) return { outcome: 'incomplete' };
+    }
+    return { outcome: 'exhausted' };
+  }
+}

@@ -1,0 +1,16 @@
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+
+/** What any read of one account at its provider can end with (SPEC, Errors). */
+export const ACCOUNT_READ_ERRORS: readonly ErrorCode[] = [
+  'resource_missing',
+  'wrong_endpoint_for_category',
+  'not_supported',
+  'account_unavailable',
+  'provider_wait',
+  'upstream_rate_limited',
+  'upstream_bad_request',
+  'upstream_failed',
+  'upstream_auth_failed',
+  'upstream_unavailable',
+  'upstream_timeout',
+];

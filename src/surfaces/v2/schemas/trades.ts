@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { day, livemode, moneySchema, nullable, resource } from './conventions.ts';
+
+const text = nullable(Type.String());
+const money = nullable(moneySchema);
+
+/** Service facts 12: amounts in the currency of the trade. */
+export const tradeSchema = resource('trade', {
+  id: Type.String(),
+  object: Type.Literal('trade'),
+  account: Type.String(),
+  symbol: text,
+  name: text,
+  type: text,
+  quantity: nullable(Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })),
+  price: money,
+  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  total_amount: money,
+  fees: money,
+  trade_date: day,
+  settlement_date: nullable(day),
+  description: text,
+  livemode,
+});

@@ -1,0 +1,93 @@
+import type { ErrorCode } from './error-codes.ts';
+import { PLAN_NAMES, type Plan, type PlanLimits } from './plans.ts';
+import { ACCOUNT_RECORD_STATUSES, type AccountRecordStatus } from './states.ts';
+
+/** What a gate looks at. `trial`: whether one is running at the moment of asking. */
+export interface PlanStanding {
+  readonly plan: Plan;
+  readonly status: AccountRecordStatus;
+  readonly trial: boolean;
+}
+
+interface PlanGate {
+  /** Opens with one of these plans while the subscription is in one of `statuses`; */
+  readonly plans: readonly Plan[];
+  readonly statuses: readonly AccountRecordStatus[];
+  /** or, whatever the plan and its status, during a trial. */
+  readonly trial: boolean;
+  /** The limit of the plan that must have a place free as well, or null. */
+  readonly room: keyof PlanLimits | null;
+  /** What whoever is kept out is told. */
+  readonly code: ErrorCode;
+  /** Who asks. */
+  readonly asked: string;
+}
+
+/** A payment that is late does not shut anybody out (SPEC, Authentication 8). */
+const SUBSCRIBED = ['active', 'past_due'] as const;
+const ALWAYS = { plans: PLAN_NAMES, statuses: ACCOUNT_RECORD_STATUSES, trial: true } as const;
+
+/**
+ * What a plan decides (SPEC, Authentication 8 and Create rules 5). `docs/plans.md` shows the same table and a test keeps
+ * the two equal.
+ */
+export const PLAN_GATES = {
+  api_access: {
+    plans: ['developer', 'professional'],
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'plan_upgrade_required',
+    asked: 'Every request with a key, right after its version.',
+  },
+  brokerage_data: {
+    plans: ['professional'],
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'professional_required',
+    asked: 'Reads of holdings and trades, before their parameters are looked at.',
+  },
+  link_session: {
+    plans: PLAN_NAMES,
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'subscription_required',
+    asked: 'Creating a link session, and reauthorising a connection.',
+  },
+  brokerage_link: {
+    plans: ['professional'],
+    statuses: SUBSCRIBED,
+    trial: true,
+    room: null,
+    code: 'professional_required',
+    asked: 'The same for a provider of brokerage accounts, after the gate before.',
+  },
+  connection_slot: {
+    ...ALWAYS,
+    room: 'connections',
+    code: 'connection_limit',
+    asked:
+      'Creating a link session, and once more when the person has consented. Not asked by a reauthorisation.',
+  },
+  sync_slot: {
+    ...ALWAYS,
+    room: 'syncs',
+    code: 'sync_limit_reached',
+    asked: 'Creating a sync.',
+  },
+} as const satisfies Record<string, PlanGate>;
+
+export type PlanGateName = keyof typeof PLAN_GATES;
+export const PLAN_GATE_NAMES: readonly PlanGateName[] = Object.keys(PLAN_GATES).filter(isPlanGateName);
+
+export function isPlanGateName(text: string): text is PlanGateName {
+  return Object.hasOwn(PLAN_GATES, text);
+}
+
+/** Whether plan, status and trial open the gate; a place that must be free is asked about apart. */
+export function gateOpens(name: PlanGateName, { plan, status, trial }: PlanStanding): boolean {
+  const gate: PlanGate = PLAN_GATES[name];
+  return (gate.trial && trial) || (gate.plans.includes(plan) && gate.statuses.includes(status));
+}
