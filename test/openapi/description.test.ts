@@ -4,11 +4,13 @@ import { Type } from 'typebox';
 import { declaredErrors, statusesOf } from '../../src/surfaces/v2/openapi/declared-errors.ts';
 import { NOUNS } from '../../src/surfaces/v2/openapi/noun-table.ts';
 import { patchId, tagOf } from '../../src/surfaces/v2/openapi/operation-object.ts';
+import { arrayName } from '../../src/surfaces/v2/openapi/request-parameters.ts';
 import { SchemaComponents } from '../../src/surfaces/v2/openapi/schema-components.ts';
 import { Words } from '../../src/surfaces/v2/openapi/words.ts';
 import type { Operation } from '../../src/surfaces/v2/operation.ts';
 import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { resource } from '../../src/surfaces/v2/schemas/conventions.ts';
+import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
 import { misfits } from '../support/described-schema.ts';
 import { description, type Json, resolved } from '../support/description.ts';
 
@@ -51,7 +53,7 @@ describe('every operation', () => {
       );
       const parameters = told.parameters.map((one: Json) => resolved(one).name);
       const expected = Object.entries(operation.query.properties).map(([name, schema]) =>
-        'type' in schema && schema.type === 'array' ? `${name}[]` : name,
+        'type' in schema && schema.type === 'array' ? arrayName(name, schema) : name,
       );
       for (const name of [...expected, 'Service-Version']) assert.ok(parameters.includes(name), name);
       assert.equal(parameters.includes('Idempotency-Key'), operation.effect !== 'reads');
@@ -123,6 +125,25 @@ describe('the words of the description', () => {
       );
     }
   });
+});
+
+test('every code is declared by an operation, but for those that no operation answers', () => {
+  const declared = new Set<string>(OPERATIONS.flatMap(declaredErrors));
+  const elsewhere = {
+    route_missing: 'there is no operation',
+    gateway_unavailable: 'inside, and made good by a job',
+    destination_link_complete_failed: 'a page of the person who links',
+    oauth_token_invalid: 'waits for OAuth',
+    event_destination_limit_reached: 'waits for event destinations',
+    no_subscribed_destination: 'waits for event destinations',
+    ping_failed: 'waits for event destinations',
+  };
+  assert.deepEqual(
+    Object.keys(ERROR_CODES)
+      .filter((code) => !declared.has(code))
+      .toSorted(),
+    Object.keys(elsewhere).toSorted(),
+  );
 });
 
 test('every reference leads somewhere', () => {

@@ -56,7 +56,7 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: createDestinationBody,
     response: destinationSchema,
-    errors: ['not_supported', 'destination_exists'],
+    errors: ['not_supported', 'destination_exists', 'destination_create_failed'],
     handle: async ({ body, caller, services }) => {
       const url = body.target?.url ?? '';
       if (body.type === 'webhook' && url === '') {
@@ -134,7 +134,7 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: none,
     response: destinationSchema,
-    errors: ['resource_missing', 'not_a_webhook'],
+    errors: ['resource_missing', 'not_a_webhook', 'destination_rotate_failed'],
     handle: async ({ params, caller, services }) => {
       const id = pathId('destination', params.id);
       return presentDestination(await services.destinations.rotateSecret(caller.accountRecord.id, id));

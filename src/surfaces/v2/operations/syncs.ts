@@ -77,6 +77,7 @@ export const syncOperations: readonly Operation[] = [
       'mapping_required',
       'sync_limit_reached',
       'sync_dispatch_failed',
+      'sync_create_failed',
     ],
     handle: async ({ body, caller, services }) => {
       const sync = await services.syncs.create(caller.accountRecord, {
