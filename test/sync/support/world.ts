@@ -4,7 +4,7 @@ import { WebhookConnector } from '../../../src/connectors/destinations/webhook/w
 import { DestinationSecrets } from '../../../src/features/destination-secrets.ts';
 import { Destinations } from '../../../src/features/destinations.ts';
 import { RunQueue } from '../../../src/features/run-queue.ts';
-import { SyncEngine } from '../../../src/features/sync-engine/sync-engine.ts';
+import { SyncEngine, type SyncEngineOptions } from '../../../src/features/sync-engine/sync-engine.ts';
 import { SyncRuns } from '../../../src/features/sync-runs.ts';
 import { type NewSync, type Sync, Syncs } from '../../../src/features/syncs.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
@@ -32,6 +32,8 @@ export interface WorldOptions {
   readonly delaysMs?: readonly number[];
   readonly deadlineMs?: number;
   readonly connector?: DestinationConnector;
+  /** What the engine asks for the rules of a sync; `db` is the engine's own. */
+  readonly rulesOf?: (world: World, db: Db) => NonNullable<SyncEngineOptions['rulesOf']>;
 }
 
 let shared: Promise<TestDatabase> | null = null;
@@ -105,7 +107,7 @@ export class World {
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
     const { limits, secrets, http } = this;
-    const { delaysMs = [], deadlineMs = 2000, connector } = this.#options;
+    const { delaysMs = [], deadlineMs = 2000, connector, rulesOf } = this.#options;
     const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
     const log = createLog({ level: 'silent' });
     return new SyncEngine({
@@ -116,6 +118,7 @@ export class World {
       source: this.bank,
       connectors: new Map([['webhook', webhook]]),
       secrets,
+      ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
     });
   }
 
