@@ -59,7 +59,7 @@ export const transactionOperations: readonly Operation[] = [
     }),
     body: none,
     response: listOf(transactionSchema),
-    errors: [...readErrors, 'page_invalid', 'page_filters_changed'],
+    errors: [...readErrors, 'parameter_missing'],
     handle: async (request) => {
       const { caller, services, signal } = request;
       const walk = new Walk(request, 'list_transactions', path, request.query);
