@@ -5,7 +5,7 @@ import { type Consent, currentConsents } from '../storage/consents.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { missing, ServiceError } from '../vocabulary/service-error.ts';
-import { connectionStatus } from './connection-status.ts';
+import { connectionStatus, consentStatus } from './connection-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import type { GatewayAccount, GatewayConnection } from './provider-gateway/gateway-types.ts';
 
@@ -120,6 +120,20 @@ export class Accounts {
         return { account, error };
       }
     });
+  }
+
+  /**
+   * Whether the consent of the account's connection expired or was withdrawn, here or at the bank. False where the
+   * bank refuses the grant of a consent that stands, and for an account that is not there any more.
+   */
+  async consentEnded(owner: Owner, id: RowId<'account'>): Promise<boolean> {
+    const { db, clock } = this.#deps;
+    const account = await findAccount(db, owner, id);
+    if (account === null) return false;
+    const consent = (await currentConsents(db, owner, [account.connection])).get(account.connection);
+    if (consent === undefined) return false;
+    const status = consentStatus(consent, clock.now());
+    return status === 'expired' || status === 'withdrawn';
   }
 
   /** The connection with its grant opened. Raises `upstream_auth_failed` when the consent ended or was withdrawn. */

@@ -60,7 +60,7 @@ const UNHURRIED = {
 export async function startService(
   environment: Record<string, string> = {},
   parts: Pick<Parameters<typeof createLog>[0], 'destination'> &
-    Pick<Parts, 'connectors'> & { readonly clock?: Clock } = {},
+    Pick<Parts, 'connectors' | 'events'> & { readonly clock?: Clock } = {},
 ): Promise<TestService> {
   const dataDir = await scratchDirectory();
   const server = await createServerDatabase();
@@ -76,11 +76,18 @@ export async function startService(
     ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
     ...environment,
   });
-  const { clock = systemClock, connectors, ...logTo } = parts;
+  const { clock = systemClock, connectors, events, ...logTo } = parts;
   const log = createLog({ level: config.logLevel, ...logTo });
   let owners = 0;
   const start = async (): Promise<TestService> =>
-    running(await serveSomewhere(config, { log, clock, ...(connectors && { connectors }) }));
+    running(
+      await serveSomewhere(config, {
+        log,
+        clock,
+        ...(connectors && { connectors }),
+        ...(events && { events }),
+      }),
+    );
   const running = ({ url, app, close }: Running): TestService => ({
     url,
     app,

@@ -14,6 +14,10 @@ export class LinkedAccounts implements SyncSource {
     this.#gateway = deps.gateway;
   }
 
+  consentEnded(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<boolean> {
+    return this.#accounts.consentEnded(owner, id);
+  }
+
   async open(owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
     const { account, connection, gateway } = await this.#accounts.resolve(owner, id);
     return {

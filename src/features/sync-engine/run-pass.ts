@@ -9,7 +9,7 @@ import { Delivery } from './delivery.ts';
 import { type HeldRows, Recovery } from './recovery.ts';
 import type { RunContext } from './run-context.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
-import { mostTelling } from './source-failures.ts';
+import { mostTelling, type SourceFailure, sourceFailure } from './source-failures.ts';
 import type { SyncSource } from './sync-source.ts';
 import { ToldRows } from './told-rows.ts';
 
@@ -33,6 +33,7 @@ export class RunPass {
   readonly #recovery: Recovery;
   readonly #read: ReadCounts = { processed: 0, skipped: 0 };
   readonly #accounts: AccountResult[] = [];
+  readonly #failures: SourceFailure[] = [];
 
   constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[]) {
     this.#context = context;
@@ -87,6 +88,7 @@ export class RunPass {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       failure = error.code;
+      this.#failures.push(sourceFailure(failure, await this.#consentEnded(stream, failure)));
     }
     const settled = failure === null && !held.has(stream.id);
     this.#accounts.push({
@@ -97,6 +99,11 @@ export class RunPass {
       cursor: settled ? began : null,
       hits: settled ? hits : NO_HITS,
     });
+  }
+
+  async #consentEnded({ account }: DeliveryStream, failure: ErrorCode): Promise<boolean> {
+    if (failure !== 'upstream_auth_failed') return false;
+    return (await this.#source.consentEnded?.(this.#context.run.account_record, account)) ?? false;
   }
 
   async #pack(changes: readonly Change[]): Promise<void> {
@@ -116,7 +123,7 @@ export class RunPass {
   }
 
   #failure(held: HeldRows): RunFailure | null {
-    const telling = mostTelling(this.#accounts.flatMap(({ failure }) => (failure === null ? [] : [failure])));
+    const telling = mostTelling(this.#failures);
     if (telling !== null) return { ...telling, destination: 'innocent' };
     if (held.size > 0) return { ...STILL_IN_DOUBT, destination: 'innocent' };
     if (this.#delivery.rejected === 0 || this.#delivery.accepted > 0) return null;

@@ -21,17 +21,19 @@ const TABLE: Partial<Record<ErrorCode, SourceFailure>> = {
 };
 const OTHER: SourceFailure = { code: 'run_failed', retryable: true, attention: 'run_failed' };
 
-/** A single account's failure as its run would report it. */
-export function sourceFailure(code: ErrorCode): SourceFailure {
-  return TABLE[code] ?? OTHER;
+/** Whose consent ended has to give a new one; a connection that is lost without that is the bank's doing. */
+const CONSENT_ENDED: SourceFailure = { code: 'run_failed', retryable: false, attention: 'consent_expired' };
+
+/** A single account's failure as its run would report it. `consentEnded`: the consent behind it expired or was withdrawn. */
+export function sourceFailure(code: ErrorCode, consentEnded: boolean): SourceFailure {
+  return consentEnded ? CONSENT_ENDED : (TABLE[code] ?? OTHER);
 }
 
 /**
  * The failure that speaks for a run in which several accounts failed: one that needs a person before one that passes
  * by itself, and what is known in detail before what is not.
  */
-export function mostTelling(codes: readonly ErrorCode[]): SourceFailure | null {
-  const failures = codes.map(sourceFailure);
+export function mostTelling(failures: readonly SourceFailure[]): SourceFailure | null {
   const needsPerson = failures.filter((failure) => !failure.retryable);
   const pool = needsPerson.length > 0 ? needsPerson : failures;
   return pool.find((failure) => failure.attention !== 'run_failed') ?? pool[0] ?? null;

@@ -7,6 +7,8 @@ import type { Transaction } from '../../vocabulary/transactions.ts';
 export interface SyncSource {
   /** Raises ServiceError when the account cannot be read now: gone, or its connection has no valid grant. */
   open(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<SourceAccount>;
+  /** Whether a refused read was refused because the consent behind the account expired or was withdrawn. */
+  consentEnded?(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<boolean>;
 }
 
 export interface SourceAccount {

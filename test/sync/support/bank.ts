@@ -63,8 +63,14 @@ export class Bank implements SyncSource {
   pagesServed = 0;
   /** Raised when an account is opened. */
   refusal: (account: RowId<'account'>) => Error | null = () => null;
+  /** Whether the account's consent is over, asked when a read was refused. */
+  consentOver: (account: RowId<'account'>) => boolean = () => false;
   /** Called before each page: may wait, raise, or change the rows. */
   beforePage: (account: RowId<'account'>, page: number) => Promise<void> | void = () => undefined;
+
+  async consentEnded(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<boolean> {
+    return this.consentOver(id);
+  }
 
   async open(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
     const refusal = this.refusal(id);

@@ -3,6 +3,7 @@ import type { DestinationConnector } from '../../../src/connectors/destinations/
 import { WebhookConnector } from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
 import { DestinationSecrets } from '../../../src/features/destination-secrets.ts';
 import { Destinations } from '../../../src/features/destinations.ts';
+import { type EventTrigger, noEvents } from '../../../src/features/event-trigger.ts';
 import { RunQueue } from '../../../src/features/run-queue.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../../src/features/sync-engine/sync-engine.ts';
 import { SyncRuns } from '../../../src/features/sync-runs.ts';
@@ -32,6 +33,8 @@ export interface WorldOptions {
   readonly delaysMs?: readonly number[];
   readonly deadlineMs?: number;
   readonly connector?: DestinationConnector;
+  /** Told of changes of state. */
+  readonly events?: EventTrigger;
   /** What the engine asks for the rules of a sync; `db` is the engine's own. */
   readonly rulesOf?: (world: World, db: Db) => NonNullable<SyncEngineOptions['rulesOf']>;
 }
@@ -74,17 +77,19 @@ export class World {
     this.http = new OutgoingHttp({ guard: this.guard });
     const { db } = database;
     const { clock, limits, secrets, guard } = this;
+    const { events = noEvents } = options;
     this.queue = new RunQueue({
       clock,
+      events,
       jobs: { enqueue: async (_trx, _name, payload) => void this.jobs.push(JSON.stringify(payload)) },
     });
-    this.destinations = new Destinations({ db, clock, limits, guard, secrets });
+    this.destinations = new Destinations({ db, clock, limits, guard, secrets, events });
     const accounts = {
       requireOwned: async (_owner: RowId<'account_record'>, ids: readonly RowId<'account'>[]) =>
         ids.map((id) => ({ provider: this.providers.get(id) ?? 'au_banking' })),
     };
-    this.syncs = new Syncs({ db, clock, limits, accounts, queue: this.queue });
-    this.runs = new SyncRuns({ db, clock, limits, queue: this.queue });
+    this.syncs = new Syncs({ db, clock, limits, accounts, queue: this.queue, events });
+    this.runs = new SyncRuns({ db, clock, limits, queue: this.queue, events });
   }
 
   /** Worlds of a test file share a database; each has an account record of its own. Close it with closeDatabase. */
@@ -107,7 +112,7 @@ export class World {
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
     const { limits, secrets, http } = this;
-    const { delaysMs = [], deadlineMs = 2000, connector, rulesOf } = this.#options;
+    const { delaysMs = [], deadlineMs = 2000, connector, rulesOf, events = noEvents } = this.#options;
     const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
     const log = createLog({ level: 'silent' });
     return new SyncEngine({
@@ -118,6 +123,7 @@ export class World {
       source: this.bank,
       connectors: new Map([['webhook', webhook]]),
       secrets,
+      events,
       ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
     });
   }
