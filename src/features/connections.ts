@@ -11,7 +11,7 @@ import { type Consent, currentConsents } from '../storage/consents.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { type MetadataPatch, mergeMetadata, requireFittingMetadata } from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import { missing } from '../vocabulary/service-error.ts';
+import { missing, ServiceError } from '../vocabulary/service-error.ts';
 import type { ConnectionStatus } from '../vocabulary/states.ts';
 import { connectionStatus } from './connection-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
@@ -74,7 +74,12 @@ export class Connections {
     const { db, jobs } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null || connection.revoked_at !== null) throw missing('connection');
-    await jobs.enqueue(db, 'accounts-landing', { connection: id });
+    await jobs.enqueue(db, 'accounts-landing', { connection: id }).catch((cause: unknown) => {
+      throw new ServiceError('sync_dispatch_failed', {
+        message: 'The refresh was not handed to a worker; ask for it again.',
+        cause,
+      });
+    });
   }
 
   async #compose(owner: Owner, connections: readonly Connection[]): Promise<LinkedConnection[]> {

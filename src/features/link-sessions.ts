@@ -69,7 +69,7 @@ export class LinkSessions {
    * `professional_required`, `connection_limit`, and the gateway's errors while the bank is looked up.
    */
   async create(owner: Owner, input: NewLinkSession, signal: AbortSignal): Promise<OpenedLinkSession> {
-    const provider = this.#provider(input.provider);
+    const provider = await this.#provider(owner, input.provider);
     const returnUrl = checkReturnUrl(input.returnUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
     if (NAMES_INSTITUTION.has(provider) && input.institution === null) {
@@ -78,7 +78,6 @@ export class LinkSessions {
         message: `institution is required for ${provider}.`,
       });
     }
-    await this.#requireGates(owner, provider);
     const institution = await this.#institution(provider, input.institution, signal);
     const session = this.#draft(owner, provider, returnUrl, input.metadata, {
       institution_id: institution?.id ?? null,
@@ -113,10 +112,10 @@ export class LinkSessions {
         message: `This connection is of ${provider}.`,
       });
     }
+    await this.#requireGates(owner, provider);
     if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
     const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
-    await this.#requireGates(owner, provider);
     const session = this.#draft(owner, provider, returnUrl, input.metadata, {
       institution_id: NAMES_INSTITUTION.has(provider) ? connection.institution_id : null,
       institution_name: connection.institution_name,
@@ -133,8 +132,10 @@ export class LinkSessions {
     return this.#open(session);
   }
 
-  #provider(text: string): ProviderIdentifier {
+  /** The plan decides before it is told what this installation offers. */
+  async #provider(owner: Owner, text: string): Promise<ProviderIdentifier> {
     if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
+    await this.#requireGates(owner, text);
     if (!this.#deps.gateway.capabilities(text).has('link')) {
       throw invalidParameter('provider', `${text} is not set up on this installation.`);
     }

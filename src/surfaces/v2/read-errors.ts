@@ -1,5 +1,12 @@
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 
+/** What a read of a brokerage account can end with while no provider offers one: nobody is asked. */
+export const BROKERAGE_READ_ERRORS: readonly ErrorCode[] = [
+  'resource_missing',
+  'wrong_endpoint_for_category',
+  'not_supported',
+];
+
 /** What any read of one account at its provider can end with (SPEC, Errors). */
 export const ACCOUNT_READ_ERRORS: readonly ErrorCode[] = [
   'resource_missing',

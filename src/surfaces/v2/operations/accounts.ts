@@ -20,7 +20,7 @@ export const accountOperations: readonly Operation[] = [
     query: Type.Object({ ...pagingQuery, connection: Type.Optional(Type.String({ maxLength: 300 })) }),
     body: none,
     response: listOf(accountSchema),
-    errors: ['page_invalid', 'page_filters_changed', 'resource_missing'],
+    errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services } = request;
       const walk = new Walk(request, 'list_accounts', path, request.query);

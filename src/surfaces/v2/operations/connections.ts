@@ -33,7 +33,6 @@ export const connectionOperations: readonly Operation[] = [
     body: none,
     includes,
     response: listOf(connectionSchema),
-    errors: ['page_invalid', 'page_filters_changed'],
     handle: async (request) => {
       const { caller, services, include } = request;
       const walk = new Walk(request, 'list_connections', path, request.query);

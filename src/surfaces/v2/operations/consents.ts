@@ -20,7 +20,7 @@ export const consentOperations: readonly Operation[] = [
     query: Type.Object({ ...pagingQuery, connection: Type.Optional(Type.String({ maxLength: 300 })) }),
     body: none,
     response: listOf(consentSchema),
-    errors: ['page_invalid', 'page_filters_changed', 'resource_missing'],
+    errors: ['resource_missing'],
     handle: async (request) => {
       const { caller, services } = request;
       const walk = new Walk(request, 'list_consents', path, request.query);

@@ -29,7 +29,7 @@ export const rulesetRuleOperations: readonly Operation[] = [
     query: Type.Object(pagingQuery),
     body: none,
     response: listOf(ruleSchema),
-    errors: ['resource_missing', 'page_invalid', 'page_filters_changed'],
+    errors: ['resource_missing'],
     handle: async (request) => {
       const { params, caller, services } = request;
       const id = pathId('ruleset', params.id);

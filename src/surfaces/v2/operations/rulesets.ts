@@ -34,7 +34,7 @@ export const rulesetOperations: readonly Operation[] = [
     body: none,
     includes,
     response: listOf(rulesetSchema),
-    errors: ['page_invalid', 'page_filters_changed'],
+
     handle: async (request) => {
       const walk = new Walk(request, 'list_rulesets', path, request.query);
       const { caller, services, include } = request;

@@ -1,0 +1,78 @@
+import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import { type Noun, publicId, rowId } from '../../src/vocabulary/ids.ts';
+import type { Answer, TestOwner } from '../support/service.ts';
+
+/** A request to an operation, and how it is varied to provoke each of its answers. */
+export interface Ask {
+  readonly method: string;
+  readonly path: string;
+  /** Without `?`; empty for none. */
+  readonly query: string;
+  readonly body: unknown;
+}
+
+const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
+export const UNKNOWN_TRANSACTION = 'txn_fk_nowhere';
+
+/** What an id in a path names, by the collection before it. */
+const COLLECTIONS: Readonly<Record<string, Noun | 'transaction'>> = {
+  api_keys: 'api_key',
+  link_sessions: 'link_session',
+  connections: 'connection',
+  consents: 'consent',
+  accounts: 'account',
+  transactions: 'transaction',
+  destinations: 'destination',
+  destination_links: 'destination_link',
+  syncs: 'sync',
+  sync_runs: 'sync_run',
+  categories: 'category',
+  rulesets: 'ruleset',
+  rules: 'rule',
+};
+
+export type Thing = Noun | 'transaction';
+
+/** A well-formed id that nobody has. */
+export function unknownId(thing: Thing): string {
+  return thing === 'transaction' ? UNKNOWN_TRANSACTION : publicId(thing, rowId(thing, NOWHERE));
+}
+
+/** The things named in an operation's path, in order. */
+export function thingsInPath(operation: Operation): Thing[] {
+  const parts = operation.path.split('/');
+  return parts.flatMap((part, at) => {
+    if (!part.startsWith(':')) return [];
+    const thing = COLLECTIONS[parts[at - 1] ?? ''];
+    if (thing === undefined) throw new Error(`Say in COLLECTIONS what ${operation.path} names.`);
+    return [thing];
+  });
+}
+
+/** The operation's path with these ids. */
+export function pathOf(operation: Operation, ids: (thing: Thing) => string): string {
+  const things = thingsInPath(operation);
+  let at = 0;
+  return operation.path.replaceAll(/:\w+/g, () => {
+    const thing = things[at++];
+    return thing === undefined ? '' : ids(thing);
+  });
+}
+
+/** A request that says nothing but the ids in its path, which are nobody's unless given. */
+export function emptyAsk(operation: Operation, ids: (thing: Thing) => string = unknownId): Ask {
+  return { method: operation.method, path: pathOf(operation, ids), query: '', body: undefined };
+}
+
+export function send(
+  owner: Pick<TestOwner, 'v2'>,
+  ask: Ask,
+  headers?: Record<string, string>,
+): Promise<Answer> {
+  const path = ask.query === '' ? ask.path : `${ask.path}?${ask.query}`;
+  return owner.v2(ask.method, path, ask.body, headers);
+}
+
+export function takesBody(operation: Operation): boolean {
+  return Object.keys(operation.body.properties).length > 0;
+}

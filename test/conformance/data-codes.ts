@@ -1,0 +1,132 @@
+import { send, unknownId } from './asks.ts';
+import { BANK_CODES, idsOf } from './bank-faults.ts';
+import { askAbout } from './inputs.ts';
+import type { Provocations, Provoke } from './provocation.ts';
+import { okay } from './things.ts';
+
+const brokerageAccount: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.brokerage();
+  return send(owner, askAbout(operation, await idsOf(owner, things)));
+};
+
+const brokerageAccountWith =
+  (more: string): Provoke =>
+  async ({ stage, things }, operation) => {
+    const owner = await stage.brokerage();
+    const ask = askAbout(operation, await idsOf(owner, things));
+    return send(owner, { ...ask, query: `${ask.query}&${more}` });
+  };
+
+const withQuery =
+  (more: string): Provoke =>
+  ({ things }, operation) => {
+    const ask = askAbout(operation, things.ids);
+    return send(things.owner, { ...ask, query: `${ask.query}&${more}` });
+  };
+
+const withBody =
+  (more: object): Provoke =>
+  ({ things }, operation) =>
+    send(things.owner, {
+      ...askAbout(operation, things.ids),
+      body: { account: things.owner.account, ...more },
+    });
+
+/** A read at the slow bank holds the only place there is while the operation asks for another. */
+const crowded: Provoke = async ({ stage, things }, operation) => {
+  stage.bank.addFault({ route: 'GET /v1/banking/*', kind: 'latency', latencyMs: 500 });
+  const slow = things.owner.v2('GET', `/v2/transactions?account=${things.owner.account}`);
+  await until(() => stage.bank.faults().length === 0);
+  const answer = await send(things.owner, askAbout(operation, things.ids));
+  okay(await slow);
+  return answer;
+};
+
+function farBack(): string {
+  return new Date(Date.now() - 6 * 365 * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const windows: Provocations = {
+  wrong_endpoint_for_category: brokerageAccount,
+  invalid_date_range: withQuery('from=2026-06-02&to=2026-06-01'),
+  from_too_old: withQuery('from=2001-01-01'),
+};
+
+const balanceTooSoon: Provoke = async ({ stage }, operation) => {
+  const owner = await stage.uncached();
+  const ask = askAbout(operation, () => owner.account);
+  okay(await send(owner, ask));
+  return send(owner, ask);
+};
+
+/** More rows than one search reads. */
+const crowdedWindow: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.busy();
+  const ask = askAbout(operation, await idsOf(owner, things));
+  return send(owner, { ...ask, query: `${ask.query}&from=${farBack()}` });
+};
+
+const bankingAccount: Provoke = ({ things }, operation) =>
+  send(things.owner, askAbout(operation, things.ids));
+
+const onDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.service.owner();
+  await stage.service.app.services.accountRecords.update(owner.record.id, { plan: 'developer' });
+  return send(owner, askAbout(operation, things.ids));
+};
+
+/** There is no second page of anything yet, so the token is one that such a walk would have been given. */
+const otherAccount: Provoke = ({ stage, things }, operation) => {
+  const { pageTokens } = stage.service.app.services;
+  const { record, v2, accounts } = things.owner;
+  const token = { filters: { account: accounts[0] ?? '' }, position: ['A', 'a'], direction: 'next' } as const;
+  const page = pageTokens.issue(record.id, operation.id, token);
+  return v2('GET', `${operation.path}?account=${accounts[1]}&page=${page}`);
+};
+
+const brokerage: Provocations = {
+  page_filters_changed: otherAccount,
+  wrong_endpoint_for_category: bankingAccount,
+  not_supported: brokerageAccount,
+  professional_required: onDeveloperPlan,
+  too_many_concurrent_requests: crowded,
+};
+
+export const DATA_CODES: Readonly<Record<string, Provocations>> = {
+  get_account_balance: {
+    ...BANK_CODES,
+    wrong_endpoint_for_category: brokerageAccount,
+    balance_refresh_limited: balanceTooSoon,
+  },
+  list_balances: { wrong_endpoint_for_category: brokerageAccount },
+  get_account_details: { ...BANK_CODES, wrong_endpoint_for_category: brokerageAccount },
+  list_transactions: { ...BANK_CODES, ...windows, too_many_concurrent_requests: crowded },
+  get_transaction: {
+    ...BANK_CODES,
+    ...windows,
+    too_many_concurrent_requests: crowded,
+    transaction_not_found: ({ things }, operation) =>
+      send(
+        things.owner,
+        askAbout(operation, (thing) => (thing === 'transaction' ? unknownId(thing) : things.ids(thing))),
+      ),
+    transaction_search_incomplete: crowdedWindow,
+  },
+  list_holdings: brokerage,
+  list_trades: {
+    ...brokerage,
+    invalid_date_range: brokerageAccountWith('from=2026-06-02&to=2026-06-01'),
+    from_too_old: brokerageAccountWith('from=2001-01-01'),
+  },
+  preview_ruleset: {
+    ...BANK_CODES,
+    wrong_endpoint_for_category: brokerageAccount,
+    too_many_concurrent_requests: crowded,
+    invalid_date_range: withBody({ from: '2026-06-02', to: '2026-06-01' }),
+    from_too_old: withBody({ from: '2001-01-01' }),
+  },
+};

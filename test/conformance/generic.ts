@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Scope } from '../../src/vocabulary/scopes.ts';
+import { impliedScopes, SCOPES } from '../../src/vocabulary/scopes.ts';
+import type { TestOwner, TestService } from '../support/service.ts';
+import { v2Client } from '../support/service.ts';
+import { emptyAsk, send, takesBody, unknownId } from './asks.ts';
+import { unplanted } from './category-codes.ts';
+import { askAbout, queryOf } from './inputs.ts';
+import type { Provocations } from './provocation.ts';
+import { changedFilter } from './walks.ts';
+
+const NOBODYS = 'trib_live_00000000000000000000000000000000000000';
+const TOO_LARGE = `{"name":"${'x'.repeat(70_000)}"}`;
+const VERSION = 'service-version';
+
+/** Codes that any operation with the trait answers in the same way, before it does anything of its own. */
+export const GENERIC: Provocations = {
+  api_key_missing: ({ stage }, operation) => send(stranger(stage.service, ''), emptyAsk(operation)),
+  api_key_invalid: ({ stage }, operation) => send(stranger(stage.service, NOBODYS), emptyAsk(operation)),
+  too_many_auth_attempts: async ({ stage }, operation) => {
+    const wrong = stranger(
+      stage.hurried,
+      `${NOBODYS.slice(0, 10)}${operation.id.replaceAll('_', '')}00000000`,
+    );
+    await send(wrong, emptyAsk(operation));
+    return send(wrong, emptyAsk(operation));
+  },
+  ip_not_allowed: async ({ stage, things }, operation) =>
+    send(await stage.key(things.owner, { allowedIps: ['192.0.2.1'] }), emptyAsk(operation)),
+  version_required: ({ things }, operation) => send(things.owner, emptyAsk(operation), { [VERSION]: '' }),
+  version_invalid: ({ things }, operation) =>
+    send(things.owner, emptyAsk(operation), { [VERSION]: 'wattle' }),
+  version_unknown: ({ things }, operation) =>
+    send(things.owner, emptyAsk(operation), { [VERSION]: '2026-10-01.banksia' }),
+  plan_upgrade_required: async ({ stage }, operation) => {
+    const owner = await stage.service.owner();
+    await stage.service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
+    return send(owner, emptyAsk(operation));
+  },
+  insufficient_scope: async ({ stage, things }, operation) =>
+    send(await stage.key(things.owner, { scopes: scopesWithout(operation) }), emptyAsk(operation)),
+  rate_limit_exceeded: async ({ stage }, operation) => {
+    const owner = await stage.hurried.owner();
+    await send(owner, emptyAsk(operation));
+    return send(owner, emptyAsk(operation));
+  },
+  parameter_invalid: ({ things }, operation) =>
+    send(things.owner, {
+      ...emptyAsk(operation),
+      query: 'nonsense=1',
+      body: takesBody(operation) ? {} : undefined,
+    }),
+  parameter_missing: ({ things }, operation) =>
+    send(things.owner, { ...emptyAsk(operation), body: takesBody(operation) ? {} : undefined }),
+  include_invalid: ({ things }, operation) =>
+    send(things.owner, {
+      ...emptyAsk(operation),
+      query: 'include[]=nonsense',
+      body: takesBody(operation) ? {} : undefined,
+    }),
+  body_invalid: ({ things }, operation) => send(things.owner, { ...emptyAsk(operation), body: '{"name":' }),
+  body_too_large: ({ things }, operation) => send(things.owner, { ...emptyAsk(operation), body: TOO_LARGE }),
+  idempotency_key_invalid: ({ things }, operation) =>
+    send(things.owner, askAbout(operation, unknownId), { 'idempotency-key': 'k'.repeat(256) }),
+  idempotency_key_reused: async ({ stage, things }, operation) => {
+    const owner = await stage.key(things.owner, {});
+    const used = { 'idempotency-key': 'once' };
+    await owner.v2('POST', `/v2/connections/${things.owner.connection}`, { metadata: {} }, used);
+    return send(owner, askAbout(operation, unknownId), used);
+  },
+  idempotency_key_in_use: async ({ stage, things }, operation) => {
+    const ask = askAbout(operation, unknownId);
+    const used = { 'idempotency-key': `both ${operation.id}` };
+    const [first, second] = await stage.whileIdempotencyWaits(() => [
+      send(things.owner, ask, used),
+      send(things.owner, ask, used),
+    ]);
+    assert.ok(first && second);
+    return first.body?.error?.code === 'idempotency_key_in_use' ? first : second;
+  },
+  categories_seed_failed: unplanted,
+  page_invalid: ({ things }, operation) =>
+    send(things.owner, {
+      ...emptyAsk(operation, things.ids),
+      query: [queryOf(operation, things.ids), 'page=nonsense'].filter((part) => part !== '').join('&'),
+    }),
+  resource_missing: ({ things }, operation) => send(things.owner, askAbout(operation, unknownId)),
+  page_filters_changed: ({ things }, operation) => changedFilter(things.owner, operation, things.ids),
+  internal_error: ({ stage }, operation) => send(stage.unlucky, emptyAsk(operation)),
+};
+
+function stranger(service: TestService, key: string): Pick<TestOwner, 'v2'> {
+  if (key !== '') return { v2: v2Client(service.url, key) };
+  const ask = v2Client(service.url, 'unused');
+  return { v2: (method, path, body) => ask(method, path, body, { authorization: '' }) };
+}
+
+function scopesWithout(operation: Operation): Scope[] {
+  const { scope } = operation;
+  return SCOPES.filter((held) => scope === null || !impliedScopes([held]).has(scope));
+}

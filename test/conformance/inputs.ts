@@ -1,0 +1,81 @@
+import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import { type Ask, pathOf, type Thing } from './asks.ts';
+import { ruleBody, syncBody } from './things.ts';
+
+export type Ids = (thing: Thing) => string;
+
+const RETURN_URL = 'https://app.example.test/back';
+const metadata = { metadata: { colour: 'green' } };
+const named = { name: 'Another name' };
+
+/** A body each operation accepts, as far as its shape goes; ids are filled in. Each call is another object. */
+const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
+  create_api_key: () => ({ name: 'another', scopes: ['data:read'] }),
+  update_api_key: () => named,
+  rotate_api_key: () => ({ grace: '1d' }),
+  create_link_session: (ids) => ({
+    provider: 'au_banking',
+    institution: ids('connection').replace('conn_', 'inst_fk_'),
+    return_url: RETURN_URL,
+  }),
+  update_connection: () => metadata,
+  reauthorize_connection: () => ({ return_url: RETURN_URL }),
+  create_destination: () => ({
+    type: 'webhook',
+    name: 'books',
+    target: { url: `http://127.0.0.1:9/${process.hrtime.bigint()}` },
+  }),
+  update_destination: () => named,
+  create_destination_link: (ids) => ({
+    type: 'sheets',
+    return_url: RETURN_URL,
+    destination: ids('destination'),
+  }),
+  create_sync: (ids) => syncBody(ids('account'), ids('destination')),
+  update_sync: () => named,
+  resync: () => ({ confirm: true }),
+  set_category_mappings: () => ({ mappings: [] }),
+  attach_rulesets: (ids) => ({ rulesets: [ids('ruleset')] }),
+  create_category: () => named,
+  update_category: () => named,
+  claim_category_sources: () => ({ sources: [] }),
+  reset_categories: () => ({ confirm: true }),
+  create_ruleset: () => named,
+  update_ruleset: () => named,
+  create_rule: () => ruleBody(),
+  update_rule: () => named,
+  reorder_ruleset: (ids) => ({ rules: [ids('rule')] }),
+  preview_ruleset: (ids) => ({ account: ids('account') }),
+};
+
+/** What each operation's query has to say for its handler to be reached, or to name something. */
+const QUERIES: Readonly<Record<string, (ids: Ids) => string>> = {
+  list_accounts: (ids) => `connection=${ids('connection')}`,
+  list_consents: (ids) => `connection=${ids('connection')}`,
+  list_balances: (ids) => `account=${ids('account')}`,
+  list_transactions: (ids) => `account=${ids('account')}`,
+  get_transaction: (ids) => `account=${ids('account')}`,
+  list_holdings: (ids) => `account=${ids('account')}`,
+  list_trades: (ids) => `account=${ids('account')}`,
+  list_syncs: (ids) => `destination=${ids('destination')}`,
+  list_categories: (ids) => `parent=${ids('category')}`,
+  list_destination_resources: () => 'type=budget',
+};
+
+export function bodyOf(operation: Operation, ids: Ids): unknown {
+  return BODIES[operation.id]?.(ids);
+}
+
+export function queryOf(operation: Operation, ids: Ids): string {
+  return QUERIES[operation.id]?.(ids) ?? '';
+}
+
+/** A request of the right shape about things with these ids. */
+export function askAbout(operation: Operation, ids: Ids): Ask {
+  return {
+    method: operation.method,
+    path: pathOf(operation, ids),
+    query: queryOf(operation, ids),
+    body: bodyOf(operation, ids),
+  };
+}

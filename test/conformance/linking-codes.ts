@@ -1,0 +1,89 @@
+import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { TestOwner } from '../support/service.ts';
+import { send } from './asks.ts';
+import { askAbout } from './inputs.ts';
+import type { Provocations, Provoke, Scene } from './provocation.ts';
+
+const INSTITUTION = 'inst_fk_90001';
+
+/** Asks a service that never saw the bank's list of institutions, while the bank fails. */
+function strange(kind: 'server-error' | 'hang'): Provoke {
+  return async ({ stage, things }, operation) => {
+    const { sandbox } = stage.hurried.app;
+    sandbox?.auBanking.control.addFault({ route: '*', kind, count: 10 });
+    const owner = await stage.hurried.owner();
+    return send(owner, askLinking(operation, things)).finally(() => sandbox?.auBanking.control.clearFaults());
+  };
+}
+
+function askLinking(operation: Operation, things: Scene['things'], provider = 'au_banking') {
+  const ask = askAbout(operation, things.ids);
+  if (operation.id !== 'create_link_session') return ask;
+  const institution = provider === 'au_banking' ? INSTITUTION : null;
+  return { ...ask, body: { provider, institution, return_url: 'https://app.example.test/back' } };
+}
+
+/** The shared owner's subscription ends a moment after the service looked, and is back when the answer is there. */
+const unsubscribed: Provoke = async ({ stage, things }, operation) => {
+  const { record } = things.owner;
+  await things.owner.v2('GET', '/v2/me');
+  await stage.changeRow('account_records', record.id, { status: 'canceled' });
+  return send(things.owner, askLinking(operation, things)).finally(() =>
+    stage.changeRow('account_records', record.id, { status: 'active' }),
+  );
+};
+
+async function onPlan(stage: Scene['stage'], owner: TestOwner, plan: 'developer'): Promise<TestOwner> {
+  await stage.service.app.services.accountRecords.update(owner.record.id, { plan });
+  return owner;
+}
+
+export const LINKING_CODES: Readonly<Record<string, Provocations>> = {
+  list_institutions: { upstream_unavailable: strange('server-error'), upstream_timeout: strange('hang') },
+  create_link_session: {
+    upstream_unavailable: strange('server-error'),
+    upstream_timeout: strange('hang'),
+    subscription_required: unsubscribed,
+    professional_required: async ({ stage, things }, operation) =>
+      send(
+        await onPlan(stage, await stage.service.owner(), 'developer'),
+        askLinking(operation, things, 'brokerage'),
+      ),
+    connection_limit: async ({ stage, things }, operation) => {
+      const owner = await stage.service.owner();
+      const limits = { connections: 0, accounts: 0, syncs: 0, destinations: 0 };
+      await stage.service.app.services.accountRecords.update(owner.record.id, { limits });
+      return send(owner, askLinking(operation, things));
+    },
+    link_session_create_failed: ({ stage, things }, operation) =>
+      stage.withBrokenTable('link_sessions', () => send(things.owner, askLinking(operation, things))),
+  },
+  reauthorize_connection: {
+    provider_mismatch: ({ things }, operation) =>
+      send(things.owner, { ...askAbout(operation, things.ids), body: { provider: 'nz_banking' } }),
+    not_supported: async ({ stage }, operation) => {
+      const owner = await stage.brokerage();
+      return send(
+        owner,
+        askAbout(operation, () => owner.connection),
+      );
+    },
+    professional_required: async ({ stage }, operation) => {
+      const owner = await stage.brokerage();
+      await onPlan(stage, owner, 'developer');
+      const answer = await send(
+        owner,
+        askAbout(operation, () => owner.connection),
+      );
+      await stage.service.app.services.accountRecords.update(owner.record.id, { plan: 'professional' });
+      return answer;
+    },
+    subscription_required: unsubscribed,
+    link_session_create_failed: ({ stage, things }, operation) =>
+      stage.withBrokenTable('link_sessions', () => send(things.owner, askAbout(operation, things.ids))),
+  },
+  delete_connection: {
+    connection_delete_failed: ({ stage, things }, operation) =>
+      stage.withBrokenTable('connections', () => send(things.owner, askAbout(operation, things.ids))),
+  },
+};

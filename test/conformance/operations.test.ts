@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { declaredErrors, statusesOf } from '../../src/surfaces/v2/openapi/declared-errors.ts';
+import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
+import { GENERIC } from './generic.ts';
+import type { Scene } from './provocation.ts';
+import { SPECIFIC } from './specific.ts';
+import { Stage } from './stage.ts';
+import { makeThings } from './things.ts';
+
+/**
+ * Walks the operation table: every code an operation declares is provoked over HTTP. An operation or a code without a
+ * provocation fails here, so none can be added without being covered.
+ */
+describe('every operation answers each error it declares', () => {
+  let scene: Scene;
+
+  before(async () => {
+    const stage = await Stage.open();
+    scene = { stage, things: await makeThings(await stage.linked()) };
+  });
+  after(() => scene.stage.close());
+
+  for (const operation of OPERATIONS) {
+    describe(operation.id, () => {
+      for (const code of declaredErrors(operation)) {
+        test(`answers code ${code}`, async () => {
+          const provoke = SPECIFIC[operation.id]?.[code] ?? GENERIC[code];
+          assert.ok(provoke, `Nothing in test/conformance provokes ${code} of ${operation.id}.`);
+          const answer = await provoke(scene, operation);
+          assert.equal(answer.body?.error?.code, code, JSON.stringify(answer.body));
+          assert.ok(statusesOf(code).includes(answer.status), `status ${answer.status}`);
+        });
+      }
+    });
+  }
+
+  test('and nothing is provoked that is not declared', () => {
+    const declared = new Map(
+      OPERATIONS.map((operation) => [operation.id, new Set(declaredErrors(operation))]),
+    );
+    for (const [id, provocations] of Object.entries(SPECIFIC)) {
+      for (const code of Object.keys(provocations)) {
+        assert.ok(
+          [...(declared.get(id) ?? [])].some((known) => known === code),
+          `${id} does not declare ${code}`,
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { AuBankingSimulator } from '../../src/sandbox/au-banking/server.ts';
+import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
+import { SCOPES } from '../../src/vocabulary/scopes.ts';
+import { startWithVendor } from '../destinations/support/linked.ts';
+import type { Vendor } from '../destinations/support/vendor.ts';
+import { landedConnection, linkBank } from '../linking/person.ts';
+import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
+
+/** Nothing that is asked is kept, so that a fault at the bank is met by the next read. */
+const PATIENT = {
+  LIMIT_BALANCE_CACHE_MINUTES: '0',
+  LIMIT_DETAILS_CACHE_MINUTES: '0',
+  LIMIT_TRANSACTIONS_CACHE_MINUTES: '0',
+  LIMIT_TRANSACTION_SEARCH_PAGES: '3',
+  LIMIT_READ_DEADLINE_MS: '1500',
+  LIMIT_HEAVY_IN_FLIGHT: '1',
+  LIMIT_API_KEYS: '10000',
+};
+
+/** Every tier lets one request through, every stranger one attempt. */
+const HURRIED = {
+  LIMIT_RATE_CHEAP: '1',
+  LIMIT_RATE_MID: '1',
+  LIMIT_RATE_HEAVY: '1',
+  LIMIT_RATE_MUTATING: '1',
+  LIMIT_AUTH_FAILURES: '1',
+  LIMIT_API_KEYS: '1',
+  LIMIT_READ_DEADLINE_MS: '1500',
+};
+
+/** The services and people that the conformance suite asks. */
+export class Stage {
+  readonly service: TestService;
+  readonly hurried: TestService;
+  /** Holds the spreadsheets and budgets that destinations are linked to. */
+  readonly vendor: Vendor;
+  /** Somebody with a key at a service that can no longer look keys up. */
+  readonly unlucky: Pick<TestOwner, 'v2'>;
+  readonly #broken: TestService;
+  #brokerage: Promise<LinkedOwner> | null = null;
+  #closed: Promise<LinkedOwner> | null = null;
+  #revoked: Promise<LinkedOwner> | null = null;
+
+  private constructor(
+    services: { service: TestService; hurried: TestService; broken: TestService },
+    vendor: Vendor,
+    unlucky: TestOwner,
+  ) {
+    this.service = services.service;
+    this.hurried = services.hurried;
+    this.#broken = services.broken;
+    this.vendor = vendor;
+    this.unlucky = unlucky;
+  }
+
+  static async open(): Promise<Stage> {
+    const { service, vendor } = await startWithVendor(PATIENT);
+    const hurried = await startService(HURRIED);
+    const broken = await startService();
+    const unlucky = await broken.owner();
+    await sql`alter table api_keys rename to mislaid_keys`.execute(broken.app.database.db);
+    return new Stage({ service, hurried, broken }, vendor, unlucky);
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.hurried.close();
+    await this.#broken.close();
+    await this.vendor.close();
+  }
+
+  get bank(): AuBankingSimulator['control'] {
+    const { sandbox } = this.service.app;
+    assert.ok(sandbox);
+    return sandbox.auBanking.control;
+  }
+
+  /** An account record with a connection whose accounts have arrived. */
+  async linked(customer = 'salaried-household'): Promise<LinkedOwner> {
+    const owner = await this.service.owner();
+    const connection = await landedConnection(owner, await linkBank(owner, { customer }));
+    const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
+    const [account] = accounts;
+    assert.ok(account);
+    return { ...owner, connection: connection.id, consent: connection.consent.id, account, accounts };
+  }
+
+  /** An owner whose accounts are of a brokerage, which no provider offers so far. */
+  async brokerage(): Promise<LinkedOwner> {
+    this.#brokerage ??= this.linked().then(async (owner) => {
+      await this.change('connections', 'connection', owner.connection, { provider: 'brokerage' });
+      return owner;
+    });
+    return this.#brokerage;
+  }
+
+  /** An owner whose bank has closed the accounts since they were linked. */
+  async linkedToClosed(): Promise<LinkedOwner> {
+    this.#closed ??= this.#linkedAnew('dormant', (consent) => {
+      for (const account of consent.accountIds) this.bank.setAccountState(account, 'GONE');
+    });
+    return this.#closed;
+  }
+
+  /** An owner who has withdrawn the consent at the bank. */
+  async linkedToRevoked(): Promise<LinkedOwner> {
+    this.#revoked ??= this.#linkedAnew('credit-card', (consent) =>
+      this.bank.revokeConsent(consent.arrangementId),
+    );
+    return this.#revoked;
+  }
+
+  /** An owner who wants nothing kept. */
+  async uncached(): Promise<LinkedOwner> {
+    const owner = await this.linked('term-deposit');
+    await this.changeRow('account_records', owner.record.id, { caching: 'false' });
+    return owner;
+  }
+
+  /** An owner with more rows than one search reads. */
+  busy(): Promise<LinkedOwner> {
+    return this.linked('ten-thousand-rows');
+  }
+
+  async #linkedAnew(customer: string, change: (consent: Consent) => void): Promise<LinkedOwner> {
+    const before = new Set(this.bank.consents().map((consent) => consent.arrangementId));
+    const owner = await this.linked(customer);
+    for (const consent of this.bank.consents()) if (!before.has(consent.arrangementId)) change(consent);
+    return owner;
+  }
+
+  /** Writes past the service what it has no way, or no honest reason, to do within a test. */
+  async change(
+    table: string,
+    noun: Noun,
+    id: string,
+    values: Readonly<Record<string, string | null>>,
+  ): Promise<void> {
+    const row = parsePublicId(noun, id);
+    assert.ok(row, id);
+    await this.changeRow(table, row, values);
+  }
+
+  /** Takes a row away and leaves what refers to it. */
+  async vanish(table: string, noun: Noun, id: string): Promise<void> {
+    const row = parsePublicId(noun, id);
+    await this.service.app.database.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`delete from ${sql.table(table)} where id = ${row}`.execute(trx);
+    });
+  }
+
+  async changeRow(
+    table: string,
+    row: string,
+    values: Readonly<Record<string, string | null>>,
+  ): Promise<void> {
+    const { db } = this.service.app.database;
+    for (const [column, value] of Object.entries(values)) {
+      const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where id = ${row}`;
+      await set.execute(db);
+    }
+  }
+
+  /** Starts requests that cannot get at the stored answers until all of them are there. */
+  async whileIdempotencyWaits(start: () => readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+    let asked: readonly Promise<Answer>[] = [];
+    await this.service.app.database.db.transaction().execute(async (trx) => {
+      await sql`lock table idempotency_keys in access exclusive mode`.execute(trx);
+      asked = start();
+      await setTimeout(60);
+    });
+    return Promise.all(asked);
+  }
+
+  /** Another key of the owner. */
+  async key(
+    owner: TestOwner,
+    input: Partial<Parameters<TestService['app']['services']['apiKeys']['create']>[1]>,
+    service = this.service,
+  ): Promise<Pick<TestOwner, 'v2'>> {
+    const { secret } = await service.app.services.apiKeys.create(
+      owner.record.id,
+      { name: 'another', scopes: SCOPES, ...input },
+      null,
+    );
+    return { v2: v2Client(service.url, secret) };
+  }
+
+  /** The database refuses new and changed rows of a table for as long as `work` takes, as a full disk would. */
+  async withBrokenTable<T>(table: string, work: () => Promise<T>): Promise<T> {
+    const { db } = this.service.app.database;
+    await sql`alter table ${sql.table(table)} add constraint out_of_order check (false) not valid`.execute(
+      db,
+    );
+    try {
+      return await work();
+    } finally {
+      await sql`alter table ${sql.table(table)} drop constraint out_of_order`.execute(db);
+    }
+  }
+}
+
+type Consent = ReturnType<AuBankingSimulator['control']['consents']>[number];
+
+export interface LinkedOwner extends TestOwner {
+  readonly connection: string;
+  readonly consent: string;
+  readonly account: string;
+  readonly accounts: readonly string[];
+}

@@ -1,0 +1,169 @@
+import { aimed } from '../destinations/support/linked.ts';
+import { send } from './asks.ts';
+import { askAbout } from './inputs.ts';
+import type { Provocations, Provoke, Scene } from './provocation.ts';
+import { budgetBody, made, okay, syncBody, webhook } from './things.ts';
+import { changedFilter } from './walks.ts';
+
+/** A sync of the shared owner that has not run. */
+async function freshSync({ things }: Scene): Promise<{ readonly id: string; readonly destination: string }> {
+  const destination = await webhook(things.owner);
+  const body = { ...syncBody(things.owner.account, destination), run_now: false };
+  return { id: (await made(things.owner, '/v2/syncs', body)).id, destination };
+}
+
+/** A fresh sync, prepared; the operation is asked about it. */
+function about(
+  prepare: (scene: Scene, sync: { readonly id: string; readonly destination: string }) => Promise<unknown>,
+): Provoke {
+  return async (scene, operation) => {
+    const sync = await freshSync(scene);
+    await prepare(scene, sync);
+    return send(
+      scene.things.owner,
+      askAbout(operation, (thing) => (thing === 'sync' ? sync.id : scene.things.ids(thing))),
+    );
+  };
+}
+
+/** A new sync to a destination in a state. */
+function writingTo(values: Readonly<Record<string, string>>): Provoke {
+  return async ({ stage, things }, operation) => {
+    const destination = await webhook(things.owner);
+    await stage.change('destinations', 'destination', destination, values);
+    return send(things.owner, {
+      ...askAbout(operation, things.ids),
+      body: syncBody(things.owner.account, destination),
+    });
+  };
+}
+
+const disabled = about(async ({ things }, { id }) =>
+  okay(await things.owner.v2('POST', `/v2/syncs/${id}`, { enabled: false })),
+);
+const destinationDisabled = about(({ stage }, { destination }) =>
+  stage.change('destinations', 'destination', destination, { status: 'disabled' }),
+);
+
+/** The queue takes nothing while the operation is asked about a sync that could run. */
+const undispatched: Provoke = async (scene, operation) => {
+  const sync = await freshSync(scene);
+  const { stage, things } = scene;
+  return stage.withBrokenTable('pgboss.job', () =>
+    send(
+      things.owner,
+      askAbout(operation, (thing) => (thing === 'sync' ? sync.id : things.ids(thing))),
+    ),
+  );
+};
+
+const notAimed = about(({ stage }, { destination }) =>
+  stage.change('destinations', 'destination', destination, { status: 'reauth_required' }),
+);
+
+/** As in the moment in which a deletion has taken the destination and not yet the sync. */
+const destinationGone = about(({ stage }, { destination }) =>
+  stage.vanish('destinations', 'destination', destination),
+);
+
+/** A sync to a budgeting app that maps its account. */
+async function budgetSync({ things }: Scene): Promise<string> {
+  const { id } = await aimed(things.owner, 'ynab');
+  return (await made(things.owner, '/v2/syncs', budgetBody(things.owner.account, id))).id;
+}
+
+export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
+  create_sync: {
+    destination_incomplete: writingTo({ status: 'incomplete' }),
+    destination_disabled: writingTo({ status: 'disabled' }),
+    mapping_required: async ({ things }, operation) => {
+      const { id } = await aimed(things.owner, 'ynab');
+      return send(things.owner, {
+        ...askAbout(operation, things.ids),
+        body: { ...budgetBody(things.owner.account, id), account_mappings: [] },
+      });
+    },
+    destination_in_use: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
+    sync_limit_reached: async ({ stage }, operation) => {
+      const owner = await stage.linked();
+      const limits = { connections: 9, accounts: 9, syncs: 0, destinations: 9 };
+      await stage.service.app.services.accountRecords.update(owner.record.id, { limits });
+      const body = syncBody(owner.account, await webhook(owner));
+      return send(owner, { ...askAbout(operation, () => ''), body });
+    },
+    sync_create_failed: async ({ stage, things }, operation) => {
+      const body = syncBody(things.owner.account, await webhook(things.owner));
+      return stage.withBrokenTable('syncs', () =>
+        send(things.owner, { ...askAbout(operation, things.ids), body }),
+      );
+    },
+    sync_dispatch_failed: async ({ stage, things }, operation) => {
+      const body = syncBody(things.owner.account, await webhook(things.owner));
+      return stage.withBrokenTable('pgboss.job', () =>
+        send(things.owner, { ...askAbout(operation, things.ids), body }),
+      );
+    },
+  },
+  update_sync: {
+    parameter_missing: ({ things }, operation) =>
+      send(things.owner, { ...askAbout(operation, things.ids), body: { account_mappings: [{}] } }),
+    mapping_required: async (scene, operation) => {
+      const id = await budgetSync(scene);
+      const { owner } = scene.things;
+      return send(owner, {
+        ...askAbout(operation, () => id),
+        body: { accounts: owner.accounts.slice(0, 2) },
+      });
+    },
+  },
+  list_category_mappings: {
+    not_supported: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
+    sync_has_no_destination: destinationGone,
+  },
+  set_category_mappings: {
+    not_supported: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
+    sync_has_no_destination: destinationGone,
+  },
+  run_sync: {
+    destination_incomplete: notAimed,
+    sync_has_no_destination: destinationGone,
+    sync_disabled: disabled,
+    destination_disabled: destinationDisabled,
+    sync_already_running: about(async ({ stage, things }, { id }) => {
+      const run = await made(things.owner, `/v2/syncs/${id}/run`, undefined);
+      await stage.change('sync_runs', 'sync_run', run.id, { status: 'running', completed_at: null });
+    }),
+    sync_dispatch_failed: undispatched,
+  },
+  resync: {
+    destination_incomplete: notAimed,
+    sync_has_no_destination: destinationGone,
+    sync_disabled: disabled,
+    destination_disabled: destinationDisabled,
+    sync_dispatch_failed: undispatched,
+  },
+  refresh_connection: { sync_dispatch_failed: undispatched },
+  list_sync_runs: {
+    page_filters_changed: async (scene, operation) => {
+      const { id } = await freshSync(scene);
+      const run = await made(scene.things.owner, `/v2/syncs/${id}/run`, undefined);
+      await scene.stage.change('sync_runs', 'sync_run', run.id, { status: 'failed' });
+      await made(scene.things.owner, `/v2/syncs/${id}/run`, undefined);
+      return changedFilter(scene.things.owner, operation, () => id);
+    },
+  },
+  cancel_sync_run: {
+    run_not_cancellable: async (scene, operation) => {
+      const sync = await freshSync(scene);
+      const run = await made(scene.things.owner, `/v2/syncs/${sync.id}/run`, undefined);
+      await scene.stage.change('sync_runs', 'sync_run', run.id, {
+        status: 'succeeded',
+        completed_at: '2026-01-01T00:00:00Z',
+      });
+      return send(
+        scene.things.owner,
+        askAbout(operation, () => run.id),
+      );
+    },
+  },
+};

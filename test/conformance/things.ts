@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { startLink } from '../destinations/support/linked.ts';
+import { linkBank } from '../linking/person.ts';
+import type { Answer, Json } from '../support/service.ts';
+import type { Thing } from './asks.ts';
+import type { LinkedOwner } from './stage.ts';
+
+/** One of everything an owner can have, made over HTTP. */
+export interface Things {
+  readonly owner: LinkedOwner;
+  /** The id of the thing of this kind. */
+  readonly ids: (thing: Thing) => string;
+}
+
+export async function makeThings(owner: LinkedOwner): Promise<Things> {
+  const { account, connection, consent } = owner;
+  await linkBank(owner, { customer: 'sole-trader' });
+  const key = await made(owner, '/v2/api_keys', { name: 'reader', scopes: ['data:read'] });
+  const session = await made(owner, '/v2/link_sessions', {
+    provider: 'au_banking',
+    institution: 'inst_fk_90001',
+    return_url: 'https://app.example.test/back',
+  });
+  const destination = await webhook(owner);
+  await made(owner, '/v2/syncs', syncBody(account, await webhook(owner)));
+  const sync = await made(owner, '/v2/syncs', syncBody(account, destination));
+  const categories = await owner.v2('GET', '/v2/categories');
+  const category = categories.body.data.find((one: Json) => one.parent !== null);
+  const link = await startLink(owner);
+  const ruleset = await made(owner, '/v2/rulesets', { name: 'Tidy' });
+  const rule = await made(owner, `/v2/rulesets/${ruleset.id}/rules`, ruleBody());
+  const rows = await owner.v2('GET', `/v2/transactions?account=${account}&limit=1`);
+  const ids: Readonly<Partial<Record<Thing, string>>> = {
+    account,
+    connection,
+    consent,
+    api_key: key.id,
+    link_session: session.id,
+    destination,
+    destination_link: link.id,
+    sync: sync.id,
+    sync_run: sync.latest_run.id,
+    category: category.id,
+    ruleset: ruleset.id,
+    rule: rule.id,
+    transaction: rows.body.data[0].id,
+  };
+  return {
+    owner,
+    ids: (thing) => {
+      const id = ids[thing];
+      assert.ok(id, `makeThings makes no ${thing}`);
+      return id;
+    },
+  };
+}
+
+export function ruleBody() {
+  return {
+    name: 'Coffee',
+    conditions: { all: [{ field: 'description', operator: 'contains', value: 'coffee' }] },
+    actions: [{ type: 'set_merchant', value: 'Coffee' }],
+  };
+}
+
+let hooks = 0;
+
+/** A webhook that nothing answers at. */
+export async function webhook(owner: Pick<LinkedOwner, 'v2'>): Promise<string> {
+  hooks += 1;
+  const target = { url: `http://127.0.0.1:9/hook/${hooks}` };
+  return (await made(owner, '/v2/destinations', { type: 'webhook', name: 'books', target })).id;
+}
+
+export function syncBody(account: string, destination: string) {
+  return {
+    type: 'transactions',
+    name: 'books',
+    destination,
+    accounts: [account],
+    mapping_mode: 'bulk',
+    options: { data_from: '2026-01-01' },
+  };
+}
+
+/** A sync to a budgeting app, to be run another time. */
+export function budgetBody(account: string, destination: string) {
+  return {
+    ...syncBody(account, destination),
+    mapping_mode: 'per_account',
+    account_mappings: [{ account, destination_account: 'budget_account_1' }],
+    run_now: false,
+  };
+}
+
+export async function made(owner: Pick<LinkedOwner, 'v2'>, path: string, body: unknown): Promise<Json> {
+  return okay(await owner.v2('POST', path, body)).body;
+}
+
+export function okay(answer: Answer): Answer {
+  assert.ok(answer.status < 300, JSON.stringify(answer.body));
+  return answer;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Answer, TestOwner } from '../support/service.ts';
+import { pathOf } from './asks.ts';
+import type { Ids } from './inputs.ts';
+import { okay } from './things.ts';
+
+/** How a walk through a list begins, and a filter that was not in force then. */
+const WALKS: Readonly<Record<string, (ids: Ids) => { readonly begin: string; readonly changed: string }>> = {
+  list_institutions: () => ({ begin: '', changed: 'q=a' }),
+  list_connections: () => ({ begin: '', changed: 'provider=au_banking' }),
+  list_consents: (ids) => ({ begin: '', changed: `connection=${ids('connection')}` }),
+  list_accounts: (ids) => ({ begin: '', changed: `connection=${ids('connection')}` }),
+  list_transactions: (ids) => ({ begin: `account=${ids('account')}`, changed: 'include_pending=true' }),
+  list_syncs: () => ({ begin: '', changed: 'enabled=true' }),
+  list_sync_runs: () => ({ begin: '', changed: 'status[]=failed' }),
+};
+
+function walkOf(operation: Operation, ids: Ids): { readonly begin: string; readonly changed: string } {
+  const walk = WALKS[operation.id];
+  if (walk === undefined)
+    throw new Error(`Say in WALKS how a walk through ${operation.id} changes its filter.`);
+  return walk(ids);
+}
+
+/** Begins a walk and follows it with another filter than it began with. */
+export async function changedFilter(
+  owner: Pick<TestOwner, 'v2'>,
+  operation: Operation,
+  ids: Ids,
+): Promise<Answer> {
+  const { begin, changed } = walkOf(operation, ids);
+  const path = pathOf(operation, ids);
+  const first = okay(await owner.v2('GET', `${path}?limit=1&${begin}`));
+  assert.ok(first.body.next_page_url, 'the walk needs a second page');
+  const page = new URL(first.body.next_page_url).searchParams.get('page') ?? '';
+  return owner.v2('GET', `${path}?page=${page}&${changed}`);
+}
