@@ -107,6 +107,19 @@ describe('what a run delivers', () => {
     );
   });
 
+  test('a second run looks again at the days before the first, as many as are set [limit sync_overlap_days]', async () => {
+    const { bank } = await open({ limits: { sync_overlap_days: 3 } });
+    const sync = await world.sync([world.account()]);
+    const began = world.clock.now();
+    await world.run(sync);
+    world.clock.advance(86_400_000);
+    await world.run(sync);
+    assert.deepEqual(
+      bank.windows.map((window) => window.since),
+      [null, began - 3 * 86_400_000],
+    );
+  });
+
   test('a changed row is sent as updated, once', async () => {
     const { bank, receiver } = await open();
     const account = world.account();
