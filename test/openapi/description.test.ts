@@ -52,6 +52,10 @@ describe('every operation', () => {
         `no noun describes the tag ${tagOf(operation)}: add ${file}`,
       );
       const parameters = told.parameters.map((one: Json) => resolved(one).name);
+      for (const one of told.parameters) {
+        const { name, description: said } = resolved(one);
+        assert.ok(said, `say under sent of ${operation.id} what ${name} means: ${file}`);
+      }
       const expected = Object.entries(operation.query.properties).map(([name, schema]) =>
         'type' in schema && schema.type === 'array' ? arrayName(name, schema) : name,
       );
@@ -100,6 +104,15 @@ describe('the words of the description', () => {
         Object.keys(noun.operations).filter((id) => !ids.has(id)),
         [],
       );
+      for (const operation of OPERATIONS) {
+        const taken = { ...operation.query.properties, ...operation.body.properties };
+        const told = Object.keys(noun.operations[operation.id]?.sent ?? {});
+        assert.deepEqual(
+          told.filter((name) => !Object.hasOwn(taken, name)),
+          [],
+          operation.id,
+        );
+      }
       for (const [name, { fields = {}, example }] of Object.entries(noun.resources)) {
         const schema = document.components.schemas[name];
         assert.ok(schema !== undefined, `no schema is named ${name}`);

@@ -14,6 +14,8 @@ export interface ResourceWords {
 export interface OperationWords {
   /** Its rules, where they are not obvious. */
   readonly description?: string;
+  /** What a member of its query or body means, where its name and schema leave a question. */
+  readonly sent?: Readonly<Record<string, string>>;
   /** A body a caller may send. Every operation that takes one has one. */
   readonly body?: JsonObject;
   /** The answer, where it is not simply the example of the resource or a list of it. */

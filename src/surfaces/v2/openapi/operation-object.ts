@@ -1,10 +1,11 @@
 import type { Operation } from '../operation.ts';
 import { answerExample } from './answer-examples.ts';
+import { BODY_WORDS } from './common-words.ts';
 import { type ErrorParts, errorResponses } from './error-responses.ts';
 import type { JsonObject } from './noun.ts';
 import { requestParameters } from './request-parameters.ts';
 import { responseHeaders } from './response-headers.ts';
-import type { SchemaComponents } from './schema-components.ts';
+import { described, isObject, type SchemaComponents } from './schema-components.ts';
 import type { Words } from './words.ts';
 
 /** What the description of an operation draws on. */
@@ -44,7 +45,7 @@ function operationObject(operation: Operation, describing: Describing): JsonObje
     tags: [tagOf(operation)],
     summary: operation.summary,
     description: description(operation, words),
-    parameters: requestParameters(operation, components),
+    parameters: requestParameters(operation, describing),
     ...requestBody(operation, describing),
     responses: {
       [operation.status]: {
@@ -80,14 +81,17 @@ function description({ id, scope, alsoScopes, tier }: Operation, words: Words): 
 
 function requestBody(operation: Operation, { components, words }: Describing): JsonObject {
   const { body, id } = operation;
-  if (Object.keys(body.properties).length === 0) return {};
+  const schema = components.refer(body);
+  if (Object.keys(body.properties).length === 0 || !isObject(schema)) return {};
+  const { sent, body: shown } = words.operation(id);
+  const properties = isObject(schema.properties) ? schema.properties : {};
   return {
     requestBody: {
       required: (body.required ?? []).length > 0,
       content: {
         'application/json': {
-          schema: components.refer(body),
-          ...example(words.operation(id).body ?? null),
+          schema: { ...schema, properties: described(properties, { ...BODY_WORDS, ...sent }) },
+          ...example(shown ?? null),
         },
       },
     },

@@ -4,8 +4,10 @@ import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.t
 import type { Operation } from '../operation.ts';
 import { schemaType } from '../parameters.ts';
 import { isRepeated } from '../schemas/repeated.ts';
+import { QUERY_WORDS } from './common-words.ts';
 import type { JsonObject } from './noun.ts';
 import type { SchemaComponents } from './schema-components.ts';
+import type { Words } from './words.ts';
 
 /** Headers of requests (SPEC, Request headers on v2). */
 export const PARAMETER_COMPONENTS = {
@@ -35,25 +37,40 @@ const serviceVersion = { $ref: '#/components/parameters/ServiceVersion' };
 const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
 
 /** Everything a request of the operation carries besides its body and its key. */
-export function requestParameters(operation: Operation, components: SchemaComponents): readonly unknown[] {
-  const { params, query, includes, effect } = operation;
-  const path = Object.entries(params.properties).map(([name, schema]) => {
-    const words = { description: PATH_WORDS[name] ?? `The ${name} in the path.` };
-    return { ...described(name, 'path', true, words, components.refer(schema)) };
-  });
+export function requestParameters(
+  operation: Operation,
+  { components, words }: { readonly components: SchemaComponents; readonly words: Words },
+): readonly unknown[] {
+  const { id, params, query, includes, effect } = operation;
   const required = new Set(query.required);
-  const search = Object.entries(query.properties).map(([name, schema]) =>
-    schemaType(schema) === 'array'
-      ? described(arrayName(name, schema), 'query', required.has(name), FORM, components.refer(schema))
-      : described(name, 'query', required.has(name), {}, components.refer(schema)),
-  );
+  const told = { ...QUERY_WORDS, ...words.operation(id).sent };
   return [
-    ...path,
-    ...search,
+    ...Object.entries(params.properties).map(([name, schema]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: PATH_WORDS[name] ?? `The ${name} in the path.`,
+      schema: components.refer(schema),
+    })),
+    ...Object.entries(query.properties).map(([name, schema]) => {
+      const isArray = schemaType(schema) === 'array';
+      return {
+        name: isArray ? arrayName(name, schema) : name,
+        in: 'query',
+        required: required.has(name),
+        description: descriptionOf(schema) ?? told[name],
+        ...(isArray ? FORM : {}),
+        schema: components.refer(schema),
+      };
+    }),
     ...(includes.length === 0 ? [] : [includeParameter(includes)]),
     serviceVersion,
     ...(effect === 'reads' ? [] : [idempotencyKey]),
   ];
+}
+
+function descriptionOf(schema: TSchema): unknown {
+  return 'description' in schema ? schema.description : undefined;
 }
 
 /** SPEC, v2 conventions: an array is its name in brackets, but for those that say otherwise. */
@@ -64,16 +81,6 @@ export function arrayName(name: string, schema: TSchema): string {
 /** Given once a value. */
 const FORM = { style: 'form', explode: true };
 const PATH_WORDS: Readonly<Record<string, string>> = { id: 'Id of the object.', rule: 'Id of the rule.' };
-
-function described(
-  name: string,
-  place: 'path' | 'query',
-  required: boolean,
-  more: JsonObject,
-  schema: unknown,
-): JsonObject {
-  return { name, in: place, required, ...more, schema };
-}
 
 function includeParameter(includes: readonly string[]): JsonObject {
   return {

@@ -1,14 +1,6 @@
+import { RESOURCE_WORDS } from './common-words.ts';
 import type { JsonObject } from './noun.ts';
 import type { Words } from './words.ts';
-
-const MEMBERS_EVERY_RESOURCE_HAS: Readonly<Record<string, string>> = {
-  id: 'Prefixed and opaque.',
-  object: 'Which kind of object this is.',
-  livemode: 'Always true today.',
-  metadata: 'Up to 50 pairs of text of your own.',
-  created: 'RFC 3339, UTC, with milliseconds.',
-  updated: 'RFC 3339, UTC, with milliseconds.',
-};
 
 /**
  * Turns schemas into those of the description: a schema with a name (its `$comment`, see `resource`) becomes a
@@ -56,7 +48,7 @@ export class SchemaComponents {
     const { properties } = schema;
     const told =
       isObject(properties) && 'object' in properties
-        ? { ...MEMBERS_EVERY_RESOURCE_HAS, ...words?.fields }
+        ? { ...RESOURCE_WORDS, ...words?.fields }
         : (words?.fields ?? {});
     return {
       ...schema,
@@ -66,7 +58,8 @@ export class SchemaComponents {
   }
 }
 
-function described(properties: JsonObject, told: Readonly<Record<string, string>>): JsonObject {
+/** Properties with what is told of them, where their schemas say nothing themselves. */
+export function described(properties: JsonObject, told: Readonly<Record<string, string>>): JsonObject {
   const entries = Object.entries(properties).map(([field, schema]) => {
     const description = told[field];
     return [field, description === undefined || !isObject(schema) ? schema : { description, ...schema }];

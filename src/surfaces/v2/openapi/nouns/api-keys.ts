@@ -47,6 +47,10 @@ export const apiKeysNoun: Noun = {
   operations: {
     create_api_key: {
       description: 'Keep the secret: it cannot be shown again.',
+      sent: {
+        scopes: 'What the key may do; none that the calling key lacks.',
+        allowed_ips: 'IPv4 addresses, CIDR ranges or exact IPv6 addresses; null or absent: from anywhere.',
+      },
       body: {
         name: 'Budget script',
         scopes: ['data:read', 'syncs:write'],

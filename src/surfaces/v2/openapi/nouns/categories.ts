@@ -63,6 +63,7 @@ export const categoriesNoun: Noun = {
     },
     reset_categories: {
       description: 'Your own categories are gone afterwards; the ids of the default ones are new.',
+      sent: { confirm: 'Must be true.' },
       body: { confirm: true },
       answer: tree,
     },

@@ -46,6 +46,7 @@ export const connectionsNoun: Noun = {
     reauthorize_connection: {
       description:
         'The connection and its accounts keep their ids. Takes no connection slot. Without `return_url` the person lands in the web application.',
+      sent: { provider: "The connection's own, if it is named at all." },
       body: { return_url: 'https://app.invalid/renewed' },
       answer: { ...linkSessionExample, connection: connection.id },
     },

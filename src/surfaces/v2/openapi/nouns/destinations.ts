@@ -52,6 +52,7 @@ export const destinationsNoun: Noun = {
   operations: {
     create_destination: {
       description: 'Webhooks only; the other types are linked by a person, with a destination link.',
+      sent: { type: 'webhook.', target: 'Where deliveries are sent: url.' },
       body: { type: 'webhook', name: 'Ledger service', target: { url: 'https://ledger.invalid/hooks/bank' } },
       answer: { ...destination, config, sync_count: 0 },
     },
@@ -64,6 +65,7 @@ export const destinationsNoun: Noun = {
     },
     rotate_destination_secret: { answer: { ...destination, config } },
     list_destination_resources: {
+      sent: { type: 'What is listed.', parent: 'Id of what they lie inside of.' },
       description:
         'Live from the vendor. A kind that lies inside another takes `parent`; without it the current target counts.',
     },

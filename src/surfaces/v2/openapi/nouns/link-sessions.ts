@@ -44,6 +44,10 @@ export const linkSessionsNoun: Noun = {
     create_link_session: {
       description:
         '`institution` is required for `au_banking`. Needs an active trial or subscription and a free connection slot.',
+      sent: {
+        provider: 'au_banking, nz_banking or brokerage.',
+        institution: 'An id of the institutions list.',
+      },
       body: {
         provider: 'au_banking',
         institution: EXAMPLE_INSTITUTION.id,

@@ -62,6 +62,12 @@ export const syncsNoun: Noun = {
     create_sync: {
       description:
         'The destination must be active and used by no other sync. `options.data_from` is clamped to the last 84 months and shown as clamped; without it 6 months, 3 on trial. Unless `run_now` is false, `latest_run` is the queued first run.',
+      sent: {
+        type: 'holdings and trades need brokerage accounts.',
+        mapping_mode: 'bulk: all accounts into one place; per_account: each where its mapping says.',
+        account_mappings: 'One for each account: account, and where its rows go.',
+        run_now: 'Whether the first run is queued at once; true when absent.',
+      },
       body: {
         type: 'transactions',
         name: 'Everyday to the ledger',
@@ -80,6 +86,7 @@ export const syncsNoun: Noun = {
     },
     update_sync: {
       description: 'What is left out stays. A metadata key set to null is removed.',
+      sent: { accounts: 'All of them: those left out are no longer read.' },
       body: { enabled: false, options: { include_pending: true } },
     },
     delete_sync: { description: 'Rulesets and the destination stay, and what was delivered.' },
@@ -92,6 +99,7 @@ export const syncsNoun: Noun = {
     resync: {
       description:
         'Rewinds to `options.data_from`. Rows that were delivered are delivered again, under the same ids.',
+      sent: { confirm: 'Must be true.' },
       body: { confirm: true },
       answer: { ...queuedRunExample, trigger: 'resync' },
     },
