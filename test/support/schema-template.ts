@@ -48,6 +48,7 @@ export async function seedDataDir(dataDir: string): Promise<void> {
 let ready: Promise<string> | null = null;
 
 async function findOrMake(): Promise<string> {
+  await sweepScratch();
   const place = join(SCRATCH, `schema-${await schemaName()}`);
   if (!existsSync(place)) await make(place);
   const now = new Date();
@@ -57,7 +58,6 @@ async function findOrMake(): Promise<string> {
 
 /** Under another name first: a template that can be seen is whole, and of processes that race one wins. */
 async function make(place: string): Promise<void> {
-  await sweepScratch();
   const draft = await scratchDirectory();
   try {
     const database = await openDatabase({ kind: 'embedded', dataDir: draft });

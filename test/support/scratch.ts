@@ -6,7 +6,8 @@ import { join } from 'node:path';
 /** Room for the databases of some test files at once, 40 MB each. */
 const ROOM_BYTES = 2 ** 30;
 const MEMORY = '/dev/shm';
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DATA = 'data-';
 
 /**
  * Where tests keep what they throw away. A data directory is a thousand files, which a disk takes far longer to write
@@ -29,15 +30,19 @@ function hasRoom(place: string): boolean {
 
 /** A new directory of its own; whoever asks removes it. */
 export function scratchDirectory(): Promise<string> {
-  return mkdtemp(join(SCRATCH, 'data-'));
+  return mkdtemp(join(SCRATCH, DATA));
 }
 
-/** Removes what killed runs and earlier schemas left behind: anything nobody has touched for a day. */
+/**
+ * Removes what earlier schemas and killed runs left behind: what nobody has touched for a day, and of directories, which
+ * only a killed run leaves, those older than any run takes.
+ */
 export async function sweepScratch(): Promise<void> {
   for (const name of await readdir(SCRATCH)) {
     const path = join(SCRATCH, name);
+    const keptMs = name.startsWith(DATA) ? 3 * HOUR_MS : 24 * HOUR_MS;
     const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtimeMs < Date.now() - DAY_MS)
+    if (found !== null && found.mtimeMs < Date.now() - keptMs)
       await rm(path, { recursive: true, force: true });
   }
 }
