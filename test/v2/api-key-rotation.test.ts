@@ -24,7 +24,7 @@ let service: TestService;
 let owner: TestOwner;
 
 before(async () => {
-  service = await startService();
+  service = await startService({ TRUST_PROXY: '127.0.0.0/8' });
   owner = await service.owner();
 });
 after(() => service.close());
@@ -219,6 +219,37 @@ describe('on a clock that is moved', () => {
     const both = [0, 1].map(() => keys.rotate(owner.record.id, key.id, null, null));
     await Promise.allSettled(both);
     assert.deepEqual(seen, [`api_key.expiring ${key.id}`]);
+  });
+});
+
+describe('the last free place for a key', () => {
+  test('is given once, however many ask at the same time', async () => {
+    const { record } = await service.owner();
+    const { db } = service.app.database;
+    const limits = { ...DEFAULT_LIMITS, api_keys: 2 };
+    const keys = new ApiKeys({ db, clock: service.app.clock, notices: service.app.notices, limits });
+    const asked = Array.from({ length: 5 }, () =>
+      keys.create(record.id, { name: 'k', scopes: ['data:read'] }, null),
+    );
+    const refused = (await Promise.allSettled(asked)).flatMap((one) =>
+      one.status === 'rejected' ? [one.reason.code] : [],
+    );
+    assert.deepEqual(refused, Array(4).fill('key_limit_reached'));
+  });
+});
+
+describe('a key with an allow-list, behind a proxy that is trusted', () => {
+  test('is judged by the address the proxy saw, not by what the caller says it is', async () => {
+    const { secret } = await create({ allowed_ips: ['203.0.113.0/24', '2001:db8::1'] });
+    const from = async (forwarded: string) => {
+      const headers = { 'x-forwarded-for': forwarded };
+      return (await v2Client(service.url, secret)('GET', '/v2/me', undefined, headers)).status;
+    };
+    assert.equal(await from('203.0.113.9'), 200);
+    assert.equal(await from('2001:db8:0::1'), 200);
+    assert.equal(await from('198.51.100.7'), 403);
+    assert.equal(await from('203.0.113.9, 198.51.100.7'), 403, 'the caller wrote the first one itself');
+    assert.equal(await from('198.51.100.7, 203.0.113.9'), 200);
   });
 });
 

@@ -106,6 +106,9 @@ describe('a key', () => {
     const refused = await v2Client(service.url, elsewhere.body.secret)('GET', '/v2/me');
     assert.equal(refused.status, 403);
     assert.equal(refused.body.error.code, 'ip_not_allowed');
+    const forged = { 'x-forwarded-for': '203.0.113.9' };
+    const claimed = await v2Client(service.url, elsewhere.body.secret)('GET', '/v2/me', undefined, forged);
+    assert.equal(claimed.body.error.code, 'ip_not_allowed', 'no proxy is trusted here');
     const here = await owner.v2('POST', '/v2/api_keys', newKey({ allowed_ips: ['127.0.0.0/8'] }));
     assert.equal((await v2Client(service.url, here.body.secret)('GET', '/v2/me')).status, 200);
   });

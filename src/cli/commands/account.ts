@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { TRIAL_DAYS } from '../../features/account-records.ts';
+import { limitsOf } from '../../features/plan-gates.ts';
 import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
@@ -41,7 +42,8 @@ export const accountCreate = command({
     strict,
   ),
   result: AccountResult,
-  run: async ({ app }, args) => shown(await app.services.accountRecords.create(args)),
+  run: async ({ app }, args) =>
+    shown(await app.services.accountRecords.create(args), app.services.clock.now()),
   show: (account) =>
     `${showOne(account)}\n\nNext: tributary key create --account ${account.id} --name "My key" --scopes all`,
 });
@@ -74,7 +76,7 @@ export const accountUpdate = command({
     if (Object.keys(change).length === 0) {
       throw usageFailure('Nothing to change. Name at least one of --plan, --status, --limit and --timezone.');
     }
-    return shown(await app.services.accountRecords.update(id, change));
+    return shown(await app.services.accountRecords.update(id, change), app.services.clock.now());
   },
   show: (account) => showOne(account),
 });
@@ -84,7 +86,10 @@ export const accountList = command({
   name: 'account list',
   args: Type.Object({}, strict),
   result: Type.Object({ accounts: Type.Array(AccountResult) }),
-  run: async ({ app }) => ({ accounts: (await app.services.accountRecords.list()).map(shown) }),
+  run: async ({ app }) => {
+    const now = app.services.clock.now();
+    return { accounts: (await app.services.accountRecords.list()).map((record) => shown(record, now)) };
+  },
   show: ({ accounts }) =>
     accounts.length === 0
       ? 'There are no account records. Make one: tributary account create --email you@example.com'
@@ -137,14 +142,14 @@ function parseLimits(text: string, current: PlanLimits): PlanLimits | null {
   return limits;
 }
 
-function shown(record: AccountRecord): AccountResult {
+function shown(record: AccountRecord, now: number): AccountResult {
   return {
     id: publicId('account_record', record.id),
     email: record.email,
     plan: record.plan,
     status: record.status,
     trial_ends_at: record.trial_ends_at?.toISOString() ?? null,
-    limits: { ...(record.limits ?? PLANS[record.plan].limits) },
+    limits: { ...limitsOf(record, now) },
     timezone: record.timezone,
     created: record.created.toISOString(),
   };
