@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import type { NewSync } from '../../src/features/syncs.ts';
 import { statusOfSync } from '../../src/features/syncs.ts';
+import { updateAccountRecord } from '../../src/storage/account-records.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import { addDays, localDate, localDateAt, monthsBefore } from '../../src/vocabulary/moments.ts';
@@ -124,7 +125,8 @@ describe('creating a sync', () => {
   });
 
   test("stops at the plan's limit, also when many ask at once [limit plan_syncs]", async () => {
-    world.owner.limits = { connections: 1, accounts: 1, syncs: 2, destinations: 9 };
+    const limits = { connections: 1, accounts: 1, syncs: 2, destinations: 9 };
+    await updateAccountRecord(world.database.db, world.owner.id, { limits }, new Date());
     const ids = await Promise.all(['/1', '/2', '/3', '/4'].map(async (path) => (await destination(path)).id));
     const results = await Promise.allSettled(ids.map((id) => create({ destination: id })));
     assert.equal(results.filter((result) => result.status === 'fulfilled').length, 2);
