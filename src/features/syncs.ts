@@ -5,7 +5,7 @@ import type { Db, Trx } from '../storage/database.ts';
 import { clearCursors } from '../storage/delivery-ledger.ts';
 import { type DestinationRow, findDestinations, lockDestination } from '../storage/destinations.ts';
 import { rulesetsOfSyncs } from '../storage/sync-rulesets.ts';
-import { latestRuns, type SyncRunRow } from '../storage/sync-runs.ts';
+import { followAccounts, latestRuns, type SyncRunRow } from '../storage/sync-runs.ts';
 import type { AccountMapping, SyncOptions } from '../storage/syncing-tables.ts';
 import {
   accountsOfSyncs,
@@ -210,6 +210,7 @@ export class Syncs {
       if (patch.accounts !== undefined) {
         requireFittingAccounts(old.type, owned, destination);
         await replaceSyncAccounts(trx, record.id, id, patch.accounts);
+        await followAccounts(trx, record.id, id, patch.accounts);
       }
       const change = { ...mappings, ...this.#change(record, old, destination, patch, clock.now()) };
       // Rows from before the old first day were never read: the next run reads the whole window again.

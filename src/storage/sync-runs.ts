@@ -37,17 +37,45 @@ export async function insertRun(
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return false;
-  if (accounts.length > 0) {
-    const lines = accounts.map((account, position) => ({
-      run: run.id,
-      account,
-      position,
-      status: 'waiting' as const,
-      failure: null,
-    }));
-    await trx.insertInto('sync_run_accounts').values(lines).execute();
-  }
+  await insertLines(trx, run.id, accounts);
   return true;
+}
+
+/**
+ * Gives the sync's open run, if there is one, a line for each of these accounts, which are now the sync's. One that is
+ * queued loses the lines of all others; one under way may have delivered rows of those.
+ */
+export async function followAccounts(
+  trx: Trx,
+  owner: Owner,
+  sync: RowId<'sync'>,
+  accounts: readonly RowId<'account'>[],
+): Promise<void> {
+  const run = await trx
+    .selectFrom('sync_runs')
+    .select(['id', 'status'])
+    .where('account_record', '=', owner)
+    .where('sync', '=', sync)
+    .where('status', 'in', ['queued', 'running'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (run === undefined) return;
+  if (run.status === 'queued') await trx.deleteFrom('sync_run_accounts').where('run', '=', run.id).execute();
+  await insertLines(trx, run.id, accounts);
+}
+
+async function insertLines(
+  trx: Trx,
+  run: RowId<'sync_run'>,
+  accounts: readonly RowId<'account'>[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  const line = { run, status: 'waiting', failure: null } as const;
+  await trx
+    .insertInto('sync_run_accounts')
+    .values(accounts.map((account, position) => ({ ...line, account, position })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function findRun(db: Db, owner: Owner, id: RowId<'sync_run'>): Promise<SyncRunRow | null> {

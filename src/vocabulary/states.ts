@@ -99,6 +99,7 @@ export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
   { from: ['running'], by: 'the run was cancelled with nothing amiss', to: 'idle' },
   { from: ['running'], by: 'the run was cancelled and what was amiss still is', to: 'attention' },
   { from: ['idle'], by: 'parked, since its connection was deleted', to: 'attention' },
+  { from: ['running'], by: 'the run ended after its connection was deleted', to: 'attention' },
   { from: ['attention'], by: 'the destination was enabled again', to: 'idle' },
   { from: ['attention'], by: 'the destination was linked again', to: 'idle' },
 ];

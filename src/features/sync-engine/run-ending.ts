@@ -8,6 +8,7 @@ import { lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
 import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../event-trigger.ts';
 import { nextRetry, nextScheduledRun } from '../schedule-times.ts';
@@ -24,6 +25,8 @@ export interface AccountResult {
   readonly stream: number;
   readonly failure: ErrorCode | null;
   readonly counts: ReadCounts;
+  /** `options.data_from` when the attempt began: nothing from before that day was read. */
+  readonly from: LocalDate;
   /** Up to where everything is delivered; null leaves the cursor where it is. */
   readonly cursor: Date | null;
   /** How often rules skipped a row of the account that was not read before. */
@@ -67,9 +70,10 @@ export async function finishRun(
     const destination = await lockDestination(trx, run.account_record, run.destination);
     const sync = await lockSync(trx, run.account_record, run.sync);
     if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
-    for (const account of result.accounts) await finishAccount(trx, run, account);
+    const accounts = result.accounts.map((account) => asReadFor(sync, account));
+    for (const account of accounts) await finishAccount(trx, run, account);
     await setReadCounts(trx, run.id, result.read);
-    await addHits(trx, { at, counts: sumOf(result.accounts) });
+    await addHits(trx, { at, counts: sumOf(accounts) });
     const { failure } = result;
     await endRun(trx, run.account_record, run.id, ['running'], {
       status: failure === null ? 'succeeded' : 'failed',
@@ -82,6 +86,14 @@ export async function finishRun(
     const disabled = await finishDestination(trx, destination, result, at, deps.events);
     await finishSync(trx, deps, sync, failure, disabled, at);
   });
+}
+
+/**
+ * A sync that was made to begin earlier while the run was under way has rows that the run did not ask for: a cursor
+ * would have the next run pass over them.
+ */
+function asReadFor(sync: SyncRow, account: AccountResult): AccountResult {
+  return sync.options.data_from < account.from ? { ...account, cursor: null, hits: new Map() } : account;
 }
 
 function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, number> {
@@ -147,10 +159,12 @@ async function finishSync(
   at: Date,
 ): Promise<void> {
   const scheduled = nextScheduledRun(at.getTime(), sync.account_record, limits.sync_interval_minutes);
+  // Its connection was deleted while the run was under way: how the run went does not bring that back.
+  const parked = !sync.enabled && sync.attention === 'connection_lost';
   if (failure === null) {
     const next = sync.enabled ? scheduled : null;
     await updateSync(trx, sync.account_record, sync.id, {
-      attention: null,
+      attention: parked ? sync.attention : null,
       failed_runs: 0,
       last_synced_at: at,
       next_run_at: next,
@@ -159,9 +173,9 @@ async function finishSync(
   }
   const failedRuns = sync.failed_runs + 1;
   const next = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
-  const attention = destinationDisabled
-    ? 'destination_disabled'
-    : (failure.attention ?? RUN_FAILURES[failure.code].attention);
+  const telling = failure.attention ?? RUN_FAILURES[failure.code].attention;
+  const ended = destinationDisabled ? 'destination_disabled' : telling;
+  const attention = parked ? sync.attention : ended;
   await updateSync(trx, sync.account_record, sync.id, {
     attention,
     failed_runs: failedRuns,

@@ -68,7 +68,7 @@ export class RunPass {
   }
 
   async #readAccount(stream: DeliveryStream, held: HeldRows): Promise<void> {
-    const { clock, run } = this.#context;
+    const { clock, run, sync } = this.#context;
     const counts: ReadCounts = { processed: 0, skipped: 0 };
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
@@ -96,6 +96,7 @@ export class RunPass {
       stream: stream.id,
       failure,
       counts,
+      from: sync.options.data_from,
       cursor: settled ? began : null,
       hits: settled ? hits : NO_HITS,
     });
