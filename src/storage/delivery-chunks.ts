@@ -50,6 +50,24 @@ export async function forgetChunks(
   return rows.length === 1;
 }
 
+/** Writes a chunk's intent anew. False, and nothing done, when the lease does not stand. */
+export async function rewriteIntent(
+  db: Db,
+  lease: RunLease,
+  { event_id, rows: intended }: Pick<DeliveryChunk, 'event_id' | 'rows'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with held as (
+      select id from sync_runs
+      where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
+      for no key update
+    ), written as (
+      update delivery_chunks set rows = ${packIntended(intended)} from held where event_id = ${event_id}::uuid
+    )
+    select id from held`.execute(db);
+  return rows.length === 1;
+}
+
 /** The clause that records a chunk's intent, for a statement in which `held` is the run's row if its lease stands. */
 export function intentClause(chunk: DeliveryChunk) {
   return sql`, intent as (

@@ -1,5 +1,5 @@
 import type { DestinationWriter, WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
-import { chunksInDoubt, type DeliveryChunk } from '../../storage/delivery-chunks.ts';
+import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../storage/delivery-ledger.ts';
 import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { IntendedRow } from '../../storage/intended-rows.ts';
@@ -110,25 +110,39 @@ export class Recovery {
       // What the lost row was to take the place of is no more either, and the destination may still show it.
       if (change.replaces !== null) changes.push(removalOf(stream, change.replaces, null));
     }
-    const written = await this.#write(chunk, changes);
     const { db, clock, lease } = this.#context;
+    await this.#noteDifferences(chunk, [...changes, ...lost]);
+    const written = await this.#write(chunk, changes);
     const all = [...changes, ...lost];
     const delivered = deliveredChunk(chunk.event_id, all, written, read, new Date(clock.now()));
     if (!(await recordProgress(db, lease, delivered, null))) throw new LeaseLost();
     this.delivered += 1;
   }
 
+  /**
+   * From now on two copies of the event may be under way that say different things, and only the first to arrive counts:
+   * written down before the second is sent, because whoever comes after this worker may build the first one again.
+   */
+  async #noteDifferences(chunk: DeliveryChunk, changes: readonly Change[]): Promise<void> {
+    const unsure = new Set(
+      changes.filter((change) => change.contentMac === '').map(({ stream, id }) => `${stream} ${id}`),
+    );
+    const isNews = ({ stream, sourceId, contentMac }: IntendedRow): boolean =>
+      contentMac !== '' && unsure.has(`${stream} ${sourceId}`);
+    if (!chunk.rows.some(isNews)) return;
+    const rows = chunk.rows.map((row) => (isNews(row) ? { ...row, contentMac: '' } : row));
+    const { db, lease } = this.#context;
+    if (!(await rewriteIntent(db, lease, { ...chunk, rows }))) throw new LeaseLost();
+  }
+
   #rebuilt(row: IntendedRow, stream: DeliveryStream, found: RuledRow | undefined): Change {
     const { sourceId: id, change: kind, contentMac, replaces, provisional } = row;
     const source = this.#sources.get(stream.id);
     if (kind !== 'removed' && found !== undefined && source !== undefined) {
-      const change = kind;
       const countsAs = kind === 'new' ? 'added' : 'updated';
-      // The MAC of what was sent first: if the row has changed since, the next comparison says so.
-      return {
-        ...changeOf(this.#context, stream, source, found, { change, countsAs, replaces }),
-        contentMac,
-      };
+      const change = changeOf(this.#context, stream, source, found, { change: kind, countsAs, replaces });
+      // If the row has changed since, nobody knows which content arrived: it travels once more, as an update.
+      return change.contentMac === contentMac ? change : { ...change, contentMac: '' };
     }
     return {
       stream: stream.id,
