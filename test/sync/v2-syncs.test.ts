@@ -202,6 +202,25 @@ describe('syncs over v2', () => {
     refused(await owner.v2('GET', `/v2/syncs/${sync.id}/runs`), 404, 'resource_missing');
   });
 
+  test('are rewound with an answer of 200 that is the queued run', async () => {
+    const connection = await linkBank(owner);
+    const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);
+    const { body: sync } = await owner.v2('POST', '/v2/syncs', {
+      type: 'transactions',
+      name: 'Again',
+      destination: (await webhook('Rewound', '/rewound')).id,
+      accounts: [accounts.data[0].id],
+      mapping_mode: 'bulk',
+      run_now: false,
+    });
+    const { status, body } = await owner.v2('POST', `/v2/syncs/${sync.id}/resync`, { confirm: true });
+    assert.deepEqual(
+      [status, body.object, body.sync, body.status, body.trigger],
+      [200, 'sync_run', sync.id, 'queued', 'resync'],
+    );
+    await finished(body.id);
+  });
+
   test('belong to one account record alone', async () => {
     const other = await service.owner();
     const destination = (await webhook('Third', '/3')).id;

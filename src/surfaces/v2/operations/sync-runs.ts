@@ -50,7 +50,6 @@ export const syncRunOperations: readonly Operation[] = [
     params: idParams,
     query: none,
     body: resyncBody,
-    status: 202,
     response: syncRunSchema,
     errors: [
       'resource_missing',
