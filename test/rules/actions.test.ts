@@ -77,7 +77,7 @@ describe('actions', () => {
         assert.equal(direction, directionOf(amount.amount));
         assert.equal(amount_decimal.startsWith('-'), amount.amount < 0);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
