@@ -28,17 +28,20 @@ export interface DestinationLinkingDependencies {
   readonly publicUrl: string;
 }
 
-/** The three secrets of a link, each made from its id: nothing is stored for them. */
+/** The secrets of a link, each made from its id: nothing is stored for them. */
 export class DestinationLinkTokens {
   /** Opens the hosted page. */
   readonly page: LinkTokens<'destination_link'>;
   /** Travels through the vendor as `state`, and opens nothing but the landing. */
   readonly state: LinkTokens<'destination_link'>;
+  /** Kept as a cookie by the browser that went on to the vendor from the hosted page. */
+  readonly browser: LinkTokens<'destination_link'>;
   readonly #verifiers: LinkTokens<'destination_link'>;
 
   constructor(keyring: Keyring) {
     this.page = new LinkTokens(keyring, 'destination_link', 'destination-link-token');
     this.state = new LinkTokens(keyring, 'destination_link', 'destination-link-state');
+    this.browser = new LinkTokens(keyring, 'destination_link', 'destination-link-browser');
     this.#verifiers = new LinkTokens(keyring, 'destination_link', 'destination-link-verifier');
   }
 

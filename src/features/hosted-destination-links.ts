@@ -6,7 +6,7 @@ import {
   updateDestinationLink,
 } from '../storage/destination-links.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
-import type { RowId } from '../vocabulary/ids.ts';
+import { publicId, type RowId } from '../vocabulary/ids.ts';
 import { missing } from '../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../vocabulary/states.ts';
 import { destinationError } from './destination-failures.ts';
@@ -34,6 +34,19 @@ export interface DestinationInvitation {
   /** Where to send the person once the link has ended; null while it has not. */
   readonly returnTo: string | null;
 }
+
+/** A cookie by which a browser that comes back is known for the one that went. */
+export interface BrowserProof {
+  readonly name: string;
+  readonly value: string;
+  /** Where it is to be shown. */
+  readonly address: string;
+  /** How long it is kept. */
+  readonly seconds: number;
+}
+
+/** One for each link: a person may have several open. */
+const proofName = (link: DestinationLinkRow['id']): string => `link_${publicId('destination_link', link)}`;
 
 /** The person's side of a destination link: everything here is reached with one of the link's tokens alone. */
 export class HostedDestinationLinks {
@@ -74,6 +87,19 @@ export class HostedDestinationLinks {
     return { kind: 'go', url };
   }
 
+  /** What a browser keeps that went on from the link's page; null for a token that opens nothing. */
+  proofOf(token: string): BrowserProof | null {
+    const { tokens, limits, publicUrl } = this.#deps;
+    const link = tokens.page.linkOf(token);
+    if (link === null) return null;
+    return {
+      name: proofName(link),
+      value: tokens.browser.tokenOf(link),
+      address: redirectUriOf(publicUrl),
+      seconds: limits.link_session_minutes * 60,
+    };
+  }
+
   /** The person turned back before signing in. */
   async cancel(token: string): Promise<LinkStep> {
     const link = await this.#link(this.#deps.tokens.page.linkOf(token));
@@ -91,14 +117,23 @@ export class HostedDestinationLinks {
 
   /**
    * The person came back from the vendor. However many landings there are, one exchanges what came back and the others
-   * wait for it. Raises the `upstream_…` codes and `destination_link_complete_failed`; the link is then as it was, and
-   * the person can begin again.
+   * wait for it. Whoever comes back without the proof has not seen who asks: somebody may have sent them the vendor's
+   * address, to be given access to what is theirs. They are shown the link's page, and what came back is not exchanged.
+   * Raises the `upstream_…` codes and `destination_link_complete_failed`; the link is then as it was, and the person
+   * can begin again.
    */
-  async land(state: string, query: Readonly<Record<string, string>>): Promise<LinkStep> {
+  async land(
+    state: string,
+    query: Readonly<Record<string, string>>,
+    proof: (name: string) => string | null,
+  ): Promise<LinkStep> {
     const { db, clock, limits, completion, connectors, publicUrl, tokens } = this.#deps;
     const link = await this.#link(tokens.state.linkOf(state));
     const ended = this.#ended(link);
     if (ended !== null) return { kind: 'go', url: ended };
+    if (tokens.browser.linkOf(proof(proofName(link.id)) ?? '') !== link.id) {
+      return { kind: 'go', url: `${publicUrl}/connect/${tokens.page.tokenOf(link.id)}` };
+    }
     const linking = linkingOf(connectors, link.type);
     const now = clock.now();
     const until = new Date(now + limits.read_deadline_ms + LANDING_MARGIN_MS);

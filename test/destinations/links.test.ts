@@ -8,7 +8,16 @@ import { Keyring } from '../../src/platform/keyring.ts';
 import { parsePublicId, publicId, rowId } from '../../src/vocabulary/ids.ts';
 import { visit } from '../linking/person.ts';
 import type { Answer, Json, TestOwner, TestService } from '../support/service.ts';
-import { draft, linkAt, RETURN_URL, signIn, startLink, startWithVendor, TARGETS } from './support/linked.ts';
+import {
+  comeBack,
+  draft,
+  linkAt,
+  RETURN_URL,
+  signIn,
+  startLink,
+  startWithVendor,
+  TARGETS,
+} from './support/linked.ts';
 import type { Vendor } from './support/vendor.ts';
 
 let service: TestService;
@@ -137,7 +146,7 @@ describe('a destination link', () => {
     const forged = await startLink(owner);
     const back = new URL(await signIn(forged.url));
     back.searchParams.set('code', 'made-up');
-    assert.equal((await visit(back.href)).location, failedWith('unknown'));
+    assert.equal((await comeBack(back.href)).location, failedWith('unknown'));
     assert.deepEqual(await destinations(), []);
   });
 
@@ -146,7 +155,7 @@ describe('a destination link', () => {
     const back = await signIn(link.url);
     await endAt(link, Date.now() - 1);
     assert.equal((await read(link)).status, 'expired');
-    assert.equal((await visit(back)).location, failedWith('session_expired'));
+    assert.equal((await comeBack(back)).location, failedWith('session_expired'));
     assert.equal((await visit(link.url, 'POST')).location, failedWith('session_expired'));
     assert.match((await visit(link.url)).html, /expired/);
     assert.equal((await read(link)).status, 'expired');
@@ -171,7 +180,7 @@ describe('a destination link', () => {
     };
     const back = new URL(await signIn(link.url));
     back.searchParams.set('code', 'made-up');
-    assert.equal((await visit(back.href)).location, failedWith('unknown'));
+    assert.equal((await comeBack(back.href)).location, failedWith('unknown'));
     assert.equal((await read(link)).status, 'failed');
   });
 
@@ -183,13 +192,13 @@ describe('a destination link', () => {
       asked += 1;
       await new Promise((resolve) => setTimeout(resolve, 100));
     };
-    const landings = await Promise.all(Array.from({ length: 5 }, () => visit(back)));
+    const landings = await Promise.all(Array.from({ length: 5 }, () => comeBack(back)));
     assert.equal(asked, 1);
     for (const landing of landings) {
       if (landing.status === 200) assert.match(landing.html, /is being confirmed/);
       else assert.equal(landing.location, COMPLETED);
     }
-    assert.equal((await visit(back)).location, COMPLETED);
+    assert.equal((await comeBack(back)).location, COMPLETED);
     assert.equal((await destinations()).length, 1);
   });
 
@@ -240,9 +249,39 @@ describe('a destination link', () => {
     }
     for (const wrong of ['', token, id]) {
       back.searchParams.set('state', wrong);
-      assert.equal((await visit(back.href)).status, 404, wrong);
+      assert.equal((await comeBack(back.href)).status, 404, wrong);
     }
     assert.equal((await read(link)).status, 'pending');
+  });
+
+  test('is exchanged only in the browser that went on from its page; another is shown the page first', async () => {
+    const link = await startLink(owner);
+    const back = await signIn(link.url);
+    const asked = vendor.calls.length;
+    const other = await startLink(owner);
+    const begun = await visit(other.url, 'POST');
+    const [theirs = ''] = begun.headers.getSetCookie();
+    const proof =
+      /^link_dl_[0-9A-Za-z]{22}=([^;]+); Path=\/connect\/return; Max-Age=1800; HttpOnly; SameSite=Lax$/;
+    const value = proof.exec(theirs)?.[1] ?? assert.fail(theirs);
+    for (const cookie of ['', theirs.split(';')[0] ?? '', `link_${link.id}=${value}`, `link_${link.id}=x`]) {
+      const landed = await visit(back, 'GET', { cookie });
+      assert.deepEqual([landed.status, landed.location], [303, link.url]);
+    }
+    assert.equal(vendor.calls.length, asked);
+    assert.equal((await read(link)).status, 'pending');
+    assert.equal((await comeBack(back)).location, COMPLETED);
+    assert.equal((await visit(back)).location, COMPLETED);
+  });
+
+  test("is not begun from another site's page", async () => {
+    const link = await startLink(owner);
+    for (const site of ['cross-site', 'same-site']) {
+      const begun = await visit(link.url, 'POST', { 'sec-fetch-site': site });
+      assert.deepEqual([begun.location, begun.headers.getSetCookie()], [new URL(link.url).pathname, []]);
+    }
+    const begun = await visit(link.url, 'POST', { 'sec-fetch-site': 'same-origin' });
+    assert.equal(new URL(begun.location).origin, vendor.origin);
   });
 
   test('is refused with the field at fault', async () => {

@@ -13,9 +13,14 @@ export interface Visit {
   readonly headers: Headers;
 }
 
-export async function visit(address: string, method: 'GET' | 'POST' = 'GET'): Promise<Visit> {
+export async function visit(
+  address: string,
+  method: 'GET' | 'POST' = 'GET',
+  sent: Record<string, string> = {},
+): Promise<Visit> {
   const response = await fetch(address, {
     method,
+    headers: sent,
     redirect: 'manual',
     ...(method === 'POST' ? { body: new URLSearchParams() } : {}),
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostedDestinationLinks } from '../../features/hosted-destination-links.ts';
 import type { Log } from '../../platform/log.ts';
+import { cookieOf, cookieText, isFromElsewhere } from './cookies.ts';
 import { destinationInvitationPage } from './destination-pages.ts';
 import { endedPage } from './link-pages.ts';
 import { sendPage } from './page.ts';
@@ -31,7 +32,14 @@ export function registerDestinationPages(
   });
 
   scope.post('/connect/:token', (request, reply) =>
-    step(request, reply, log, again, ({ token, signal }) => links.begin(token, signal)),
+    step(request, reply, log, again, async ({ token, address, signal }) => {
+      // A form on somebody else's page: nobody has read ours.
+      if (isFromElsewhere(request.headers)) return { kind: 'go', url: address };
+      const next = await links.begin(token, signal);
+      const proof = links.proofOf(token);
+      if (proof !== null) reply.header('set-cookie', cookieText(proof));
+      return next;
+    }),
   );
 
   scope.post('/connect/:token/cancel', (request, reply) =>
@@ -42,7 +50,9 @@ export function registerDestinationPages(
     const { state = '', ...query } = landingOf(request);
     // What came back counts once: after a failure the person signs in again.
     const offer: OfferOf = () => beginAgain(links.pageOf(state) ?? '');
-    return step(request, reply, log, offer, () => links.land(state, query));
+    return step(request, reply, log, offer, () =>
+      links.land(state, query, (name) => cookieOf(request.headers.cookie, name)),
+    );
   });
 }
 

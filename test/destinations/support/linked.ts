@@ -31,10 +31,23 @@ export async function startLink(owner: TestOwner, more: Record<string, unknown> 
   return answer.body;
 }
 
+/** The cookies of the one browser of these tests. */
+const cookies = new Map<string, string>();
+
+/** Comes back from the vendor in the browser that went there. */
+export async function comeBack(address: string): Promise<Visit> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return visit(address, 'GET', { cookie });
+}
+
 /** Presses Continue and signs in at the vendor; the address the vendor sends the person back to. */
 export async function signIn(linkUrl: string): Promise<string> {
   const begun = await visit(linkUrl, 'POST');
   assert.equal(begun.status, 303, begun.html);
+  for (const text of begun.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
+    cookies.set(name, value);
+  }
   const vendor = await visit(begun.location);
   assert.equal(vendor.status, 303, vendor.html);
   return vendor.location;
@@ -42,7 +55,7 @@ export async function signIn(linkUrl: string): Promise<string> {
 
 /** The whole way; what the person's browser is answered at its end. */
 export async function linkAt(link: Json): Promise<Visit> {
-  return visit(await signIn(link.url));
+  return comeBack(await signIn(link.url));
 }
 
 /** A draft destination of the type, linked a moment ago. */
