@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../scripts/lib/numbers.ts';
 import { Progress } from '../src/cli/demo/progress.ts';
+import { compareChecks } from './lib/checks.ts';
 import { prepareService } from './lib/prepared-service.ts';
 import type { Ratio } from './lib/ratio.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
@@ -29,32 +30,40 @@ const wanted = (name: string): boolean => only === undefined || only === name;
 if (profile !== undefined) await mkdir(profile, { recursive: true });
 
 const progress = new Progress(process.stderr);
-progress.step('Starting the service and a bank');
-const prepared = await prepareService(
-  rows,
-  profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
-);
 const found: Ratio[] = [];
-try {
-  if (wanted('me')) {
-    progress.step('GET /v2/me');
-    found.push(await compareRequests(prepared, 'GET /v2/me', '/v2/me', rounds, seconds));
-  }
-  if (wanted('transactions')) {
-    progress.step('GET /v2/transactions');
-    const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
-    const path = `/v2/transactions?account=${prepared.account}&from=${from}&limit=100`;
-    found.push(
-      await compareRequests(prepared, 'GET /v2/transactions, 100 rows, cached', path, rounds, seconds),
-    );
-  }
-  if (wanted('sync')) {
-    progress.step(`A sync of ${rows} rows`);
-    found.push(await compareSync(prepared, rows, rounds));
-  }
-} finally {
-  progress.done();
-  await prepared.close();
+if (wanted('checks')) {
+  progress.step('The checks of a request');
+  found.push(...(await compareChecks(rounds, seconds)));
 }
+if (['me', 'transactions', 'sync'].some(wanted)) await compareService();
+progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
 if (values.write) await writeReport(found, { rounds, seconds });
+
+async function compareService(): Promise<void> {
+  progress.step('Starting the service and a bank');
+  const prepared = await prepareService(
+    rows,
+    profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+  );
+  try {
+    if (wanted('me')) {
+      progress.step('GET /v2/me');
+      found.push(await compareRequests(prepared, 'GET /v2/me', '/v2/me', rounds, seconds));
+    }
+    if (wanted('transactions')) {
+      progress.step('GET /v2/transactions');
+      const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+      const path = `/v2/transactions?account=${prepared.account}&from=${from}&limit=100`;
+      found.push(
+        await compareRequests(prepared, 'GET /v2/transactions, 100 rows, cached', path, rounds, seconds),
+      );
+    }
+    if (wanted('sync')) {
+      progress.step(`A sync of ${rows} rows`);
+      found.push(await compareSync(prepared, rows, rounds));
+    }
+  } finally {
+    await prepared.close();
+  }
+}

@@ -6,12 +6,13 @@ import { say, settingsOf } from './lib/child.ts';
  * answer (no pipelining), and counts answers. Written on sockets, because a general client spends more time on a
  * request than the server under test does.
  */
-const { url, path, headers, connections, seconds, warmup } = settingsOf();
+const { url, path, headers, connections, seconds, warmup, method = 'GET' } = settingsOf();
 const target = new URL(String(url));
 const request = Buffer.from(
   [
-    `GET ${String(path)} HTTP/1.1`,
+    `${String(method)} ${String(path)} HTTP/1.1`,
     `host: ${target.host}`,
+    ...(method === 'GET' ? [] : ['content-length: 0']),
     ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
     '',
     '',

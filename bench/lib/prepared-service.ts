@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceChild } from '../../scripts/lib/service-child.ts';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { createServerDatabase } from '../../test/support/database.ts';
 import { type BenchChild, startChild } from './child.ts';
-
-const NO_LIMIT = '1000000';
 
 /** The service in a process of its own, on a fresh database, with one customer of a simulated bank linked. */
 export interface PreparedService {
@@ -36,10 +35,7 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
       FISKIL_CLIENT_SECRET: 'bench',
       OUTBOUND_ALLOW: '127.0.0.0/8',
       ...(database === null ? {} : { DATABASE_URL: database.url }),
-      LIMIT_RATE_CHEAP: NO_LIMIT,
-      LIMIT_RATE_MID: NO_LIMIT,
-      LIMIT_RATE_HEAVY: NO_LIMIT,
-      LIMIT_RATE_MUTATING: NO_LIMIT,
+      ...LIMITS_ASIDE,
     },
   });
   service.launch();

@@ -39,9 +39,11 @@ export async function compareRequests(
   }
 }
 
-async function loaded(settings: {
+/** Requests a second that an address takes, on connections kept open. */
+export async function loaded(settings: {
   readonly url: string;
   readonly path: string;
+  readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
 }): Promise<number> {

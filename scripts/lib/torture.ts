@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
@@ -64,6 +65,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
       FISKIL_CLIENT_SECRET: 'torture',
       OUTBOUND_ALLOW: '127.0.0.0/8',
       LIMIT_WEBHOOK_CHUNK_ROWS: String(CHUNK_ROWS),
+      ...LIMITS_ASIDE,
       ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
     },
   });

@@ -59,14 +59,14 @@ export class Authentication {
   authenticate(authorization: string | undefined, address: string): Caller | Promise<Caller> {
     const sent = authorization !== undefined && authorization !== '';
     const secret = sent ? (BEARER.exec(authorization)?.[1] ?? null) : null;
-    const missing = sent ? 'api_key_invalid' : 'api_key_missing';
     const bucket = this.#attempts.arrive(address, secret ?? '');
-    const identify = (counted: string): Caller | Promise<Caller> =>
-      secret === null ? this.#refuse(counted, missing) : this.#identify(secret, address, counted);
-    return bucket instanceof Promise ? bucket.then(identify) : identify(bucket);
+    return bucket instanceof Promise
+      ? bucket.then((counted) => this.#identify(sent, secret, address, counted))
+      : this.#identify(sent, secret, address, bucket);
   }
 
-  #identify(secret: string, address: string, bucket: string): Caller | Promise<Caller> {
+  #identify(sent: boolean, secret: string | null, address: string, bucket: string): Caller | Promise<Caller> {
+    if (secret === null) return this.#refuse(bucket, sent ? 'api_key_invalid' : 'api_key_missing');
     const digest = apiKeyDigest(secret);
     const known = this.#callers.get(digest);
     if (known !== undefined) return this.#admit(known, address, bucket);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
@@ -37,6 +38,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     PORT: String(await freePort('127.0.0.1')),
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'debug',
+    ...LIMITS_ASIDE,
     ...(server === null ? {} : { DATABASE_URL: server.url }),
   });
   const { app, url, close } = await serve(config, {

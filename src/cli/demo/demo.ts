@@ -15,6 +15,7 @@ import { freePort } from '../free-port.ts';
 import { type DemoBank, demoBank, rowsAtBank } from './bank.ts';
 import type { DemoResult } from './demo-result.ts';
 import { banksByName, linkCustomer, readAccount, until } from './demo-steps.ts';
+import { LIMITS_ASIDE } from './limits-aside.ts';
 import type { Progress } from './progress.ts';
 import { WebhookReceiver } from './receiver.ts';
 import { V2Client } from './v2-client.ts';
@@ -89,6 +90,7 @@ async function demoConfig(directory: string, env: Environment): Promise<Config> 
     LOG_LEVEL: env.LOG_LEVEL,
     SHUTDOWN_SECONDS: '5',
     LIMIT_HISTORY_MONTHS: String(HISTORY_MONTHS),
+    ...LIMITS_ASIDE,
   });
   return withBoundPort(config, await freePort(config.host));
 }

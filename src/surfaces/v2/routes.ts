@@ -5,12 +5,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
+import { admitting, callerOf, keepCallers, stepsOfV2 } from './admission.ts';
 import { asServiceError, errorEnvelope } from './error-envelope.ts';
-import { answerOperation, echoIdempotencyKey } from './idempotency.ts';
+import { answerOperation } from './idempotency.ts';
 import type { Operation } from './operation.ts';
-import { authenticate, checkPlan, checkScope, checkVersion, type Step, takeSteps } from './pipeline.ts';
+import type { Step } from './pipeline.ts';
 import { parseQuery, refuseUnstorable } from './query-string.ts';
-import { countRequest, holdHeavySlot } from './rate-limiting.ts';
 import type { Services } from './services.ts';
 
 export interface V2Options {
@@ -36,16 +36,10 @@ export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, p
 export function registerV2(server: FastifyInstance, options: V2Options): void {
   const answerNoRoute = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     answerError(new ServiceError('route_missing'), request, reply, options);
-  const { clock } = options.services;
-  const steps: readonly Step[] = [
-    countRequest(options.rateLimits, clock),
-    checkVersion,
-    checkPlan(clock),
-    checkScope,
-    holdHeavySlot(options.rateLimits),
-  ];
+  const steps = stepsOfV2(options.rateLimits, options.services.clock);
   server.register(async (scope) => {
     acceptJsonBodies(scope);
+    keepCallers(scope);
     scope.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, options));
     scope.addHook('onResponse', (request, reply, done) => {
       const operation = request.routeOptions.config.operation ?? 'none';
@@ -70,30 +64,12 @@ function mount(
   steps: readonly Step[],
   options: V2Options,
 ): void {
-  const callers = new WeakMap<FastifyRequest, Caller>();
   scope.route({
     method: operation.update ? [operation.method, 'PATCH'] : operation.method,
     url: operation.path,
-    onRequest: (request, reply, done) => {
-      reply.header('request-id', request.id);
-      echoIdempotencyKey(operation, request, reply);
-      const admit = (caller: Caller): void | Promise<void> => {
-        callers.set(request, caller);
-        return takeSteps(steps, { operation, request, reply, caller });
-      };
-      try {
-        const caller = authenticate(request, options.authentication);
-        const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
-        if (admitted === undefined) done();
-        else admitted.then(() => done(), done);
-      } catch (error) {
-        done(asServiceError(error));
-      }
-    },
+    onRequest: admitting(operation, steps, options.authentication),
     handler: async (request, reply) => {
-      const caller = callers.get(request);
-      if (caller === undefined) throw new TypeError('a request reached its handler without a caller');
-      const asked = unparsed(request, reply, caller, operation, options.services);
+      const asked = unparsed(request, reply, callerOf(request), operation, options.services);
       const { status, text } = await answerOperation(operation, asked, request, reply);
       reply.code(status).header('content-type', JSON_TYPE);
       return reply.send(text);

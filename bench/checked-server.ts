@@ -1,0 +1,93 @@
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { build } from '../src/build.ts';
+import { LIMITS_ASIDE } from '../src/cli/demo/limits-aside.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { parseConfig } from '../src/platform/config.ts';
+import { createLog } from '../src/platform/log.ts';
+import { admitting, callerOf, keepCallers, stepsOfV2 } from '../src/surfaces/v2/admission.ts';
+import { answerOperation } from '../src/surfaces/v2/idempotency.ts';
+import { JsonText, none, operation } from '../src/surfaces/v2/operation.ts';
+import { SCOPES } from '../src/vocabulary/scopes.ts';
+import { say, settingsOf } from './lib/child.ts';
+
+/**
+ * One Fastify route that answers fixed bytes: bare, or behind what v2 does before and around every operation, which is
+ * authentication, rate limits, version, plan, scope and the handling of Idempotency-Key. Nothing else differs.
+ */
+const PATH = '/measured';
+const BODY = JSON.stringify({ object: 'measured', text: 'x'.repeat(600) });
+const NEVER = new AbortController().signal;
+const NOTHING: ReadonlySet<string> = new Set();
+const settings = settingsOf();
+let answered = 0;
+
+const server = fastify();
+server.get('/usage', () => ({ cpu: process.cpuUsage(), answered }));
+const secret = settings.checks === true ? await mountChecked(server) : mountBare(server);
+say({ url: await server.listen({ host: '127.0.0.1', port: 0 }), path: PATH, secret });
+
+function mountBare(on: FastifyInstance): null {
+  on.route({ method: ['GET', 'POST'], url: PATH, handler: (_request, reply) => answer(reply, BODY) });
+  return null;
+}
+
+async function mountChecked(on: FastifyInstance): Promise<string> {
+  const config = parseConfig({
+    DATA_DIR: String(settings.dataDir),
+    LOG_LEVEL: 'error',
+    ...LIMITS_ASIDE,
+    ...(settings.databaseUrl === null ? {} : { DATABASE_URL: String(settings.databaseUrl) }),
+    ...(settings.redisUrl === null ? {} : { REDIS_URL: String(settings.redisUrl) }),
+  });
+  const app = await build(config, { log: createLog({ level: config.logLevel }), clock: systemClock });
+  // A caller is remembered only where the word that their key was revoked would arrive.
+  await app.notices.start();
+  const { services, authentication, rateLimits } = app;
+  const steps = stepsOfV2(rateLimits, services.clock);
+  keepCallers(on);
+  for (const method of ['GET', 'POST'] as const) {
+    const measured = {
+      ...operation({
+        id: 'measured',
+        summary: 'Answers fixed bytes',
+        method,
+        path: PATH,
+        scope: method === 'GET' ? 'data:read' : 'syncs:write',
+        tier: method === 'GET' ? 'cheap' : 'mutating',
+        params: none,
+        query: none,
+        body: none,
+        response: none,
+        handle: async () => new JsonText(BODY),
+      }),
+      run: async () => new JsonText(BODY),
+    };
+    on.route({
+      method,
+      url: PATH,
+      onRequest: admitting(measured, steps, authentication),
+      handler: async (request, reply) => {
+        const asked = {
+          params: {},
+          query: {},
+          body: {},
+          include: NOTHING,
+          caller: callerOf(request),
+          services,
+          signal: NEVER,
+          header: (name: string, value: string) => void reply.header(name, value),
+        };
+        const { text } = await answerOperation(measured, asked, request, reply);
+        return answer(reply, text);
+      },
+    });
+  }
+  const owner = await services.accountRecords.create({ email: 'bench@example.test' });
+  const key = await services.apiKeys.create(owner.id, { name: 'bench', scopes: SCOPES }, null);
+  return key.secret;
+}
+
+function answer(reply: FastifyReply, text: string): FastifyReply {
+  answered += 1;
+  return reply.type('application/json; charset=utf-8').send(text);
+}

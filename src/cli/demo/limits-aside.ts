@@ -1,0 +1,19 @@
+import { LIMITS } from '../../vocabulary/limits.ts';
+
+const RATES = [
+  'rate_cheap_per_minute',
+  'rate_mid_per_minute',
+  'rate_heavy_per_minute',
+  'rate_mutating_per_minute',
+  'heavy_in_flight',
+  'auth_failures_per_minute',
+  'auth_attempts_per_minute',
+] as const;
+
+/**
+ * Settings for a service whose only caller is a script of ours. It asks as fast as it can and again and again whether
+ * something has ended; at the numbers meant for strangers it would mostly wait.
+ */
+export const LIMITS_ASIDE: Readonly<Record<string, string>> = Object.fromEntries(
+  RATES.map((name) => [LIMITS[name].env, String(LIMITS[name].max)]),
+);
