@@ -46,7 +46,14 @@ async function posted(wire: readonly unknown[]): Promise<void> {
   const eventId = randomUUID();
   const added = wire.filter(isWireObject).map((row) => {
     const transaction = mapTransaction(row, context);
-    const text = encodeTransaction({ account: shown, transaction, customCategory: null, memo: null, tags: [], replaces: null });
+    const text = encodeTransaction({
+      account: shown,
+      transaction,
+      customCategory: null,
+      memo: null,
+      tags: [],
+      replaces: null,
+    });
     return { id: transaction.id, text, remoteRef: null };
   });
   const body = transactionsSynced({

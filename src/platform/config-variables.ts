@@ -94,7 +94,8 @@ export const VARIABLES = {
     default: null,
     shownDefault: 'in this process',
     form: '`redis://…` or `rediss://…`',
-    purpose: 'Where several processes share rate limits and the cache. Secret.',
+    purpose:
+      'Where several processes share rate limits and the cache. Without it, rate limits are shared in the Postgres server where there is one, at a higher price a request. Secret.',
   }),
   ENCRYPTION_KEY: variable({
     parse: encryptionKey,
