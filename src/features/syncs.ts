@@ -121,7 +121,7 @@ export class Syncs {
     const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');
     const now = clock.now();
     const id = rowId('sync', newRowId(clock));
-    await writeWhole(db, 'sync_create_failed', async (trx) => {
+    return writeWhole(db, 'sync_create_failed', async (trx) => {
       await this.#requireFreeSync(trx, record.id, now);
       const destination = await lockDestination(trx, record.id, input.destination);
       if (destination === null) throw missing('destination', 'destination');
@@ -147,8 +147,9 @@ export class Syncs {
       const row = this.#newRow(record, id, input, now);
       await insertSync(trx, row, input.accounts);
       if (input.runNow) await queue.queue(trx, row, 'api');
+      // Before the commit, after which a worker may have taken the run: the answer shows it queued.
+      return this.#read(trx, record.id, id);
     });
-    return this.read(record.id, id);
   }
 
   #newRow(record: AccountRecord, id: RowId<'sync'>, input: NewSync, now: number): SyncRow {
@@ -180,8 +181,12 @@ export class Syncs {
 
   /** Raises `resource_missing`. */
   async read(owner: Owner, id: RowId<'sync'>): Promise<Sync> {
-    const row = await findSync(this.#deps.db, owner, id);
-    const [sync] = row === null ? [] : await this.#composed(owner, [row]);
+    return this.#read(this.#deps.db, owner, id);
+  }
+
+  async #read(db: Db, owner: Owner, id: RowId<'sync'>): Promise<Sync> {
+    const row = await findSync(db, owner, id);
+    const [sync] = row === null ? [] : await this.#composed(db, owner, [row]);
     if (sync === undefined) throw missing('sync');
     return sync;
   }
@@ -194,7 +199,7 @@ export class Syncs {
       if (destination === undefined) throw missing('destination', 'destination');
     }
     const found = await listSyncs(db, owner, filter, page);
-    return { ...found, items: await this.#composed(owner, found.items) };
+    return { ...found, items: await this.#composed(db, owner, found.items) };
   }
 
   /** Raises `resource_missing`, `parameter_invalid`, `parameter_missing` and `mapping_required`. */
@@ -273,8 +278,7 @@ export class Syncs {
     if (!deleted) throw missing('sync');
   }
 
-  async #composed(owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
-    const { db } = this.#deps;
+  async #composed(db: Db, owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
     const ids = rows.map((row) => row.id);
     const accounts = await accountsOfSyncs(db, owner, ids);
     const runs = await latestRuns(db, owner, ids);

@@ -69,7 +69,7 @@ describe('syncs over v2', () => {
     const sync = created.body;
     assert.deepEqual(
       [sync.status, sync.latest_run.status, sync.latest_run.trigger],
-      ['running', sync.latest_run.status, 'api'],
+      ['running', 'queued', 'api'],
     );
     const run = await finished(sync.latest_run.id);
     assert.deepEqual([run.status, run.failure], ['succeeded', null]);
@@ -200,6 +200,21 @@ describe('syncs over v2', () => {
     });
     refused(await owner.v2('GET', `/v2/syncs/${sync.id}`), 404, 'resource_missing');
     refused(await owner.v2('GET', `/v2/syncs/${sync.id}/runs`), 404, 'resource_missing');
+  });
+
+  test('are answered with their first run as it was queued, however soon a worker takes it', async () => {
+    const connection = await linkBank(owner);
+    const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);
+    for (let number = 0; number < 10; number++) {
+      const { body } = await owner.v2('POST', '/v2/syncs', {
+        type: 'transactions',
+        name: 'At once',
+        destination: (await webhook('At once', `/at-once/${number}`)).id,
+        accounts: [accounts.data[0].id],
+        mapping_mode: 'bulk',
+      });
+      assert.deepEqual([body.status, body.latest_run.status], ['running', 'queued']);
+    }
   });
 
   test('are rewound with an answer of 200 that is the queued run', async () => {
