@@ -13,7 +13,7 @@ const EARLIER = localDate('2019-12-31');
 
 /** A world in which a sync of 1,001 rows is about to run for the first time. */
 async function prepared() {
-  const world = await World.open({ deadlineMs: 300 });
+  const world = await World.open();
   const account = world.account();
   world.bank.accounts.set(
     account,
@@ -88,7 +88,10 @@ describe('a receiver that fails', () => {
         const scene = await prepared();
         const { world, sync } = scene;
         world.receiver.behave = (request) => (request === chunk ? fault : 'ok');
-        const failed = await world.run(sync, world.engine());
+        const patience = world.deadlineMs;
+        if (fault === 'hang') world.deadlineMs = 1000;
+        const failed = await world.run(sync);
+        world.deadlineMs = patience;
         assert.equal(failed.status, 'failed');
         assert.equal(failed.failure, fault === 'hang' ? 'timeout' : 'run_failed');
         assert.equal(failed.retryable, true);

@@ -65,6 +65,8 @@ export class World {
   readonly runs: SyncRuns;
   readonly owner: AccountRecord;
   readonly #options: WorldOptions;
+  /** How long engines opened from now on wait for the receiver: long, because machines under test are slow. */
+  deadlineMs: number;
   /** What kind each account is; absent: banking. */
   readonly providers = new Map<RowId<'account'>, ProviderIdentifier>();
   readonly jobs: string[] = [];
@@ -73,6 +75,7 @@ export class World {
     this.database = database;
     this.owner = owner;
     this.#options = options;
+    this.deadlineMs = options.deadlineMs ?? 20_000;
     this.limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.http = new OutgoingHttp({ guard: this.guard });
     const { db } = database;
@@ -112,7 +115,8 @@ export class World {
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
     const { limits, secrets, http } = this;
-    const { delaysMs = [], deadlineMs = 2000, connector, rulesOf, events = noEvents } = this.#options;
+    const { delaysMs = [], connector, rulesOf, events = noEvents } = this.#options;
+    const { deadlineMs } = this;
     const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
     const log = createLog({ level: 'silent' });
     return new SyncEngine({
