@@ -97,6 +97,8 @@ export class Idempotency {
     const inUse = new ServiceError('idempotency_key_in_use');
     const enter = async (): Promise<void> => {
       if (!(await lockIdempotencyKey(this.#db, key.lock))) throw inUse;
+      // While the encryption key is being changed, a process with another primary key has its row under another id.
+      if (key.ids.length > 1 && (await this.#stored(key)) !== null) throw inUse;
     };
     try {
       const answer = await asOneTransaction(enter, async () => {

@@ -133,6 +133,8 @@ export async function pruneIdempotencyKeys(db: Db, times: KeyTimes): Promise<voi
           .where((where) => outOfDate(where, times))
           .limit(AT_ONCE),
       )
+      // Asked again of the row itself: an attempt may have written over it while the deletion waited for it.
+      .where((eb) => outOfDate(eb, times))
       .executeTakeFirst();
     deleted = Number(result.numDeletedRows);
   }

@@ -10,6 +10,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { insertAccountRecord } from '../../src/storage/account-records.ts';
 import { type Db, openEmbeddedInstance } from '../../src/storage/database.ts';
+import { keepAnswer } from '../../src/storage/idempotency-keys.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
@@ -268,6 +269,21 @@ describe('several processes with the same key at once', () => {
     });
   }
 
+  test('one whose work comes second gets the answer of the other, also while the encryption key is being changed', async () => {
+    const newKey = newKeyEntry();
+    const one = startProcess(database.db, `${oldKey},${newKey}`);
+    const other = startProcess(database.db, `${newKey},${oldKey}`);
+    const texts: string[] = [];
+    const late = await one.answer(async () => {
+      texts.push((await createOne(other)).answer.text);
+      return one.create();
+    });
+    assert.equal(late.replayed, true);
+    assert.deepEqual(texts, [late.answer.text]);
+    assert.equal(await keysMade(), 1);
+    assert.equal(await kept(), 1);
+  });
+
   test('one process refuses at once while its own first attempt has not even written', async () => {
     let go = (): void => undefined;
     const barrier = new Promise<void>((resolve) => {
@@ -347,6 +363,30 @@ describe('an answer', () => {
     clock.advance(30 * DAY_MS);
     await startProcess().idempotency.prune();
     assert.equal(await kept(), 0);
+  });
+
+  test('that takes the place of one past its days is not deleted with it', {
+    skip: onServer ? false : 'needs a Postgres server in DATABASE_URL',
+  }, async () => {
+    await createOne(startProcess());
+    clock.advance(30 * DAY_MS);
+    const now = new Date(clock.now());
+    const waits = sql<{ waits: boolean }>`select exists (
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`;
+    let pruned: Promise<void> = Promise.resolve();
+    await database.db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .selectFrom('idempotency_keys')
+        .select('id')
+        .where('account_record', '=', owner)
+        .executeTakeFirstOrThrow();
+      const key = { id, account_record: owner, api_key: null };
+      assert.equal(await keepAnswer(trx, key, Buffer.from('anew'), { now, since: now }), true);
+      pruned = startProcess().idempotency.prune();
+      while ((await waits.execute(database.db)).rows[0]?.waits !== true);
+    });
+    await pruned;
+    assert.equal(await kept(), 1);
   });
 
   test('is found again after the encryption key was rotated', async () => {
