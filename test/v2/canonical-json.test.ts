@@ -41,6 +41,8 @@ test('two values have one text only if they are the same', () => {
   );
   assert.notEqual(canonicalJson([1, 2]), canonicalJson([2, 1]));
   assert.notEqual(canonicalJson({ a: '1' }), canonicalJson({ a: 1 }));
+  // What no double can hold is not the same as nothing.
+  assert.notEqual(canonicalJson(JSON.parse('{"a": 1e999}')), canonicalJson({ a: null }));
 });
 
 test('a value that is too deep is refused, not the end of the stack', () => {

@@ -11,6 +11,8 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) {
     throw new ServiceError('body_invalid', { message: `The body is nested deeper than ${DEEPEST} levels.` });
   }
+  // Not as JSON: that says null of a number beyond every double, such as 1e999.
+  if (typeof value === 'number') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`;
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
