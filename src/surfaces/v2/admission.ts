@@ -5,7 +5,15 @@ import type { Clock } from '../../platform/clock.ts';
 import { asServiceError } from './error-envelope.ts';
 import { echoIdempotencyKey } from './idempotency.ts';
 import type { Operation } from './operation.ts';
-import { authenticate, checkPlan, checkScope, checkVersion, type Step, takeSteps } from './pipeline.ts';
+import {
+  authenticate,
+  checkGate,
+  checkPlan,
+  checkScope,
+  checkVersion,
+  type Step,
+  takeSteps,
+} from './pipeline.ts';
 import { countRequest, holdHeavySlot } from './rate-limiting.ts';
 
 /** The checks of every request, in the order callers meet them. */
@@ -15,6 +23,7 @@ export function stepsOfV2(rateLimits: RateLimits, clock: Clock): readonly Step[]
     checkVersion,
     checkPlan(clock),
     checkScope,
+    checkGate(clock),
     holdHeavySlot(rateLimits),
   ];
 }

@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../../features/authentication.ts';
-import { requireGate } from '../../features/plan-gates.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { PLAN_GATES, type PlanGateName } from '../../vocabulary/plan-gates.ts';
 import type { RateTier } from '../../vocabulary/rate-tiers.ts';
@@ -130,10 +129,8 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     includes: rest.includes ?? [],
     status: rest.status ?? 200,
     errors: [...(planGate === null ? [] : [PLAN_GATES[planGate].code]), ...(rest.errors ?? [])],
-    run: async (request) => {
-      if (planGate !== null)
-        requireGate(planGate, request.caller.accountRecord, request.services.clock.now());
-      return handle({
+    run: async (request) =>
+      handle({
         params: parseParams(request.params),
         query: parseQuery(request.query),
         body: parseBody(request.body),
@@ -145,7 +142,6 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
         get signal() {
           return request.signal;
         },
-      });
-    },
+      }),
   };
 }

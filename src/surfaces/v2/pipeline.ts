@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { entitlementsOf } from '../../features/account-records.ts';
 import type { Authentication, Caller } from '../../features/authentication.ts';
+import { requireGate } from '../../features/plan-gates.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -46,8 +46,14 @@ export const checkVersion: Step = ({ request, reply }) => {
 /** Raises `plan_upgrade_required` (SPEC, Authentication 8). */
 export function checkPlan(clock: Clock): Step {
   return ({ caller }) => {
-    if (!entitlementsOf(caller.accountRecord, clock.now()).api_access)
-      throw new ServiceError('plan_upgrade_required');
+    requireGate('api_access', caller.accountRecord, clock.now());
+  };
+}
+
+/** Raises the code of the gate the operation stands behind (PLAN_GATES). */
+export function checkGate(clock: Clock): Step {
+  return ({ operation, caller }) => {
+    if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
   };
 }
 
