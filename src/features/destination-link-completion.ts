@@ -13,8 +13,9 @@ import {
 } from '../storage/destinations.ts';
 import { lockSync, syncsOfDestination, updateSync } from '../storage/syncs.ts';
 import { writeWhole } from '../storage/whole-write.ts';
-import type { DestinationLinkFailureReason } from '../vocabulary/destinations.ts';
+import type { DestinationLinkFailureReason, DestinationType } from '../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../vocabulary/ids.ts';
+import { FIXED_LIMITS } from '../vocabulary/limits.ts';
 import { missing } from '../vocabulary/service-error.ts';
 import type { DestinationLinkingDependencies } from './destination-linking.ts';
 
@@ -70,7 +71,7 @@ export class DestinationLinkCompletion {
       id,
       account_record: link.account_record,
       type: link.type,
-      name,
+      name: firstName(name, link.type),
       status: 'incomplete',
       target: {},
       signing_secret: null,
@@ -130,4 +131,11 @@ export class DestinationLinkCompletion {
       updated: now,
     });
   }
+}
+
+/** What the vendor says, made a name that the database takes and that is no longer than any; else the type. */
+function firstName(text: string, type: DestinationType): string {
+  const readable = text.replaceAll('\0', '\ufffd').toWellFormed().trim();
+  const half = /\p{Cs}$/u;
+  return readable.slice(0, FIXED_LIMITS.name_characters).replace(half, '').trimEnd() || type;
 }

@@ -30,6 +30,7 @@ beforeEach(async () => {
   owner = await service.owner();
   vendor.troubles.clear();
   vendor.refuses = false;
+  vendor.name = 'Signed in';
   vendor.beforeExchange = async () => undefined;
 });
 after(async () => {
@@ -107,6 +108,20 @@ describe('a destination link', () => {
       ['sheets', 'incomplete', {}, null, 'Signed in', 0],
     );
     assert.match((await visit(link.url)).html, /Nothing is left to do here/);
+  });
+
+  test('is called what the vendor calls it, as far as that can be a name', async () => {
+    for (const [theirs, ours] of [
+      ['Küche 東京 🍜', 'Küche 東京 🍜'],
+      ['  Mine\n', 'Mine'],
+      ['Min\u0000e\ud83d', 'Min\ufffde\ufffd'],
+      [`${'x'.repeat(199)}🍜`, 'x'.repeat(199)],
+      [' \n', 'sheets'],
+      ['', 'sheets'],
+    ] as const) {
+      vendor.name = theirs;
+      assert.equal((await draft(owner)).name, ours);
+    }
   });
 
   test('leaves no grant in the database in the clear, and the doctor tries to open it', async () => {

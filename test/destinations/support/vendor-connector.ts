@@ -51,9 +51,10 @@ export function vendorConnector(
       const body = JSON.stringify({ code: query.code, verifier, redirect_uri: redirectUri });
       const response = await call({ method: 'POST', path: '/token', body, signal });
       if (response.status === 400) return { kind: 'refused', reason: 'unknown' };
-      const grant = memberOf(parsed(response), 'grant');
+      const sent = parsed(response);
+      const [grant, name] = [memberOf(sent, 'grant'), memberOf(sent, 'name')];
       if (typeof grant !== 'string') throw new UpstreamFailure('malformed', 'It sent no grant.');
-      return { kind: 'linked', grant, name: 'Signed in' };
+      return { kind: 'linked', grant, name: String(name) };
     },
   };
 

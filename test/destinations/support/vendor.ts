@@ -25,6 +25,8 @@ export class Vendor {
   readonly calls: string[] = [];
   /** By path. */
   readonly troubles = new Map<string, Trouble>();
+  /** What it calls the person's place there. */
+  name = 'Signed in';
   /** Whether the person refuses when asked for access. */
   refuses = false;
   /** Waited for before a code is exchanged. */
@@ -92,7 +94,7 @@ export class Vendor {
     }
     const grant = `grant-${randomUUID()}`;
     this.grants.add(grant);
-    return answer(response, 200, { grant });
+    return answer(response, 200, { grant, name: this.name });
   }
 }
 
