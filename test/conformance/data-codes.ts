@@ -88,7 +88,21 @@ const otherAccount: Provoke = ({ stage, things }, operation) => {
   return v2('GET', `${operation.path}?account=${accounts[1]}&page=${page}`);
 };
 
+const gone: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.newBrokerage();
+  await stage.change('accounts', 'account', owner.account, { unavailable_since: '2026-01-01T00:00:00Z' });
+  return send(owner, askAbout(operation, await idsOf(owner, things)));
+};
+
+const rejected: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.newBrokerage();
+  await stage.change('consents', 'consent', owner.consent, { withdrawn_at: '2026-01-01T00:00:00Z' });
+  return send(owner, askAbout(operation, await idsOf(owner, things)));
+};
+
 const brokerage: Provocations = {
+  account_unavailable: gone,
+  upstream_auth_failed: rejected,
   page_filters_changed: otherAccount,
   wrong_endpoint_for_category: bankingAccount,
   not_supported: brokerageAccount,

@@ -90,11 +90,14 @@ export class Stage {
 
   /** An owner whose accounts are of a brokerage, which no provider offers so far. */
   async brokerage(): Promise<LinkedOwner> {
-    this.#brokerage ??= this.linked().then(async (owner) => {
-      await this.change('connections', 'connection', owner.connection, { provider: 'brokerage' });
-      return owner;
-    });
+    this.#brokerage ??= this.newBrokerage();
     return this.#brokerage;
+  }
+
+  async newBrokerage(): Promise<LinkedOwner> {
+    const owner = await this.linked();
+    await this.change('connections', 'connection', owner.connection, { provider: 'brokerage' });
+    return owner;
   }
 
   /** An owner whose bank has closed the accounts since they were linked. */

@@ -5,6 +5,8 @@ export const BROKERAGE_READ_ERRORS: readonly ErrorCode[] = [
   'resource_missing',
   'wrong_endpoint_for_category',
   'not_supported',
+  'account_unavailable',
+  'upstream_auth_failed',
 ];
 
 /** What any read of one account at its provider can end with (SPEC, Errors). */

@@ -1,6 +1,7 @@
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { presentAccountDetails } from '../presenters/account-details.ts';
+import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
 import { accountDetailsSchema } from '../schemas/account-details.ts';
 
 export const accountDetailsOperations: readonly Operation[] = [
@@ -15,19 +16,7 @@ export const accountDetailsOperations: readonly Operation[] = [
     query: none,
     body: none,
     response: accountDetailsSchema,
-    errors: [
-      'resource_missing',
-      'wrong_endpoint_for_category',
-      'not_supported',
-      'account_unavailable',
-      'provider_wait',
-      'upstream_rate_limited',
-      'upstream_bad_request',
-      'upstream_failed',
-      'upstream_auth_failed',
-      'upstream_unavailable',
-      'upstream_timeout',
-    ],
+    errors: ACCOUNT_READ_ERRORS,
     handle: async ({ params, caller, services, signal }) => {
       const id = pathId('account', params.id);
       const read = await services.accountReads.details(caller.accountRecord.id, id, signal);
