@@ -96,7 +96,9 @@ const gone: Provoke = async ({ stage, things }, operation) => {
 
 const rejected: Provoke = async ({ stage, things }, operation) => {
   const owner = await stage.newBrokerage();
-  await stage.change('consents', 'consent', owner.consent, { withdrawn_at: '2026-01-01T00:00:00Z' });
+  await stage.change('connections', 'connection', owner.connection, {
+    invalidated_at: '2026-01-01T00:00:00Z',
+  });
   return send(owner, askAbout(operation, await idsOf(owner, things)));
 };
 
