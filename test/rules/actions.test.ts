@@ -136,6 +136,42 @@ describe('actions', () => {
     }
   });
 
+  test('find a literal text however its accents are composed, and leave the others as they are', () => {
+    const replace = (find: string): RuleAction[] => [
+      { type: 'replace_text', field: 'description', find, value: 'bar', case_sensitive: false },
+    ];
+    const [composed, apart] = ['Café x', 'Cafe\u0301 x'];
+    for (const find of ['café', 'cafe\u0301']) {
+      for (const description of [composed, apart]) {
+        assert.equal(after(replace(find), row({ description })).transaction.description, 'bar x');
+      }
+    }
+    assert.equal(after(replace('nothing'), row({ description: apart })).transaction.description, apart);
+  });
+
+  test('make of a text no more than is kept, however much they would', () => {
+    const most = DEFAULT_LIMITS.row_text_characters;
+    const value = 'a'.repeat(DEFAULT_LIMITS.rule_text_characters);
+    const grow: RuleAction = {
+      type: 'replace_text',
+      field: 'description',
+      find: 'a',
+      value,
+      case_sensitive: false,
+    };
+    const rules = Array.from({ length: DEFAULT_LIMITS.ruleset_rules }, () =>
+      rule(Array(DEFAULT_LIMITS.rule_actions).fill(grow)),
+    );
+    const apply = compileRules(rules, CONTEXT);
+    const began = performance.now();
+    for (let rows = 0; rows < 20; rows++) {
+      const ruled = apply(row({ description: 'a'.repeat(most) }));
+      assert.equal(ruled.row?.transaction.description, 'a'.repeat(most));
+    }
+    const each = (performance.now() - began) / 20;
+    assert.ok(each < 50, `${each} ms for each row`);
+  });
+
   test('do not make a text grow without end', () => {
     const grow: RuleAction = {
       type: 'replace_text',

@@ -92,6 +92,30 @@ test('a compiled tree of conditions agrees with one that is read word by word', 
   );
 });
 
+test('a condition that holds with its case holds without, in every script', () => {
+  const word = fc.oneof(
+    fc.constantFrom(...WORDS),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }),
+  );
+  const operator = fc.constantFrom('equals', 'contains', 'starts_with', 'ends_with');
+  fc.assert(
+    fc.property(operator, word, word, word, (operator, start, value, end) => {
+      const given = { field: 'description', operator, value: value === '' ? 'Σ' : value };
+      const description = `${start}${value}${end}`;
+      const sensitive = compileCondition(parsed({ ...given, case_sensitive: true }), CONTEXT);
+      if (sensitive(row({ description }))) {
+        assert.ok(compileCondition(parsed(given), CONTEXT)(row({ description })));
+      }
+    }),
+    { numRuns: 500, examples: [['contains', '', 'ΑΣ', 'ΤΗΡ']] },
+  );
+  const same = ['straße', 'STRASSE', 'STRAẞE'];
+  for (const value of same) {
+    const equals = compileCondition(parsed({ field: 'description', operator: 'equals', value }), CONTEXT);
+    for (const description of same) assert.ok(equals(row({ description })), `${value} is ${description}`);
+  }
+});
+
 test('what is parsed is parsed again to the same, so that a rule that was shown can be sent back', () => {
   fc.assert(
     fc.property(condition, (given) => assert.deepEqual(parsed(parsed(given)), parsed(given))),

@@ -71,8 +71,8 @@ function valueHolds(leaf: RuleLeaf, row: WorkingRow): boolean {
 }
 
 function textHolds({ operator, case_sensitive }: RuleLeaf, held: string, wanted: string): boolean {
-  const form = (text: string) =>
-    case_sensitive ? text.normalize('NFC') : text.normalize('NFC').toLowerCase();
+  const letter = (one: string) => (case_sensitive ? one : one.toLowerCase().toUpperCase());
+  const form = (text: string) => [...text.normalize('NFC')].map(letter).join('');
   const [text, value] = [form(held), form(wanted)];
   if (operator === 'equals') return text === value;
   if (operator === 'contains') return text.split(value).length > 1 || value === '';

@@ -37,6 +37,13 @@ describe('a pattern', () => {
     assert.equal(matches('☕', 'one ☕'), true);
   });
 
+  test('sees a letter and its accent as one, however they are composed', () => {
+    for (const pattern of ['café', 'cafe\u0301', '^caf[é]$', '^caf.$']) {
+      for (const text of ['Café', 'Cafe\u0301']) assert.equal(matches(pattern, text), true, pattern);
+    }
+    assert.equal(matches('cafe', 'Cafe\u0301'), false);
+  });
+
   test('looks at the beginning of a text of any length', () => {
     const most = DEFAULT_LIMITS.row_text_characters;
     assert.equal(matches('x$', 'x'.repeat(most)), true);

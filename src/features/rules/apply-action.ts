@@ -1,6 +1,7 @@
 import type { ReplaceableField } from '../../vocabulary/rule-actions.ts';
 import type { RuleAction } from '../../vocabulary/rules.ts';
 import { directionOf, type Transaction } from '../../vocabulary/transactions.ts';
+import { composed } from './text-tests.ts';
 import type { RuleCategories, WorkingRow } from './working-row.ts';
 
 export type RowChange = (row: WorkingRow) => WorkingRow;
@@ -68,19 +69,28 @@ function withText(
 }
 
 /**
- * Every occurrence of a literal text. The result is cut where it grew beyond what a row may hold, because replacements
- * after one another would grow a text without end.
+ * Every occurrence of a literal text, however its accents are composed. The result is cut where it grew beyond what a
+ * row may hold, because replacements after one another would grow a text without end; what would be cut is not made.
  */
 function replacement(
   { find, value, case_sensitive }: Extract<RuleAction, { type: 'replace_text' }>,
   most: number,
 ): (text: string) => string {
-  const pattern = new RegExp(find.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), case_sensitive ? 'gu' : 'giu');
+  const literal = composed(find).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const pattern = new RegExp(literal, case_sensitive ? 'gu' : 'giu');
   return (text) => {
-    const changed = text.replace(pattern, () => value);
-    return changed.length <= Math.max(most, text.length)
-      ? changed
-      : cut(changed, Math.max(most, text.length));
+    const read = composed(text);
+    const length = Math.max(most, text.length);
+    let changed = '';
+    let from = 0;
+    for (const { 0: found, index } of read.matchAll(pattern)) {
+      changed += read.slice(from, index) + value;
+      from = index + found.length;
+      if (changed.length > length) break;
+    }
+    if (from === 0) return text;
+    changed += read.slice(from);
+    return changed.length <= length ? changed : cut(changed, length);
   };
 }
 

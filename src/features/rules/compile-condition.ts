@@ -2,7 +2,7 @@ import { RULE_FIELDS, type RuleField } from '../../vocabulary/rule-fields.ts';
 import type { RuleCondition, RuleLeaf } from '../../vocabulary/rules.ts';
 import { type Comparison, decimalThreshold } from './decimal-threshold.ts';
 import { compilePattern, type PatternLimits } from './pattern.ts';
-import { textTest } from './text-tests.ts';
+import { composed, textTest } from './text-tests.ts';
 import type { RuleCategories, WorkingRow } from './working-row.ts';
 
 export type RowTest = (row: WorkingRow) => boolean;
@@ -56,9 +56,12 @@ function isEmpty(text: string | null): boolean {
 
 function anyText(leaf: RuleLeaf, { limits }: CompileContext): (text: string) => boolean {
   if (leaf.operator !== 'matches' || typeof leaf.value !== 'string') return textTest(leaf, null);
-  const matches = compilePattern(leaf.value, leaf.case_sensitive, limits, 'value');
+  const matches = compilePattern(composed(leaf.value), leaf.case_sensitive, limits, 'value');
   const most = limits.row_text_characters;
-  return textTest(leaf, (text) => matches(text.length > most ? text.slice(0, most) : text));
+  return textTest(leaf, (read) => {
+    const text = composed(read);
+    return matches(text.length > most ? text.slice(0, most) : text);
+  });
 }
 
 /** A group stands for every category in it. A category that is gone is nobody's. */

@@ -17,6 +17,7 @@ import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { isUnsignedDecimal } from './decimal-threshold.ts';
 import { flagOf, listOf, type Members, missingMember, onlyMembers, textOf } from './given.ts';
 import { compilePattern } from './pattern.ts';
+import { composed } from './text-tests.ts';
 
 /** `{field, operator, value, case_sensitive?}` at `path`. Raises with the path of the member at fault. */
 export function parseLeaf(members: Members, path: string, limits: Limits): RuleLeaf {
@@ -32,7 +33,7 @@ export function parseLeaf(members: Members, path: string, limits: Limits): RuleL
   }
   const value = parsedValue(members.get('value'), `${path}.value`, { field, operator, limits });
   if (operator === 'matches' && typeof value === 'string') {
-    compilePattern(value, case_sensitive, limits, `${path}.value`);
+    compilePattern(composed(value), case_sensitive, limits, `${path}.value`);
   }
   return { field, operator, value, case_sensitive };
 }
