@@ -23,7 +23,7 @@ import {
   parseRule,
   parseRulePatch,
   type RulePatch,
-  requireFewPatterns,
+  requireRoomForPatterns,
 } from './rules/parse-rule.ts';
 import { requireOwnReferences } from './rules/references.ts';
 
@@ -65,7 +65,7 @@ export class RulesetRules {
           message: `The ruleset already holds ${limits.ruleset_rules} rules; delete or merge some.`,
         });
       }
-      requireFewPatterns([...rules, body], limits, 'conditions');
+      requireRoomForPatterns(rules, body, limits);
       await requireOwnReferences(trx, owner, body);
       const at = placeIn(rules.length + 1, input.position);
       const row: RuleRow = {
@@ -110,11 +110,10 @@ export class RulesetRules {
     await db.transaction().execute(async (trx) => {
       const rules = await this.#held(trx, owner, ruleset);
       if (!rules.some((rule) => rule.id === id)) throw missing('rule');
-      requireFewPatterns(
-        rules.map((rule) => (rule.id === id ? { ...rule, ...change } : rule)),
-        limits,
-        'conditions',
-      );
+      if (change.conditions !== undefined) {
+        const others = rules.filter((rule) => rule.id !== id);
+        requireRoomForPatterns(others, { conditions: change.conditions }, limits);
+      }
       await requireOwnReferences(trx, owner, change);
       await updateRule(trx, owner, id, { ...change, updated: now });
       if (patch.position !== undefined) {

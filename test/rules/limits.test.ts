@@ -4,6 +4,7 @@ import { compileCondition } from '../../src/features/rules/compile-condition.ts'
 import { parseActions } from '../../src/features/rules/parse-actions.ts';
 import { parseConditions } from '../../src/features/rules/parse-conditions.ts';
 import { judgedPatterns } from '../../src/features/rules/pattern.ts';
+import { RulesetRules } from '../../src/features/ruleset-rules.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
@@ -152,6 +153,20 @@ describe('an account record holds', () => {
     const two = await ruled.rules.create(owner.id, set, skip);
     await refused(ruled.rules.update(owner.id, set, two.id, { conditions: leaf('c', 'matches') }));
     await ruled.rules.update(owner.id, set, one.id, { conditions: leaf('c', 'matches') });
+  });
+
+  test('more patterns only where they were saved under a higher limit, and its rules can still be changed', async () => {
+    const { owner, database, clock, limits: lower } = ruled.world;
+    const set = await ruled.ruleset();
+    const before = new RulesetRules({ db: database.db, clock, limits: { ...lower, ruleset_patterns: 2 } });
+    const one = await before.create(owner.id, set, pattern);
+    const two = await before.create(owner.id, set, pattern);
+    const off = await ruled.rules.update(owner.id, set, one.id, { enabled: false });
+    assert.equal(off.enabled, false);
+    const again = ruled.rules.update(owner.id, set, two.id, { conditions: leaf('c', 'matches') });
+    await assert.rejects(again, (error) => is(error, 'parameter_invalid', 'conditions'));
+    await ruled.rules.update(owner.id, set, one.id, { conditions: null });
+    await ruled.rules.update(owner.id, set, two.id, { conditions: leaf('c', 'matches') });
   });
 
   test('so many rulesets on a sync [limit sync_rulesets]', async () => {

@@ -40,19 +40,31 @@ export function parseRulePatch(patch: RulePatch, limits: Limits): Partial<RuleBo
   };
 }
 
+type Conditions = Pick<RuleBody, 'conditions'>;
+
 /** Raises `parameter_invalid` (`param`) when the rules together hold more patterns than a ruleset may. */
-export function requireFewPatterns(
-  rules: readonly Pick<RuleBody, 'conditions'>[],
-  limits: Limits,
-  param: string,
-): void {
-  const patterns = rules.flatMap(({ conditions }) =>
-    leavesOf(conditions).filter(({ leaf }) => leaf.operator === 'matches'),
-  );
-  if (patterns.length <= limits.ruleset_patterns) return;
+export function requireFewPatterns(rules: readonly Conditions[], limits: Limits, param: string): void {
+  const patterns = rules.reduce((sum, rule) => sum + patternsOf(rule), 0);
+  if (patterns <= limits.ruleset_patterns) return;
   throw invalidParameter(
     param,
-    `The ruleset would hold ${patterns.length} conditions with matches, and ${limits.ruleset_patterns} is the most; ` +
+    `The ruleset would hold ${patterns} conditions with matches, and ${limits.ruleset_patterns} is the most; ` +
       'join patterns with |, or use contains.',
   );
+}
+
+/**
+ * The same for a rule that is saved among others. One that brings no pattern is let in whatever the others hold: they
+ * may have been saved under a higher limit.
+ */
+export function requireRoomForPatterns(
+  others: readonly Conditions[],
+  rule: Conditions,
+  limits: Limits,
+): void {
+  if (patternsOf(rule) > 0) requireFewPatterns([...others, rule], limits, 'conditions');
+}
+
+function patternsOf({ conditions }: Conditions): number {
+  return leavesOf(conditions).filter(({ leaf }) => leaf.operator === 'matches').length;
 }
