@@ -44,7 +44,10 @@ export class Notices {
     this.#listeners.add(listener);
   }
 
-  /** Called when notices may have been missed. */
+  /**
+   * Called when notices may have been missed: when the line is lost, and once more when there is one again, since what
+   * was read in between may have changed since without a word.
+   */
   onLost(listener: () => void): void {
     this.#lost.add(listener);
   }
@@ -86,6 +89,7 @@ export class Notices {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       if (this.#client !== client || this.#stopped) return;
+      for (const listener of this.#lost) listener();
       this.#connected = true;
       this.#watch(client);
     } catch {

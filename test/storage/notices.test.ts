@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { AccountRecords } from '../../src/features/account-records.ts';
+import { ApiKeys } from '../../src/features/api-keys.ts';
+import { Authentication } from '../../src/features/authentication.ts';
+import { AuthAttempts } from '../../src/features/rate-limits/auth-attempts.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { WindowCounter } from '../../src/platform/window-counter.ts';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { Notices } from '../../src/storage/notices.ts';
+import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
 import { type Line, lineTo } from '../support/database-line.ts';
 
 async function until(done: () => boolean, ms: number): Promise<void> {
   for (let waited = 0; waited < ms && !done(); waited += 20) await pause(20);
   assert.ok(done());
+}
+
+/** How many connections wait for a lock. */
+async function waiting({ db }: OpenDatabase): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+  return Number(rows[0]?.count);
 }
 
 const skip = (process.env.DATABASE_URL ?? '') === '' ? 'needs a Postgres server in DATABASE_URL' : false;
@@ -66,23 +82,60 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
   });
 
   test('may have been missed while the line was broken, and that is told', async () => {
+    const before = lost;
     line.cut();
-    await until(() => lost === 1, 2_000);
+    await until(() => lost === before + 1, 2_000);
     assert.equal(notices.connected, false);
     await until(() => notices.connected, 5_000);
+    assert.equal(lost, before + 2, 'what was read meanwhile may be out of date');
     await say('after the break');
     await until(() => heard.includes('after the break'), 2_000);
   });
 
   test('is not waited for on a line that has gone silent: within seconds nothing may be remembered', async () => {
+    const before = lost;
     line.silent = true;
     await say('into the void');
     await until(() => !notices.connected, 8_000);
-    assert.equal(lost, 2);
+    assert.equal(lost, before + 1);
     line.silent = false;
     await until(() => notices.connected, 15_000);
     await say('heard again');
     await until(() => heard.includes('heard again'), 2_000);
     assert.ok(!heard.includes('into the void'));
+  });
+
+  test('that ends a key is not missed by who was looking the key up while there was no line', async () => {
+    const clock = systemClock;
+    const record = await new AccountRecords({ db: near.db, clock, notices }).create({
+      email: 'a@example.test',
+    });
+    const keys = new ApiKeys({ db: near.db, clock, notices: new Notices(near), limits: DEFAULT_LIMITS });
+    const { key, secret } = await keys.create(record.id, { name: 'k', scopes: ['data:read'] }, null);
+    const late = new Notices(far);
+    const counter = () => new WindowCounter(clock, 60_000, 10);
+    const attempts = new AuthAttempts({
+      limits: DEFAULT_LIMITS,
+      clock,
+      all: counter(),
+      failed: counter(),
+      blind: (bucket) => bucket,
+    });
+    const authentication = new Authentication({ db: far.db, clock, notices: late, attempts });
+    const ask = async () => authentication.authenticate(`Bearer ${secret}`, '127.0.0.1');
+    try {
+      let asked: Promise<unknown> = Promise.resolve();
+      await near.db.transaction().execute(async (trx) => {
+        await sql`lock table account_records in access exclusive mode`.execute(trx);
+        asked = ask();
+        while ((await waiting(near)) === 0) await pause(20);
+        await keys.revoke(record.id, key.id);
+        await late.start();
+      });
+      await asked;
+      await assert.rejects(ask(), { code: 'api_key_invalid' });
+    } finally {
+      await late.stop();
+    }
   });
 });
