@@ -9,17 +9,24 @@ import { SimulatedClock, systemClock } from '../../src/platform/clock.ts';
 import { WindowCounter } from '../../src/platform/window-counter.ts';
 
 const LIMIT = 3;
+const PLACES = 2;
 
 /** A store that answers, refuses connections, or says nothing at all, and the counting on top of it. */
 function onStore() {
   const clock = new SimulatedClock(1_000_000);
   const warnings: string[] = [];
   const outage = new StoreOutage(clock, { warn: (message) => void warnings.push(message) });
-  const state = { mode: 'up', asked: 0, used: 0 };
+  const late: (() => void)[] = [];
+  const release = async (): Promise<void> => {
+    for (const answer of late) answer();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const state = { mode: 'up', asked: 0, used: 0, release };
   const answer = async <T>(found: () => T): Promise<T> => {
     state.asked += 1;
     if (state.mode === 'down') throw new Error('connection refused');
     if (state.mode === 'silent') await new Promise(() => undefined);
+    if (state.mode === 'late') await new Promise<void>((resolve) => late.push(resolve));
     return found();
   };
   const limiter = {
@@ -34,15 +41,20 @@ function onStore() {
   };
   const own = new WindowCounter(clock, 60_000, 10);
   const counter = new SharedCounter({ limiter, limit: LIMIT, own, outage, clock });
-  const store = { take: () => answer(() => true), free: () => answer(() => undefined) };
+  const held = new Set<string>();
+  const store = {
+    take: (_caller: string, holder: string) =>
+      answer(() => held.size < PLACES && held.add(holder).has(holder)),
+    free: (_caller: string, holder: string) => answer(() => void held.delete(holder)),
+  };
   const slots = new LeasedSlots({
     store,
-    own: new MemorySlots(2),
+    own: new MemorySlots(PLACES),
     outage,
-    leaseMs: 1_000,
-    clock: systemClock,
+    leaseMs: 60_000,
+    clock: { now: () => clock.now(), sleep: systemClock.sleep },
   });
-  return { clock, warnings, state, counter, slots };
+  return { clock, warnings, state, counter, slots, held };
 }
 
 test('a store that answers decides, also when it refuses', async () => {
@@ -91,4 +103,31 @@ test('with a store that fails, places for heavy requests are those of the proces
   assert.ok(await slots.take('another'));
   first.free();
   assert.ok(await slots.take('key'));
+});
+
+test('a place that the store could not be told about is given back before the next is taken', async () => {
+  const { slots, state, clock, held } = onStore();
+  const [first, second] = [await slots.take('key'), await slots.take('key')];
+  assert.ok(first !== null && second !== null);
+  state.mode = 'down';
+  first.free();
+  second.free();
+  await slots.take('another');
+  state.mode = 'up';
+  clock.advance(5_000);
+  assert.ok(await slots.take('key'));
+  assert.equal(held.size, 1);
+});
+
+test('a place that the store gives when nobody waits for it any more is not held', async () => {
+  const { slots, state, clock, held } = onStore();
+  state.mode = 'late';
+  const taken = [await slots.take('key'), await slots.take('key')];
+  assert.ok(taken.every((slot) => slot !== null));
+  await state.release();
+  for (const slot of taken) slot?.free();
+  state.mode = 'up';
+  clock.advance(5_000);
+  assert.ok(await slots.take('key'));
+  assert.equal(held.size, 1);
 });

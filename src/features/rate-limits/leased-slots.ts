@@ -23,6 +23,8 @@ export class LeasedSlots implements HeavySlots {
   readonly #clock: Clock;
   /** Places on their way back, by caller: who asks next here is not refused for one of them. */
   readonly #freeing = new Map<string, Promise<unknown>>();
+  /** Places the store could not be told about, by caller, with the moment their leases end by themselves. */
+  readonly #owed = new Map<string, Map<string, number>>();
 
   /** @param deps.leaseMs longer than a request can take: after that its place is given away */
   constructor(deps: {
@@ -53,20 +55,46 @@ export class LeasedSlots implements HeavySlots {
 
   #ask(caller: string): Promise<HeavySlot | null> {
     const holder = randomUUID();
+    let waitedFor = true;
     return this.#outage.ask(
       async () => {
+        await this.#payBack(caller);
         const taken = await this.#store.take(caller, holder, this.#leaseMs);
+        if (taken && !waitedFor) this.#free(caller, holder);
         return taken ? { free: () => this.#free(caller, holder) } : null;
       },
-      () => this.#own.take(caller),
+      () => {
+        waitedFor = false;
+        return this.#own.take(caller);
+      },
     );
   }
 
+  /** What could not be given back is given back before the caller takes the next: no outage is counted against them. */
+  async #payBack(caller: string): Promise<void> {
+    const owed = this.#owed.get(caller);
+    if (owed === undefined) return;
+    for (const [holder, until] of owed) {
+      if (until > this.#clock.now()) await this.#store.free(caller, holder);
+      owed.delete(holder);
+    }
+    if (owed.size === 0) this.#owed.delete(caller);
+  }
+
+  #owe(caller: string, holder: string): void {
+    const now = this.#clock.now();
+    for (const [other, owed] of this.#owed) {
+      for (const [lease, until] of owed) if (until <= now) owed.delete(lease);
+      if (owed.size === 0) this.#owed.delete(other);
+    }
+    const owed = this.#owed.get(caller) ?? new Map<string, number>();
+    this.#owed.set(caller, owed.set(holder, now + this.#leaseMs));
+  }
+
   #free(caller: string, holder: string): void {
-    // What cannot be given back ends with its lease.
     const freed = this.#outage.ask(
       () => this.#store.free(caller, holder),
-      () => undefined,
+      () => this.#owe(caller, holder),
     );
     const all = Promise.all([this.#freeing.get(caller), freed]).then(() => {
       if (this.#freeing.get(caller) === all) this.#freeing.delete(caller);
