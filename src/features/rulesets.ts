@@ -136,7 +136,8 @@ export class Rulesets {
       await this.#requirePlace(trx, owner);
       const old = await lockRuleset(trx, owner, id);
       if (old === null) throw missing('ruleset');
-      const name = `${COPY_OF}${old.name}`.slice(0, FIXED_LIMITS.name_characters);
+      // By whole characters, as their number is counted: half of one cannot be kept.
+      const name = [...`${COPY_OF}${old.name}`].slice(0, FIXED_LIMITS.name_characters).join('');
       const row = this.#newRow(owner, { ...old, name });
       await insertRuleset(trx, row);
       await insertRules(trx, this.#copies(await rulesOfRulesets(trx, owner, [id]), row));

@@ -187,6 +187,12 @@ describe('what is wrong in a condition is named by its exact path', () => {
     ['a field of every object', { ...text, field: 'constructor' }, 'parameter_invalid', 'conditions.field'],
     ['no operator', { field: 'description', value: 'x' }, 'parameter_missing', 'conditions.operator'],
     ['an unknown member', { ...text, flags: 'i' }, 'parameter_invalid', 'conditions.flags'],
+    [
+      'an unknown member with a long name',
+      { ...text, ['x'.repeat(3000)]: 1 },
+      'parameter_invalid',
+      `conditions.${'x'.repeat(40)}`,
+    ],
     ['no value', { not: { ...text, value: undefined } }, 'parameter_missing', 'conditions.not.value'],
     [
       'an empty text',

@@ -122,6 +122,13 @@ describe('a ruleset', () => {
     assert.equal(ids.size, 6);
   });
 
+  test('is copied under a name of whole characters', async () => {
+    const owner = await service.owner();
+    const set = await create(owner, { name: `N${'☕🧾'.repeat(99)}` });
+    const copy = await made(owner.v2('POST', `${path}/${set.id}/duplicate`));
+    assert.equal(copy.name, [...`Copy of ${set.name}`].slice(0, 200).join(''));
+  });
+
   test('is not made or copied half when the database fails', async () => {
     const owner = await service.owner();
     const set = await create(owner);

@@ -3,6 +3,9 @@ import { invalidParameter, ServiceError } from '../../vocabulary/service-error.t
 /** Reads of members of a value a caller sent, each raising `parameter_invalid` or `parameter_missing` at its path. */
 export type Members = ReadonlyMap<string, unknown>;
 
+/** What is shown of a name that a caller made up. */
+const SHOWN_CHARACTERS = 40;
+
 /** The members of an object; raises for anything else. */
 export function membersOf(value: unknown, path: string): Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -14,12 +17,9 @@ export function membersOf(value: unknown, path: string): Members {
 /** Refuses members beside those named, so that a misspelt one is an error and not silence. */
 export function onlyMembers(members: Members, path: string, known: readonly string[]): void {
   for (const name of members.keys()) {
-    if (!known.includes(name)) {
-      throw invalidParameter(
-        `${path}.${name}`,
-        `${path}.${name} is not known here; ${path} takes ${known.join(', ')}.`,
-      );
-    }
+    if (known.includes(name)) continue;
+    const shown = `${path}.${name.slice(0, SHOWN_CHARACTERS).toWellFormed()}`;
+    throw invalidParameter(shown, `${shown} is not known here; ${path} takes ${known.join(', ')}.`);
   }
 }
 
