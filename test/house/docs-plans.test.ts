@@ -13,7 +13,9 @@ const listed = (names: readonly string[], all: readonly string[]) =>
 test('docs/plans.md has the gates there are, with what opens them, what they answer and who asks', () => {
   const told = tableRows(page, 'Gates').map((row) => [
     plain(cell(row, 'Gate')),
-    ['Plans', 'Statuses', 'Trial', 'Free place', 'Otherwise', 'Asked'].map((name) => cell(row, name).replaceAll('`', '')),
+    ['Plans', 'Statuses', 'Trial', 'Free place', 'Otherwise', 'Asked'].map((name) =>
+      cell(row, name).replaceAll('`', ''),
+    ),
   ]);
   const known = PLAN_GATE_NAMES.map((name) => {
     const { plans, statuses, trial, room, code, asked } = PLAN_GATES[name];
