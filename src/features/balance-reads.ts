@@ -12,6 +12,10 @@ import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
 
 /** Reads of one list that are under way together; other callers want the provider too. */
 const AT_ONCE = 8;
+/** With those that are slow: a bank that hangs must not take every place there is at the provider. */
+const AT_MOST = 24;
+/** A read that has taken this part of the deadline is slow: it goes on beside the others and keeps none of them waiting. */
+const SLOW_PART = 10;
 
 /** `read` is null where it failed; `retryAfterSeconds` says when it may go better, null where nobody knows. */
 export interface ListedBalance {
@@ -54,7 +58,7 @@ export class BalanceReads {
     const found = await accounts.resolveAll(owner, ids, 'account', ({ provider }) =>
       requireCategory(provider, rule),
     );
-    const room = bulkhead(AT_ONCE, ids.length);
+    const room = { quick: bulkhead(AT_ONCE, found.length), all: bulkhead(AT_MOST, found.length) };
     return this.#withinDeadline(signal, (within) =>
       Promise.all(found.map((account) => this.#balance(account, room, signal, within))),
     );
@@ -62,19 +66,36 @@ export class BalanceReads {
 
   async #balance(
     found: ResolvedAccount | UnreadableAccount,
-    room: IPolicy,
+    room: Room,
     signal: AbortSignal,
     within: AbortSignal,
   ): Promise<ListedBalance> {
     const { account } = found;
     if ('error' in found) return unavailable(account, found.error);
     try {
-      const read = await room.execute(() => this.#deps.gateway.balance(found.gateway, {}, within));
+      const read = await room.all.execute(async () => {
+        const { begun } = await room.quick.execute(() => this.#begin(found, within));
+        return begun;
+      });
       return { account, read, retryAfterSeconds: null };
     } catch (error) {
       if (signal.aborted || !(error instanceof ServiceError)) throw error;
       return unavailable(account, error);
     }
+  }
+
+  /** The read, once it has ended or turned out slow; in an object, so that nobody waits for its end here. */
+  async #begin(
+    { gateway: account }: ResolvedAccount,
+    within: AbortSignal,
+  ): Promise<{ readonly begun: Promise<CachedRead<ProviderBalance>> }> {
+    const { gateway, clock, limits } = this.#deps;
+    const begun = gateway.balance(account, {}, within);
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    begun.then(end, end);
+    await clock.sleep(limits.read_deadline_ms / SLOW_PART, ended.signal).catch(() => undefined);
+    return { begun };
   }
 
   async #withinDeadline<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
@@ -91,6 +112,11 @@ export class BalanceReads {
       done.abort();
     }
   }
+}
+
+interface Room {
+  readonly quick: IPolicy;
+  readonly all: IPolicy;
 }
 
 function unavailable(account: Account, error: ServiceError): ListedBalance {

@@ -111,6 +111,40 @@ describe('the balances of many accounts', () => {
     );
   });
 
+  test('are read where the bank answers while others hang', async () => {
+    const { accounts: linked } = service.app.linking;
+    const hanging = 20;
+    let begun = 0;
+    const reads = new BalanceReads({
+      // The same accounts over and over: what hangs is the bank behind the first of them.
+      accounts: {
+        resolveAll: async (of, ids, param, accept) => {
+          const [found] = await linked.resolveAll(of, ids, param, accept);
+          return found === undefined ? [] : Array.from({ length: hanging + 5 }, () => found);
+        },
+      },
+      gateway: {
+        balance: (account, options, within) => {
+          begun += 1;
+          if (begun > hanging) return service.app.gateway.balance(account, options, within);
+          return new Promise((_, reject) => {
+            if (within.aborted) reject(within.reason);
+            within.addEventListener('abort', () => reject(within.reason), { once: true });
+          });
+        },
+      },
+      clock: service.app.clock,
+      limits: { ...DEFAULT_LIMITS, read_deadline_ms: 1500 },
+    });
+    // Another than the first, which its bank wants to be left alone by now.
+    const last = row(accounts.at(-1) ?? assert.fail());
+    const listed = await reads.list(owner.record.id, [last], AbortSignal.timeout(5_000));
+    assert.deepEqual(
+      listed.map(({ read }) => read !== null),
+      [...Array(hanging).fill(false), ...Array(5).fill(true)],
+    );
+  });
+
   test('refuse an id that is not the callers, text that is no id, and none at all', async () => {
     const [a] = accounts;
     assert.ok(a);
