@@ -222,6 +222,19 @@ describe('before anybody knows who asks', () => {
     assert.equal(elsewhere.status, 200, 'another address');
   });
 
+  test('60 failures a minute are allowed to requests that come all at once, too', async () => {
+    const owner = await service.owner();
+    const { body } = await owner.v2('POST', '/v2/api_keys', { name: 'gone', scopes: ['account:read'] });
+    await owner.v2('DELETE', `/v2/api_keys/${body.id}`);
+    // Only what looks like a key is looked for, which takes its time.
+    const { authentication } = service.app;
+    const ask = async () => authentication.authenticate(`Bearer ${body.secret}`, '198.51.100.7');
+    const asked = await Promise.allSettled(Array.from({ length: 90 }, ask));
+    const codes = asked.map((one) => (one.status === 'rejected' ? one.reason.code : null));
+    assert.equal(codes.filter((code) => code === 'api_key_invalid').length, SPEC.auth_failures_per_minute);
+    assert.equal(codes.filter((code) => code === 'too_many_auth_attempts').length, 30);
+  });
+
   test('a request without a key, of another scheme, or from where the key is not allowed fails too', async () => {
     const owner = await service.owner();
     const { body } = await owner.v2('POST', '/v2/api_keys', {

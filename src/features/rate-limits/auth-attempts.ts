@@ -46,10 +46,20 @@ export class AuthAttempts {
     return Promise.all([all, failed]).then(([arrived, refused]) => this.#judge(bucket, arrived, refused));
   }
 
-  /** Spends of the budget. Wait for a promise: only then does the next request see it. */
+  /**
+   * Spends of the budget. Wait for a promise: only then does the next request see it. Raises `too_many_auth_attempts`
+   * for one that arrived beside others which have spent the last of it meanwhile: together they fail no more often
+   * than one after the other.
+   */
   fail(bucket: string): void | Promise<void> {
     const counted = this.#failed.add(bucket);
-    if (counted instanceof Promise) return counted.then(() => undefined);
+    return counted instanceof Promise
+      ? counted.then((tally) => this.#judgeFailure(tally))
+      : this.#judgeFailure(counted);
+  }
+
+  #judgeFailure(failed: Tally): void {
+    if (failed.used > this.#limits.auth_failures_per_minute) throw this.#refusal(failed);
   }
 
   #judge(bucket: string, all: Tally, failed: Tally | null): string {
