@@ -1,4 +1,5 @@
 import { parseAddress, parseCidr } from '../platform/cidr.ts';
+import { plainAddress } from '../platform/client-network.ts';
 import { parseDuration } from '../vocabulary/durations.ts';
 import { impliedScopes, type Scope } from '../vocabulary/scopes.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
@@ -23,7 +24,7 @@ export function checkedAddresses(entries: readonly string[] | null, most: number
     const network = parseCidr(entry);
     const exact = parseAddress(entry) !== null;
     // An IPv4 caller is known by its IPv4 address, however the socket spells it: a mapped entry would match nobody.
-    const mapped = /^::ffff:/i.test(entry);
+    const mapped = plainAddress(entry) !== entry;
     if (network === null || mapped || (network[0].kind() === 'ipv6' && !exact)) {
       throw invalidParameter(
         `allowed_ips[${at}]`,

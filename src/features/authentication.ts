@@ -1,6 +1,6 @@
 import { apiKeyDigest, looksLikeApiKey } from '../platform/api-key-secret.ts';
 import { cidrHolds, parseAddress, parseCidr } from '../platform/cidr.ts';
-import { unmapped } from '../platform/client-network.ts';
+import { plainAddress } from '../platform/client-network.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type AccountRecord, findAccountRecord } from '../storage/account-records.ts';
 import { type ApiKey, findApiKeyByHash, touchApiKeys } from '../storage/api-keys.ts';
@@ -52,7 +52,7 @@ export class Authentication {
   }
 
   /**
-   * Raises `too_many_auth_attempts` before it looks at the key, then `api_key_missing`, `api_key_invalid` or
+   * Raises `too_many_auth_attempts`, as a rule before it looks at the key, then `api_key_missing`, `api_key_invalid` or
    * `ip_not_allowed`, each of which spends of the budget of failures. A promise only where the database is asked or
    * processes share what they count.
    */
@@ -96,7 +96,13 @@ export class Authentication {
   async flushLastUsed(): Promise<void> {
     const used = this.#used;
     this.#used = new Map();
-    await touchApiKeys(this.#db, new Map([...used].map(([key, at]) => [key, new Date(at)])));
+    try {
+      await touchApiKeys(this.#db, new Map([...used].map(([key, at]) => [key, new Date(at)])));
+    } catch (error) {
+      // For the next writing, with what was used since.
+      this.#used = new Map([...used, ...this.#used]);
+      throw error;
+    }
   }
 
   async #find(digest: string): Promise<KeyCaller | null> {
@@ -121,7 +127,7 @@ export class Authentication {
 /** Whether a key limited to `allowed` may be used from `address` (SPEC, Authentication 5). */
 export function addressAllowed(allowed: readonly string[] | null, address: string): boolean {
   if (allowed === null || allowed.length === 0) return true;
-  const caller = parseAddress(unmapped(address));
+  const caller = parseAddress(plainAddress(address));
   return (
     caller !== null &&
     allowed.some((entry) => {

@@ -1,11 +1,23 @@
 import { parseAddress } from './cidr.ts';
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+/** `203.0.113.9:4711`, `[2001:db8::1]:4711`, `[2001:db8::1]`. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d{1,3}(?:\.\d{1,3}){3}))(?::\d{1,5})?$/;
 const LONGEST_TEXT = 64;
 
-/** An IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d; it is the same address. */
-export function unmapped(address: string): string {
-  return MAPPED.exec(address)?.[1] ?? address;
+/**
+ * The address alone, in its plain spelling: an IPv4 caller on a dual-stack socket shows as ::ffff:a.b.c.d, and some
+ * proxies write the caller's port behind the address, which changes with every connection.
+ */
+export function plainAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const shown = WITH_PORT.exec(address);
+  const alone = shown?.[1] ?? shown?.[2] ?? address;
+  const plain = MAPPED.exec(alone)?.[1];
+  if (plain !== undefined) return plain;
+  const parsed = parseAddress(alone);
+  if (parsed === null || !('parts' in parsed) || !parsed.isIPv4MappedAddress()) return alone;
+  return parsed.toIPv4Address().toString();
 }
 
 /**
@@ -13,13 +25,9 @@ export function unmapped(address: string): string {
  * one has all. A text that is no address stands for itself, so that a strange proxy does not merge its callers.
  */
 export function clientNetwork(address: string): string {
-  if (!address.includes(':')) return address.slice(0, LONGEST_TEXT);
-  const plain = unmapped(address);
-  if (plain !== address) return plain;
-  const parsed = parseAddress(address);
-  if (parsed === null) return address.slice(0, LONGEST_TEXT);
-  if (!('parts' in parsed)) return parsed.toString();
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const plain = plainAddress(address);
+  const parsed = plain.includes(':') ? parseAddress(plain) : null;
+  if (parsed === null || !('parts' in parsed)) return plain.slice(0, LONGEST_TEXT);
   const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }

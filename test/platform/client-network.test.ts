@@ -8,6 +8,13 @@ test('an IPv4 address is itself in every spelling a socket gives it', () => {
     assert.equal(clientNetwork(address), '203.0.113.9', address);
 });
 
+test('the port that some proxies write behind an address makes no other caller', () => {
+  assert.equal(clientNetwork('203.0.113.9:4711'), clientNetwork('203.0.113.9:4712'));
+  assert.equal(clientNetwork('203.0.113.9:4711'), '203.0.113.9');
+  assert.equal(clientNetwork('[2001:db8::1]:4711'), clientNetwork('2001:db8::2'));
+  assert.equal(clientNetwork('[::ffff:203.0.113.9]:4711'), '203.0.113.9');
+});
+
 test('two IPv6 addresses are one network exactly when their first 64 bits are the same', () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((part) => part.toString(16));
   const groups = (count: number) => fc.array(group, { minLength: count, maxLength: count });

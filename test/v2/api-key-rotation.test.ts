@@ -247,7 +247,12 @@ describe('a key with an allow-list, behind a proxy that is trusted', () => {
     };
     assert.equal(await from('203.0.113.9'), 200);
     assert.equal(await from('2001:db8:0::1'), 200);
+    assert.equal(await from('203.0.113.9:4711'), 200, 'some proxies write the port, too');
+    assert.equal(await from('[2001:db8::1]:4711'), 200);
+    assert.equal(await from('::ffff:cb00:7109'), 200);
     assert.equal(await from('198.51.100.7'), 403);
+    assert.equal(await from('198.51.100.7:4711'), 403);
+    assert.equal(await from('203.0.113.9:x'), 403);
     assert.equal(await from('203.0.113.9, 198.51.100.7'), 403, 'the caller wrote the first one itself');
     assert.equal(await from('198.51.100.7, 203.0.113.9'), 200);
   });
@@ -276,6 +281,8 @@ describe('what never changes on a key', () => {
       ['2001:db8::/32', 400],
       ['2001:db8::1/128', 400],
       ['::ffff:203.0.113.7', 400],
+      ['0:0:0:0:0:ffff:203.0.113.7', 400],
+      ['203.0.113.7:443', 400],
       ['203.0.113.0/33', 400],
       ['example.com', 400],
     ] as const) {

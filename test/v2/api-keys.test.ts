@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LEGACY_SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
+import { withBrokenTable } from './broken-table.ts';
 
 let service: TestService;
 let owner: TestOwner;
@@ -60,6 +61,16 @@ describe('a key', () => {
     await service.app.authentication.flushLastUsed();
     const { last_used_at } = (await owner.v2('GET', `/v2/api_keys/${body.id}`)).body;
     assert.ok(Date.parse(last_used_at) >= before && Date.parse(last_used_at) <= Date.now());
+  });
+
+  test('has its last use written later when the database refuses it at first', async () => {
+    const { body } = await owner.v2('POST', '/v2/api_keys', newKey());
+    await v2Client(service.url, body.secret)('GET', '/v2/me');
+    await withBrokenTable(service, 'api_keys', () =>
+      assert.rejects(service.app.authentication.flushLastUsed()),
+    );
+    await service.app.authentication.flushLastUsed();
+    assert.notEqual((await owner.v2('GET', `/v2/api_keys/${body.id}`)).body.last_used_at, null);
   });
 
   test('has its last use written by the service itself, within seconds', { timeout: 30_000 }, async () => {
