@@ -10,7 +10,7 @@ export interface DayWindow {
 
 /**
  * The window a caller asked for. Without `to` it ends today; without `from` it reaches LIMIT_TRANSACTION_DEFAULT_DAYS
- * back from its end. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old` (SPEC, Data reads and Errors).
+ * back from its end, or to where the history begins. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old` (SPEC, Data reads and Errors).
  */
 export function dayWindow(
   asked: { readonly from: string | null; readonly to: string | null },
@@ -19,14 +19,14 @@ export function dayWindow(
 ): DayWindow {
   const today = localDateAt(at.now, at.timezone);
   const to = day('to', asked.to) ?? today;
-  const from = day('from', asked.from) ?? addDays(to, -limits.transaction_default_days);
+  const floor = monthsBefore(today, limits.history_months);
+  const from = day('from', asked.from) ?? defaultFrom(to, floor, limits.transaction_default_days);
   if (from > to) {
     throw new ServiceError('invalid_date_range', {
       message: `from (${from}) is after to (${to}).`,
       param: 'from',
     });
   }
-  const floor = monthsBefore(today, limits.history_months);
   if (from < floor) {
     throw new ServiceError('from_too_old', {
       message: `Banking history reaches back to ${floor}.`,
@@ -34,6 +34,13 @@ export function dayWindow(
     });
   }
   return { from, to };
+}
+
+/** A window that ends before the history begins stays outside of it. */
+function defaultFrom(to: LocalDate, floor: LocalDate, days: number): LocalDate {
+  if (to < floor) return to;
+  const from = addDays(to, -days);
+  return from < floor ? floor : from;
 }
 
 function day(param: string, text: string | null): LocalDate | null {

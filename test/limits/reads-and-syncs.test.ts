@@ -109,6 +109,22 @@ describe('a read of transactions', () => {
     ]);
   });
 
+  test('reaches to where the history begins when the usual days would reach further', async () => {
+    const begins = (days: number): string => {
+      const today = new Date(clock.now());
+      const [year, month, date] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()];
+      return new Date(Date.UTC(year, month - 12, date + days)).toISOString().slice(0, 10);
+    };
+    // The account's own day may be the next one already.
+    const { today, floor } = { today: begins(0), floor: begins(1) };
+    const reached = (await Promise.all([today, floor].map((to) => read(`to=${to}`)))).map(
+      ({ status }) => status,
+    );
+    assert.ok(reached.includes(200), `${reached}`);
+    for (const to of [begins(-2), '0001-01-02', '0001-01-01'])
+      assert.deepEqual(refusal(await read(`to=${to}`)), [400, 'from_too_old', 'from'], to);
+  });
+
   test('covers the usual days where from is not sent [limit transaction_default_days]', async () => {
     const idsOf = async (query: string): Promise<string[]> =>
       (await read(`limit=4&${query}`)).body.data.map((row: Json) => row.id);
