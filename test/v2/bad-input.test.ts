@@ -252,6 +252,12 @@ describe('an address that is not what it should be is refused by name', () => {
       '/v2/api_keys?page=abc',
       { status: 400, code: 'page_invalid', param: 'page' },
     ],
+    ['an empty page token', '/v2/api_keys?page=', { status: 400, code: 'page_invalid', param: 'page' }],
+    [
+      'a page token longer than any',
+      `/v2/api_keys?page=${'A'.repeat(5000)}`,
+      { status: 400, code: 'page_invalid', param: 'page' },
+    ],
     [
       'an include nobody offers',
       '/v2/api_keys?include[]=secret',

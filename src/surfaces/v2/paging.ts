@@ -9,11 +9,8 @@ import { nameOfSchema } from './schemas/conventions.ts';
 export const pagingQuery = {
   limit: Type.Optional(Type.Integer({ description: 'Items a page, 1 to 100; 20 when absent.' })),
   page: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 4096,
-      description: 'The token of a next_page_url or previous_page_url.',
-    }),
+    // Of any length: a text that is no token is refused as such, the empty one included.
+    Type.String({ description: 'The token of a next_page_url or previous_page_url.' }),
   ),
 };
 
