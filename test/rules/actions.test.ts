@@ -9,6 +9,7 @@ import { RULE_ACTION_TYPES } from '../../src/vocabulary/rule-actions.ts';
 import type { RuleAction, RuleBody, RuleCondition } from '../../src/vocabulary/rules.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
 import { directionOf } from '../../src/vocabulary/transactions.ts';
+import { misfits } from '../support/described-schema.ts';
 import { anyRow, COFFEE, CONTEXT, FOOD, GONE, GROUP, row, WORDS } from './rows.ts';
 
 function rule(actions: readonly RuleAction[], more: Partial<RuleBody> = {}): RuleBody {
@@ -302,6 +303,27 @@ describe('what is wrong in an action is named by its exact path', () => {
       ),
     );
   }
+
+  test('the description knows every action that is parsed, and none of another shape', () => {
+    const described = (given: unknown) => misfits(['components', 'schemas', 'rule_action'], given);
+    fc.assert(
+      fc.property(action, (given) => assert.deepEqual(described(given), [])),
+      { numRuns: 300 },
+    );
+    assert.deepEqual(described({ type: 'skip' }), []);
+    const replace = { type: 'replace_text', field: 'description', find: 'x' };
+    const wrong = [
+      {},
+      { type: 'delete' },
+      { type: 'skip', value: 'x' },
+      { type: 'set_memo' },
+      { type: 'set_memo', value: '' },
+      { type: 'set_merchant', value: null },
+      replace,
+      { ...replace, value: '', field: 'amount' },
+    ];
+    for (const given of wrong) assert.notDeepEqual(described(given), [], JSON.stringify(given));
+  });
 
   test('every action of the table is parsed, and parsed again to the same', () => {
     fc.assert(

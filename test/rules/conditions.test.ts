@@ -17,6 +17,7 @@ import {
 } from '../../src/vocabulary/rule-fields.ts';
 import type { LeafValue, RuleCondition, RuleLeaf } from '../../src/vocabulary/rules.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { misfits } from '../support/described-schema.ts';
 import { holds } from './naive.ts';
 import { ACCOUNTS, anyRow, COFFEE, CONTEXT, day, FOOD, GONE, GROUP, RENT, row, WORDS } from './rows.ts';
 
@@ -121,6 +122,39 @@ test('what is parsed is parsed again to the same, so that a rule that was shown 
     fc.property(condition, (given) => assert.deepEqual(parsed(parsed(given)), parsed(given))),
     { numRuns: 300 },
   );
+});
+
+describe('the description', () => {
+  const described = (given: unknown) => misfits(['components', 'schemas', 'rule_condition'], given);
+
+  test('knows every tree that is parsed, as it was sent and as it is shown', () => {
+    fc.assert(
+      fc.property(condition, (given) => {
+        assert.deepEqual(described(given), []);
+        assert.deepEqual(described(parsed(given)), []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('knows no tree of another shape', () => {
+    const leaf = { field: 'description', operator: 'equals', value: 'x' };
+    const wrong = [
+      {},
+      { all: [] },
+      { all: [leaf], any: [leaf] },
+      { not: { none: [leaf] } },
+      { ...leaf, field: 'payee' },
+      { ...leaf, operator: 'like' },
+      { ...leaf, value: undefined },
+      { ...leaf, value: ['x'] },
+      { ...leaf, operator: 'in' },
+      { ...leaf, operator: 'is_empty' },
+      { ...leaf, operator: 'between', value: ['1'] },
+      { ...leaf, flags: 'i' },
+    ];
+    for (const given of wrong) assert.notDeepEqual(described(given), [], JSON.stringify(given));
+  });
 });
 
 describe('every field takes the operators of its kind and no other', () => {

@@ -6,6 +6,8 @@ export interface ResourceWords {
   readonly description: string;
   /** What a field means, where its name and schema leave a question. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** What its schema leaves out, where the service parses it by other means; joined to the schema. */
+  readonly shape?: JsonObject;
   /** A resource as a caller may see it; a test holds it against the schema. */
   readonly example: JsonObject;
 }

@@ -52,6 +52,7 @@ export class SchemaComponents {
         : (words?.fields ?? {});
     return {
       ...schema,
+      ...words?.shape,
       ...(isObject(properties) ? { properties: described(properties, told) } : {}),
       ...(words === undefined ? {} : { description: words.description, examples: [words.example] }),
     };

@@ -49,15 +49,22 @@ export const ruleWords: ResourceWords = {
   example: ruleExample,
 };
 
+const sent = {
+  conditions: 'For which rows; null: every row.',
+  actions: 'What is done to them, in order.',
+};
+
 export const ruleOperationWords: Readonly<Record<string, OperationWords>> = {
   create_rule: {
     description:
       '`conditions` must be sent: null is every row, and leaving it out by mistake must not mean that.',
+    sent,
     body,
     answer: { ...ruleExample, hits: 0, last_hit_at: null },
   },
   update_rule: {
     description: 'What is left out stays.',
+    sent,
     body: { enabled: false, position: 2 },
   },
 };

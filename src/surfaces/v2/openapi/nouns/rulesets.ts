@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { rulesetPreviewSchema, rulesetSchema } from '../../schemas/rulesets.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from '../example-values.ts';
 import type { Noun } from '../noun.ts';
+import { ruleActionWords, ruleConditionWords } from './rule-shapes.ts';
 import { ruleExample, ruleOperationWords, ruleWords } from './rules.ts';
 import { transactionExample } from './transactions.ts';
 
@@ -54,6 +55,8 @@ export const rulesetsNoun: Noun = {
       example: ruleset,
     },
     rule: ruleWords,
+    rule_condition: ruleConditionWords,
+    rule_action: ruleActionWords,
     ruleset_preview: {
       description: 'What a ruleset makes of the rows an account has now.',
       fields: {
