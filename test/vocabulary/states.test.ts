@@ -46,6 +46,12 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     initial: ['incomplete'],
     final: [],
   },
+  destination_link: {
+    statuses: states.DESTINATION_LINK_STATUSES,
+    moves: states.DESTINATION_LINK_MOVES,
+    initial: ['pending'],
+    final: ['completed', 'failed'],
+  },
   sync: { statuses: states.SYNC_STATUSES, moves: states.SYNC_MOVES, initial: ['idle'], final: [] },
   sync_run: {
     statuses: states.SYNC_RUN_STATUSES,
