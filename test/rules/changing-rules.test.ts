@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { localDate } from '../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../src/vocabulary/transactions.ts';
 import { pending, posted } from '../sync/support/bank.ts';
+import { runAndDie } from '../sync/support/death.ts';
 import type { Behaviour } from '../sync/support/receiver.ts';
 import { closeDatabase } from '../sync/support/world.ts';
 import { RuledWorld, type TestRule } from './ruled-world.ts';
@@ -28,6 +29,8 @@ const BEHAVIOURS: readonly Behaviour[] = ['ok', 'ok', 'ok', 'drop_before', 'drop
 const step = fc.record({
   rules: fc.constantFrom(...Object.keys(RULES)),
   behave: fc.constantFrom(...BEHAVIOURS),
+  /** The statement before which the worker dies; the next step goes on with its run, under other rules. */
+  dies: fc.option(fc.integer({ min: 3, max: 22 }), { nil: Number.POSITIVE_INFINITY }),
   /** What happens at the bank: row n comes as pending, comes as posted, or goes while it is pending. */
   moves: fc.array(fc.tuple(fc.constantFrom('pend', 'post', 'go'), fc.integer({ min: 1, max: 4 })), {
     maxLength: 3,
@@ -40,7 +43,7 @@ const about = (number: number) => ({
   description: `row ${number}`,
 });
 
-test('whatever rules come and go between runs and failures, in the end the destination holds what the bank reports', async () => {
+test('whatever rules come and go between runs, failures and deaths, in the end the destination holds what the bank reports', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
       const ruled = await RuledWorld.open();
@@ -49,22 +52,22 @@ test('whatever rules come and go between runs and failures, in the end the desti
       const options = { data_from: localDate('2020-01-01'), include_pending: true };
       const sync = await world.sync([account], { options });
       const rows = new Map<number, Transaction>();
-      const turn = async (rules: string, behave: Behaviour): Promise<void> => {
+      const turn = async (rules: string, behave: Behaviour, dies: number): Promise<void> => {
         world.bank.accounts.set(account, [...rows.values()]);
         world.receiver.behave = () => behave;
         await ruled.apply(sync, ...(RULES[rules] ?? []));
-        await world.run(sync);
+        await runAndDie(world, sync, dies);
       };
-      for (const { rules, behave, moves } of steps) {
+      for (const { rules, behave, dies, moves } of steps) {
         for (const [move, number] of moves) {
           const status = rows.get(number)?.status;
           if (move === 'pend' && status === undefined) rows.set(number, pending(number, about(number)));
           if (move === 'post' && status !== 'posted') rows.set(number, posted(number, about(number)));
           if (move === 'go' && status === 'pending') rows.delete(number);
         }
-        await turn(rules, behave);
+        await turn(rules, behave, dies);
       }
-      await turn('none', 'ok');
+      await turn('none', 'ok', Number.POSITIVE_INFINITY);
       assert.deepEqual(
         [...world.receiver.rows().keys()].toSorted(),
         [...rows.values()].map((row) => row.id).toSorted(),
