@@ -17,7 +17,7 @@ const MOST_REMEMBERED = 10_000;
  */
 export class Cooldowns {
   readonly #clock: Clock;
-  readonly #until = new Map<string, number>();
+  readonly #rests = new Map<string, { readonly until: number; readonly ms: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -26,11 +26,12 @@ export class Cooldowns {
   /** Raises UpstreamFailure `account_cooldown` while the provider wants to be left alone about this read. */
   require(read: RationedRead): void {
     const name = nameOf(read);
-    const until = this.#until.get(name);
-    if (until === undefined) return;
-    const left = until - this.#clock.now();
-    if (left <= 0) {
-      this.#until.delete(name);
+    const rest = this.#rests.get(name);
+    if (rest === undefined) return;
+    const left = rest.until - this.#clock.now();
+    // A clock that was set back must not make a rest longer than the provider asked for.
+    if (left <= 0 || left > rest.ms) {
+      this.#rests.delete(name);
       return;
     }
     throw new UpstreamFailure(
@@ -46,8 +47,9 @@ export class Cooldowns {
   learn(read: RationedRead, error: unknown): void {
     if (!(error instanceof UpstreamFailure) || error.situation !== 'rate_limited') return;
     if (error.retryAfterSeconds === null) return;
-    if (this.#until.size >= MOST_REMEMBERED) this.#until.clear();
-    this.#until.set(nameOf(read), this.#clock.now() + error.retryAfterSeconds * 1000);
+    if (this.#rests.size >= MOST_REMEMBERED) this.#rests.clear();
+    const ms = error.retryAfterSeconds * 1000;
+    this.#rests.set(nameOf(read), { until: this.#clock.now() + ms, ms });
   }
 }
 

@@ -13,6 +13,7 @@ interface Kept {
   readonly connection: RowId<'connection'>;
   readonly entry: CacheEntry;
   readonly expiresAt: number;
+  readonly ttlMs: number;
 }
 
 const SWEEP_MS = 60_000;
@@ -51,7 +52,7 @@ export class MemoryCache implements GatewayCache {
     const kept = this.#kept.get(name);
     if (kept === undefined) return { entry: null, generation };
     this.#drop(name);
-    if (kept.expiresAt <= this.#clock.now()) return { entry: null, generation };
+    if (!isCurrent(kept, this.#clock.now())) return { entry: null, generation };
     this.#keep(name, kept);
     return { entry: kept.entry, generation };
   }
@@ -62,7 +63,7 @@ export class MemoryCache implements GatewayCache {
     const name = nameOf(at);
     this.#drop(name);
     if (generation !== String(this.#purges) || ttlMs <= 0 || weightOf(entry) > this.#maxRows) return;
-    this.#keep(name, { connection: at.connection, entry, expiresAt: this.#clock.now() + ttlMs });
+    this.#keep(name, { connection: at.connection, entry, expiresAt: this.#clock.now() + ttlMs, ttlMs });
     for (const oldest of this.#kept.keys()) {
       if (this.#rows <= this.#maxRows) break;
       this.#drop(oldest);
@@ -82,7 +83,8 @@ export class MemoryCache implements GatewayCache {
   async takeTurn(name: string, everyMs: number): Promise<number> {
     const now = this.#clock.now();
     const left = (this.#turns.get(name) ?? 0) - now;
-    if (left > 0) return left;
+    // A clock that was set back must not keep a turn for longer than a turn lasts.
+    if (left > 0 && left <= everyMs) return left;
     for (const [other, until] of this.#turns) if (until <= now) this.#turns.delete(other);
     this.#turns.set(name, now + everyMs);
     return 0;
@@ -110,8 +112,14 @@ export class MemoryCache implements GatewayCache {
     const now = this.#clock.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    for (const [name, kept] of this.#kept) if (kept.expiresAt <= now) this.#drop(name);
+    for (const [name, kept] of this.#kept) if (!isCurrent(kept, now)) this.#drop(name);
   }
+}
+
+/** A clock that was set back must not keep what a bank said for longer than it may be kept. */
+function isCurrent({ expiresAt, ttlMs }: Kept, now: number): boolean {
+  const left = expiresAt - now;
+  return left > 0 && left <= ttlMs;
 }
 
 const nameOf = (at: CacheKey): string => `${at.connection} ${at.key}`;
