@@ -64,11 +64,13 @@ export class ConnectionRevocation {
     const connection = owner === null ? null : await findConnection(db, owner, id);
     if (owner === null || connection === null || connection.cleaned_at !== null) return;
     const revoked = connection.revoked_at !== null;
-    if (revoked) await gateway.purge(id);
+    // A cache that is out of reach must not keep the consent standing at the bank meanwhile.
+    const kept = revoked ? await failureOf(gateway.purge(id)) : null;
     for (const consent of await consentsWithGrant(db, owner, id)) {
       if (revoked || !consent.current) await this.#withdraw(owner, connection, consent, signal);
     }
     if (!revoked) return;
+    if (kept !== null) throw kept.error;
     const now = new Date(this.#deps.clock.now());
     await updateConnection(db, owner, id, { cleaned_at: now, metadata: null });
   }
@@ -146,6 +148,13 @@ export class ConnectionRevocation {
       );
     });
   }
+}
+
+async function failureOf(work: Promise<void>): Promise<{ readonly error: unknown } | null> {
+  return work.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
 }
 
 /** A grant the provider refuses cannot be withdrawn any further: it is over. */

@@ -38,6 +38,7 @@ export interface World {
   readonly linking: Linking;
   readonly bank: AuBankingSimulator;
   readonly jobs: Jobs;
+  readonly gateway: ProviderGateway;
   readonly keyring: Keyring;
   /** Kinds of the events of committed transactions, oldest first. */
   readonly events: string[];
@@ -151,6 +152,7 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     linking,
     bank,
     jobs,
+    gateway,
     keyring,
     events,
     revoked,
