@@ -10,7 +10,7 @@ import { type Consent, consentsPastRecord, currentConsents, updateConsent } from
 import type { Trx } from '../storage/database.ts';
 import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
-import { EXPIRING_DAYS } from '../vocabulary/states.ts';
+import { type ConsentStatus, EXPIRING_DAYS } from '../vocabulary/states.ts';
 import type { Accounts } from './accounts.ts';
 import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
@@ -25,6 +25,8 @@ type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'even
 const STALE_MS = 3_600_000;
 const EXPIRING_MS = EXPIRING_DAYS * 86_400_000;
 const SWEEP_BATCH = 200;
+/** What time alone brings a consent to. */
+const PAST_ACTIVE: ReadonlySet<ConsentStatus> = new Set(['expiring', 'expired']);
 
 /** Keeps our record of a consent equal to the vendor's, and its audit trail complete. */
 export class ConsentChecks {
@@ -121,14 +123,17 @@ export class ConsentChecks {
       !read.active && consent.withdrawn_at === null && consentStatus(moments, clock.now()) !== 'expired';
     if (endsNow) moments.withdrawn_at = now;
     const status = consentStatus(moments, clock.now());
+    // Given a later end at the bank, it will come near its end and to it once more.
+    const extended = status === 'active' && PAST_ACTIVE.has(consent.recorded_status);
     await updateConsent(trx, owner, consent.id, {
       ...moments,
       termination_reason: consent.termination_reason ?? (read.active ? null : read.terminationReason),
       data_categories: [...read.dataCategories],
       purpose: read.purpose ?? consent.purpose,
       checked_at: now,
-      ...(endsNow ? { recorded_status: status, updated: now } : {}),
+      ...(endsNow || extended ? { recorded_status: status, updated: now } : {}),
     });
+    if (extended) await recordConsentEvent(trx, clock, consent, 'renewed', status, null);
     if (endsNow) await this.#recordEnd(trx, connection, consent, read.terminationReason);
   }
 

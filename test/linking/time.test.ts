@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it, mock } from 'node:test';
 import { expireOnce } from '../../src/background/link-session-expiry.ts';
 import { connectionStatus } from '../../src/features/connection-status.ts';
 import { listConnections } from '../../src/storage/connections.ts';
@@ -101,6 +101,36 @@ describe('Time', () => {
     await assert.rejects(world.linking.accounts.resolve(owner.id, account.id), {
       code: 'upstream_auth_failed',
     });
+  });
+
+  it('tells of the end again after the bank has put it off', async () => {
+    const owner = await world.person();
+    const id = await world.link(owner);
+    world.clock.advance(340 * DAY);
+    await sweep();
+    const once = told('connection.expiring');
+    assert.ok(once > 0);
+    const later = world.clock.now() + 40 * DAY;
+    world.clock.advance(2 * 3_600_000);
+    const asIs = world.gateway.readConsent.bind(world.gateway);
+    const read = mock.method(world.gateway, 'readConsent', async (...asked: Parameters<typeof asIs>) => ({
+      ...(await asIs(...asked)),
+      expiresAt: later,
+    }));
+    const { connection } = await world.linking.connections.read(owner.id, id);
+    await world.linking.consentChecks.recheckIfStale(owner.id, connection, signal());
+    assert.equal((await world.linking.connections.read(owner.id, id)).status, 'active');
+    world.clock.advance(12 * DAY);
+    await sweep();
+    read.mock.restore();
+    assert.equal((await world.linking.connections.read(owner.id, id)).status, 'expiring');
+    const [consent] = (await world.linking.consents.list(owner.id, id, PAGE)).items;
+    const trail = consent === undefined ? [] : await listConsentEvents(world.db, owner.id, consent.id);
+    assert.deepEqual(
+      trail.map(({ kind }) => kind),
+      ['granted', 'expiring', 'renewed', 'expiring'],
+    );
+    assert.ok(told('connection.expiring') > once);
   });
 
   it('brings the bank side back: a withdrawal there is noticed, with its reason, and stays told after the end', async () => {
