@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { LIMITS, type LimitName } from '../../src/vocabulary/limits.ts';
 import { type Answer, startService, type TestService, v2Client } from '../support/service.ts';
@@ -183,6 +184,39 @@ describe('heavy requests under way', () => {
     await roomFor(ask);
     for (const end of ends) end();
     for (const answer of await Promise.all(callers)) assert.equal(answer.status, 200);
+  });
+
+  test('make room when their connection breaks, whether they still work or wait behind another to be sent', async (t) => {
+    const counts = { begun: 0, aborted: 0, done: 0 };
+    const held = heavyOperation('/v2/held', async (signal) => {
+      counts.begun += 1;
+      await new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('gone')), { once: true });
+      }).finally(() => {
+        counts.aborted += 1;
+      });
+    });
+    const quick = heavyOperation('/v2/quick', async () => {
+      counts.done += 1;
+    });
+    const door = await openSideDoor(service.app, [held, quick]);
+    t.after(() => door.close());
+    const owner = await service.owner();
+    const line = (path: string): string =>
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\nService-Version: 2026-10-01.wattle\r\n\r\n`;
+    const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+    socket.write(`${line('/v2/held').repeat(2)}${line('/v2/quick').repeat(2)}`);
+    while (counts.begun < 2 || counts.done < 2) await new Promise(setImmediate);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.destroy();
+    const ask = v2Client(door.url, owner.key, UNDESCRIBED);
+    await roomFor(ask);
+    while (counts.aborted < 2) await new Promise(setImmediate);
+    // Each is held until all four are: not one place is still taken.
+    const four = Array.from({ length: 4 }, () => ask('GET', '/v2/held').catch(() => null));
+    while (counts.begun < 6) await new Promise(setImmediate);
+    await door.close();
+    await Promise.all(four);
   });
 
   /** The caller learns of the end a moment before the place is given back. */
