@@ -11,7 +11,7 @@ import type { AccountMemory } from './account-memory.ts';
 import type { Accounts, ResolvedAccount } from './accounts.ts';
 import type { CachedRead, TransactionRows } from './provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
-import { type DayWindow, dayWindow } from './transaction-window.ts';
+import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -31,11 +31,8 @@ export interface AccountReadsDependencies {
   readonly categories: CategoryResolver;
 }
 
-export interface TransactionQuery {
+export interface TransactionQuery extends AskedWindow {
   readonly account: RowId<'account'>;
-  /** Days as the caller wrote them. */
-  readonly from: string | null;
-  readonly to: string | null;
   readonly includePending: boolean;
 }
 
@@ -144,7 +141,7 @@ export class AccountReads {
     return { value: read.value, window };
   }
 
-  #window(query: { readonly from: string | null; readonly to: string | null }, timezone: string): DayWindow {
+  #window(query: AskedWindow, timezone: string): DayWindow {
     const { clock, limits } = this.#deps;
     return dayWindow(query, { now: clock.now(), timezone }, limits);
   }

@@ -5,7 +5,7 @@ import type { Limits } from '../vocabulary/limits.ts';
 import { resolveOfCategory } from './account-category.ts';
 import type { Accounts, ResolvedAccount } from './accounts.ts';
 import type { ProviderGateway } from './provider-gateway/provider-gateway.ts';
-import { type DayWindow, dayWindow } from './transaction-window.ts';
+import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -16,11 +16,8 @@ export interface BrokerageReadsDependencies {
   readonly limits: Limits;
 }
 
-export interface TradeQuery {
+export interface TradeQuery extends AskedWindow {
   readonly account: RowId<'account'>;
-  /** Days as the caller wrote them. */
-  readonly from: string | null;
-  readonly to: string | null;
 }
 
 export interface TradeList extends DayWindow {

@@ -8,18 +8,26 @@ export interface DayWindow {
   readonly to: LocalDate;
 }
 
+/** The days a caller wants, as text. */
+export interface AskedWindow {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The days are those a walk began with, which may have been yesterday: the history may begin a day later since. */
+  readonly begun?: boolean;
+}
+
 /**
  * The window a caller asked for. Without `to` it ends today; without `from` it reaches LIMIT_TRANSACTION_DEFAULT_DAYS
  * back from its end, or to where the history begins. Raises `parameter_invalid`, `invalid_date_range`, `from_too_old` (SPEC, Data reads and Errors).
  */
 export function dayWindow(
-  asked: { readonly from: string | null; readonly to: string | null },
+  asked: AskedWindow,
   at: { readonly now: number; readonly timezone: string },
   limits: Limits,
 ): DayWindow {
   const today = localDateAt(at.now, at.timezone);
   const to = day('to', asked.to) ?? today;
-  const floor = monthsBefore(today, limits.history_months);
+  const floor = monthsBefore(asked.begun === true ? addDays(today, -1) : today, limits.history_months);
   const from = day('from', asked.from) ?? defaultFrom(to, floor, limits.transaction_default_days);
   if (from > to) {
     throw new ServiceError('invalid_date_range', {

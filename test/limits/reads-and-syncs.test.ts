@@ -109,6 +109,22 @@ describe('a read of transactions', () => {
     ]);
   });
 
+  test('goes on to its end when the history begins a day later meanwhile', async () => {
+    const today = new Date(clock.now());
+    const oldest = (days: number): string =>
+      new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 12, today.getUTCDate() + days))
+        .toISOString()
+        .slice(0, 10);
+    // The account's own day may be the next one already.
+    const walks = await Promise.all([0, 1].map((days) => read(`from=${oldest(days)}&limit=1`)));
+    const first = walks.find(({ status }) => status === 200) ?? assert.fail();
+    clock.advance(DAY);
+    assert.equal((await owner.v2('GET', first.body.next_page_url)).status, 200);
+    clock.advance(DAY);
+    const late = await owner.v2('GET', first.body.next_page_url);
+    assert.deepEqual(refusal(late), [400, 'from_too_old', 'from'], 'a walk takes no two days');
+  });
+
   test('reaches to where the history begins when the usual days would reach further', async () => {
     const begins = (days: number): string => {
       const today = new Date(clock.now());

@@ -43,6 +43,7 @@ export const tradeOperations: readonly Operation[] = [
         account,
         from: from ?? walk.filter('from') ?? null,
         to: to ?? walk.filter('to') ?? null,
+        begun: from != null,
       };
       const list = await services.brokerageReads.trades(caller.accountRecord.id, query, signal);
       const shown = publicId('account', account);

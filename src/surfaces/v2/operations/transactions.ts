@@ -74,6 +74,7 @@ export const transactionOperations: readonly Operation[] = [
         // The window a walk began with, so that its defaults do not move while it goes on.
         from: place?.from ?? walk.filter('from') ?? null,
         to: place?.to ?? walk.filter('to') ?? null,
+        begun: place !== null,
         includePending: walk.filter('include_pending') === 'true',
       };
       const list = await services.accountReads.transactions(caller.accountRecord.id, query, signal);
