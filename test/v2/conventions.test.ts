@@ -126,3 +126,19 @@ describe('authentication', () => {
     await described('POST', '/v2/api_keys', response);
   });
 });
+
+describe('a walk back', () => {
+  test('to where nothing is left is an empty page, from which the list goes on', async () => {
+    const walker = await service.owner();
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push((await walker.v2('POST', '/v2/rulesets', { name })).body.id);
+    const first = await walker.v2('GET', '/v2/rulesets?limit=1');
+    const second = await walker.v2('GET', first.body.next_page_url);
+    await walker.v2('DELETE', `/v2/rulesets/${ids[2]}`);
+    const back = await walker.v2('GET', second.body.previous_page_url);
+    assert.deepEqual([back.body.data, back.body.previous_page_url], [[], null]);
+    const on = await walker.v2('GET', back.body.next_page_url);
+    assert.equal(on.body.data[0].id, ids[1]);
+    assert.equal((await walker.v2('GET', on.body.next_page_url)).body.data[0].id, ids[0]);
+  });
+});

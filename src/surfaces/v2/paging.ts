@@ -98,7 +98,8 @@ export class Walk {
     return {
       object: 'list',
       data: page.items.map(present),
-      next_page_url: page.hasMore && last !== undefined ? this.url('next', [last.id]) : null,
+      // Without an item, back before what is no longer there: the list goes on from its beginning.
+      next_page_url: page.hasMore ? this.url('next', last === undefined ? [] : [last.id]) : null,
       previous_page_url: page.hasPrevious && first !== undefined ? this.url('previous', [first.id]) : null,
     };
   }
