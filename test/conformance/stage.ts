@@ -168,13 +168,13 @@ export class Stage {
     }
   }
 
-  /** Starts requests that cannot get at the stored answers until all of them are there. */
-  async whileIdempotencyWaits(start: () => readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+  /** Starts requests that cannot get at the stored answers for `waitMs`, so that they meet there. */
+  async whileIdempotencyWaits(waitMs: number, start: readonly (() => Promise<Answer>)[]): Promise<Answer[]> {
     let asked: readonly Promise<Answer>[] = [];
     await this.service.app.database.db.transaction().execute(async (trx) => {
       await sql`lock table idempotency_keys in access exclusive mode`.execute(trx);
-      asked = start();
-      await setTimeout(60);
+      asked = start.map((send) => send());
+      await setTimeout(waitMs);
     });
     return Promise.all(asked);
   }
