@@ -9,8 +9,12 @@ import type { Vendor } from '../destinations/support/vendor.ts';
 import { landedConnection, linkBank } from '../linking/person.ts';
 import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 
-/** Nothing that is asked is kept, so that a fault at the bank is met by the next read. */
+/**
+ * Nothing that is asked is kept, so that a fault at the bank is met by the next read; and nobody works in the background,
+ * so that it is not met by somebody else's.
+ */
 const PATIENT = {
+  ROLES: 'api',
   LIMIT_BALANCE_CACHE_MINUTES: '0',
   LIMIT_DETAILS_CACHE_MINUTES: '0',
   LIMIT_TRANSACTIONS_CACHE_MINUTES: '0',
