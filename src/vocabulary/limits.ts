@@ -28,14 +28,14 @@ const limit = (
 });
 
 export const LIMITS = {
-  rate_cheap_per_minute: limit(60, 'LIMIT_RATE_CHEAP', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
-  rate_mid_per_minute: limit(30, 'LIMIT_RATE_MID', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
-  rate_heavy_per_minute: limit(30, 'LIMIT_RATE_HEAVY', 1, 1_000_000, 'requests a minute', 'SPEC Limits'),
+  rate_cheap_per_minute: limit(60, 'LIMIT_RATE_CHEAP', 1, 1_000_000_000, 'requests a minute', 'SPEC Limits'),
+  rate_mid_per_minute: limit(30, 'LIMIT_RATE_MID', 1, 1_000_000_000, 'requests a minute', 'SPEC Limits'),
+  rate_heavy_per_minute: limit(30, 'LIMIT_RATE_HEAVY', 1, 1_000_000_000, 'requests a minute', 'SPEC Limits'),
   rate_mutating_per_minute: limit(
     30,
     'LIMIT_RATE_MUTATING',
     1,
-    1_000_000,
+    1_000_000_000,
     'requests a minute',
     'SPEC Limits',
   ),
@@ -44,7 +44,7 @@ export const LIMITS = {
     60,
     'LIMIT_AUTH_FAILURES',
     1,
-    1_000_000,
+    1_000_000_000,
     'requests a minute',
     'SPEC too_many_auth_attempts',
   ),
@@ -52,7 +52,7 @@ export const LIMITS = {
     600,
     'LIMIT_AUTH_ATTEMPTS',
     1,
-    1_000_000,
+    1_000_000_000,
     'requests a minute',
     'SPEC too_many_auth_attempts',
   ),
