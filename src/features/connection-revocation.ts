@@ -8,6 +8,7 @@ import {
 } from '../storage/connections.ts';
 import { type Consent, consentsWithGrant, currentConsents, updateConsent } from '../storage/consents.ts';
 import type { Trx } from '../storage/database.ts';
+import { deleteAnswersAbout } from '../storage/idempotency-keys.ts';
 import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { missing, ServiceError } from '../vocabulary/service-error.ts';
@@ -95,6 +96,7 @@ export class ConnectionRevocation {
     await updateConnection(trx, owner, id, { revoked_at: now, updated: now });
     await hooks.onConnectionRevoked(trx, owner, id);
     await releaseAccounts(trx, owner, id, now);
+    await deleteAnswersAbout(trx, owner, id);
     const consent = (await currentConsents(trx, owner, [id])).get(id);
     if (consent !== undefined) await this.#endConsent(trx, consent, now);
     await events(trx, owner, 'connection.revoked', id);

@@ -15,6 +15,8 @@ export interface SentKey {
   readonly owner: RowId<'account_record'>;
   /** A key's answers are its own: they may hold a secret that another key must not see. */
   readonly apiKey: RowId<'api_key'> | null;
+  /** The connection it is about, where it is about one. */
+  readonly connection: RowId<'connection'> | null;
   /** The header. */
   readonly key: string;
   /** The whole request in one form, for comparison. */
@@ -52,7 +54,12 @@ export class IdempotencySecrets {
     const sender = sent.apiKey === null ? `account_record:${sent.owner}` : `api_key:${sent.apiKey}`;
     const mac = (keyId: string) => keyedMac(this.#keyring.derive(PURPOSE, keyId), sender, sent.key);
     return {
-      row: { id: mac(this.#keyring.primary.id), account_record: sent.owner, api_key: sent.apiKey },
+      row: {
+        id: mac(this.#keyring.primary.id),
+        account_record: sent.owner,
+        api_key: sent.apiKey,
+        connection: sent.connection,
+      },
       ids: this.#keyring.ids.map(mac),
       lock: createHash('sha256')
         .update(JSON.stringify([sender, sent.key]))

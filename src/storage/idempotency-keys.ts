@@ -1,10 +1,11 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db, Trx } from './database.ts';
 import type { IdempotencyKeysTable } from './idempotency-tables.ts';
 import type { Tables } from './tables.ts';
 
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
-export type KeyIdentity = Pick<IdempotencyKeyRow, 'id' | 'account_record' | 'api_key'>;
+export type KeyIdentity = Pick<IdempotencyKeyRow, 'id' | 'account_record' | 'api_key' | 'connection'>;
 
 /** An attempt that acts outside our database, and until when nobody else may make it. */
 export interface KeyLease {
@@ -119,6 +120,20 @@ export async function freeKey(db: Db, id: Uint8Array, holder: string): Promise<v
 /** For the start of the only process on the database: attempts under way are those of a process that died. */
 export async function freeAllKeys(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('answer', 'is', null).execute();
+}
+
+/** Deletes the answers about a connection; attempts under way keep their key. */
+export async function deleteAnswersAbout(
+  trx: Trx,
+  owner: IdempotencyKeyRow['account_record'],
+  connection: RowId<'connection'>,
+): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('account_record', '=', owner)
+    .where('connection', '=', connection)
+    .where('answer', 'is not', null)
+    .execute();
 }
 
 /** Deletes what is out of date, some at a time, so that nobody waits long for it. */

@@ -8,6 +8,8 @@ export interface IdempotencyKeysTable {
   account_record: RowId<'account_record'>;
   /** Null for a caller who came without an API key. */
   api_key: RowId<'api_key'> | null;
+  /** The connection the request was about: its answer may name accounts, and goes when the connection goes. */
+  connection: RowId<'connection'> | null;
   /** Which attempt holds the key; null once it is answered. */
   holder: string | null;
   lease_until: NullableMoment;

@@ -60,7 +60,7 @@ function startProcess(db: Db = database.db, keys: string = oldKey) {
     effect: RepeatableEffect = 'commits',
     request = 'the same',
   ): Promise<{ answer: StoredAnswer; replayed: boolean }> =>
-    idempotency.answer({ owner, apiKey: null, key: 'k', request }, effect, async () => ({
+    idempotency.answer({ owner, apiKey: null, connection: null, key: 'k', request }, effect, async () => ({
       status: 201,
       headers: [],
       text: JSON.stringify(await work()),
@@ -380,7 +380,7 @@ describe('an answer', () => {
         .select('id')
         .where('account_record', '=', owner)
         .executeTakeFirstOrThrow();
-      const key = { id, account_record: owner, api_key: null };
+      const key = { id, account_record: owner, api_key: null, connection: null };
       assert.equal(await keepAnswer(trx, key, Buffer.from('anew'), { now, since: now }), true);
       pruned = startProcess().idempotency.prune();
       while ((await waits.execute(database.db)).rows[0]?.waits !== true);

@@ -311,6 +311,29 @@ test('a key that is revoked under an idempotency key works nowhere from its answ
   }
 });
 
+test('the answers about a connection go with it; that it was deleted is answered again', async () => {
+  const owner = await service.owner();
+  const id = await linkBank(owner);
+  const update = () =>
+    owner.v2(
+      'POST',
+      `/v2/connections/${id}?include[]=accounts`,
+      { metadata: { a: 'b' } },
+      { 'idempotency-key': 'u' },
+    );
+  const remove = () => owner.v2('DELETE', `/v2/connections/${id}`, undefined, { 'idempotency-key': 'd' });
+  assert.equal((await update()).status, 200);
+  assert.equal((await update()).headers.get('idempotent-replayed'), 'true');
+  const removed = await remove();
+  assert.equal(removed.status, 200);
+  const again = await update();
+  assert.equal(again.headers.get('idempotent-replayed'), null);
+  assert.ok(!JSON.stringify(again.body).includes('xxxx'), 'no account is named any more');
+  const repeated = await remove();
+  assert.deepEqual([repeated.status, repeated.headers.get('idempotent-replayed')], [200, 'true']);
+  assert.deepEqual(repeated.body, removed.body);
+});
+
 test('what an operation does to the world is decided for each: these reach out, these only read', () => {
   const of = (effect: string) =>
     OPERATIONS.filter((operation) => operation.method !== 'GET' && operation.effect === effect).map(

@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id bytea primary key,
       account_record uuid not null references account_records (id) on delete cascade,
       api_key uuid references api_keys (id) on delete cascade,
+      connection uuid,
       holder uuid,
       lease_until timestamptz,
       answer bytea,
@@ -18,5 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index idempotency_keys_owner on idempotency_keys (account_record)`.execute(db);
+  await sql`create index idempotency_keys_connection on idempotency_keys (connection) where connection is not null`.execute(
+    db,
+  );
   await sql`create index idempotency_keys_api_key on idempotency_keys (api_key)`.execute(db);
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredAnswer } from '../../features/idempotency-secrets.ts';
+import { parsePublicId, type RowId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -43,6 +44,7 @@ export async function answerOperation(
   const sent = {
     owner: caller.accountRecord.id,
     apiKey: caller.key?.id ?? null,
+    connection: connectionOf(operation, params),
     key,
     request: canonicalJson([operation.id, params, query, [...include].toSorted(), body]),
   };
@@ -54,6 +56,13 @@ export async function answerOperation(
   for (const [name, value] of answer.headers) reply.header(name, value);
   if (replayed) reply.header('idempotent-replayed', 'true');
   return answer;
+}
+
+/** The connection in the path of an operation on one. */
+function connectionOf(operation: Operation, params: unknown): RowId<'connection'> | null {
+  if (!operation.path.startsWith('/v2/connections/:id')) return null;
+  if (typeof params !== 'object' || params === null || !('id' in params)) return null;
+  return typeof params.id === 'string' ? parsePublicId('connection', params.id) : null;
 }
 
 function headerOf(request: FastifyRequest): string | undefined {
