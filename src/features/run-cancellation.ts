@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Trx } from '../storage/database.ts';
-import { endRun, type SyncRunRow } from '../storage/sync-runs.ts';
+import { endRun, findOpenRun, type SyncRunRow } from '../storage/sync-runs.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { type EventTrigger, noEvents } from './event-trigger.ts';
 
@@ -26,4 +26,15 @@ export async function cancelRun(
   });
   if (ended !== null) await events(trx, owner, 'sync_run.cancelled', run);
   return ended;
+}
+
+/** Calls off the run of a sync whose row the caller holds, unless a worker has begun it. */
+export async function cancelQueuedRun(
+  deps: CancellationDependencies,
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+): Promise<void> {
+  const open = await findOpenRun(trx, owner, sync);
+  if (open !== null) await cancelRun(deps, trx, owner, open.id, ['queued']);
 }

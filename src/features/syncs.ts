@@ -40,6 +40,7 @@ import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../vocabu
 import { judgeMappings, mappingsAfter, requireMappingMode } from './account-mappings.ts';
 import type { EventTrigger } from './event-trigger.ts';
 import { requireRoom, standingOf } from './plan-gates.ts';
+import { cancelQueuedRun } from './run-cancellation.ts';
 import type { RunQueue } from './run-queue.ts';
 import { nextScheduledRun } from './schedule-times.ts';
 import { deleteHeldSync } from './sync-deletion.ts';
@@ -202,7 +203,10 @@ export class Syncs {
     return { ...found, items: await this.#composed(db, owner, found.items) };
   }
 
-  /** Raises `resource_missing`, `parameter_invalid`, `parameter_missing` and `mapping_required`. */
+  /**
+   * Whoever disables a sync calls off the run that waits; one that a worker has begun goes on to its end. Raises
+   * `resource_missing`, `parameter_invalid`, `parameter_missing` and `mapping_required`.
+   */
   async update(record: AccountRecord, id: RowId<'sync'>, patch: SyncPatch): Promise<Sync> {
     const { db, clock, limits } = this.#deps;
     if (patch.accounts !== undefined) requireAccountList(patch.accounts, limits);
@@ -223,6 +227,7 @@ export class Syncs {
         await clearCursors(trx, record.id, id);
       }
       await updateSync(trx, record.id, id, change);
+      if (patch.enabled === false) await cancelQueuedRun(this.#deps, trx, record.id, id);
     });
     return this.read(record.id, id);
   }

@@ -111,6 +111,7 @@ export const SYNC_RUN_MOVES: readonly Move<SyncRunStatus>[] = [
   { from: ['running'], by: 'finished', to: 'succeeded' },
   { from: ['queued', 'running'], by: 'failed', to: 'failed' },
   { from: ['queued'], by: 'cancelled by the caller', to: 'cancelled' },
+  { from: ['queued'], by: 'its sync was disabled', to: 'cancelled' },
   { from: ['running'], by: 'sync deleted', to: 'cancelled' },
 ];
 export const FINAL_RUN_STATUSES: readonly SyncRunStatus[] = ['succeeded', 'failed', 'cancelled'];

@@ -142,6 +142,21 @@ describe('a sync run', () => {
     await work;
   });
 
+  test('is cancelled with its sync disabled while it waits, and goes on once begun [move sync_run: its sync was disabled]', async () => {
+    const { sync, status } = await queued();
+    await world.syncs.update(world.owner, sync.row.id, { enabled: false });
+    assert.equal(await status(), 'cancelled');
+    await world.syncs.update(world.owner, sync.row.id, { enabled: true });
+    const { row } = await start(sync);
+    const bank = holdBank();
+    const work = world.engine().run(row.id, never);
+    await bank.reached;
+    await world.syncs.update(world.owner, sync.row.id, { enabled: false });
+    bank.letGo();
+    await work;
+    assert.equal((await world.readRun(row.id)).status, 'succeeded');
+  });
+
   test('is cancelled when its sync is deleted, before it goes with it [move sync_run: sync deleted]', async () => {
     const { sync, id, status } = await queued();
     const bank = holdBank();
