@@ -55,7 +55,10 @@ export const ERROR_CODES = {
   include_invalid: invalid('include[] names something this endpoint does not offer.'),
   idempotency_key_invalid: idempotency(400, 'Idempotency-Key is longer than 255 characters.'),
   body_invalid: invalid('The body is not valid JSON.'),
-  body_too_large: invalid('The body is larger than 64 KiB.', 413),
+  body_too_large: invalid(
+    'The body is larger than the limit, which is 64 KiB unless the operator set another.',
+    413,
+  ),
   destination_incomplete: invalid('The destination has no target yet; set its target first.'),
   mapping_required: invalid('This sync needs account_mappings.'),
   resource_missing: invalid('No such object.', 404),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
+import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import { assertDescribed } from '../support/described-answer.ts';
-import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import { startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 
 let service: TestService;
 let owner: TestOwner;
@@ -22,6 +23,22 @@ describe('every v2 answer', () => {
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
     assert.equal(answer.body.object, 'account');
     assert.equal(answer.body.key.legacy, false);
+  });
+
+  test('echoes a release of ours on refusals too, whatever refused, and nothing else', async () => {
+    const stranger = v2Client(service.url, 'nobody');
+    for (const [answer, status] of [
+      [await stranger('GET', '/v2/me'), 401],
+      [await owner.v2('GET', '/v2/nothing-here'), 404],
+      [await owner.v2('GET', '/v2/api_keys/%zz'), 404],
+      [await owner.v2('GET', '/v2/api_keys?limit=0'), 400],
+    ] as const) {
+      assert.deepEqual([answer.status, answer.headers.get('service-version')], [status, CURRENT_RELEASE]);
+    }
+    const other = { 'service-version': '2027-01-01.banksia' };
+    for (const ask of [stranger, owner.v2]) {
+      assert.equal((await ask('GET', '/v2/me', undefined, other)).headers.get('service-version'), null);
+    }
   });
 
   test('says which error it is, in the one envelope, with a doc_url that leads somewhere', async () => {
@@ -93,6 +110,75 @@ describe('the version header', () => {
       assert.equal(response.status, 400);
       const body = await described('GET', '/v2/me', response);
       assert.equal(body.error.code, code);
+    });
+  }
+});
+
+describe('a refusal says what was expected', () => {
+  const none = `sync_${'0'.repeat(22)}`;
+  const cases: [string, string, string, object | undefined, string][] = [
+    [
+      'a release that is not published',
+      'GET',
+      '/v2/me',
+      undefined,
+      `This release is not published; the newest is ${CURRENT_RELEASE}.`,
+    ],
+    [
+      'a metadata key that is too long',
+      'POST',
+      '/v2/rulesets',
+      { name: 'n', metadata: { ['k'.repeat(41)]: 'v' } },
+      'A key of metadata must have 1 to 40 characters.',
+    ],
+    [
+      'a confirmation that is none',
+      'POST',
+      '/v2/categories/reset',
+      { confirm: false },
+      'confirm: must be true.',
+    ],
+    [
+      'a colour by its name',
+      'POST',
+      '/v2/categories',
+      { name: 'n', color: 'red' },
+      'color: must have the form #rrggbb.',
+    ],
+    [
+      'a day in words',
+      'POST',
+      `/v2/syncs/${none}`,
+      { options: { data_from: 'May' } },
+      'options.data_from: must have the form YYYY-MM-DD.',
+    ],
+    [
+      'an include without brackets',
+      'GET',
+      '/v2/connections?include=accounts',
+      undefined,
+      'include is not a parameter of this operation. Write include[]=.',
+    ],
+    [
+      'an include where there is nothing to include',
+      'GET',
+      '/v2/api_keys?include=secret',
+      undefined,
+      'include is not a parameter of this operation.',
+    ],
+    [
+      'another destination for a sync',
+      'PATCH',
+      `/v2/syncs/${none}`,
+      { destination: 'dest_x' },
+      'destination cannot be changed. Delete this sync and create another.',
+    ],
+  ];
+  for (const [name, method, path, body, message] of cases) {
+    test(name, async () => {
+      const headers = path === '/v2/me' ? { 'service-version': '2027-01-01.banksia' } : {};
+      const answer = await owner.v2(method, path, body, headers);
+      assert.equal(answer.body.error?.message, message, JSON.stringify(answer.body));
     });
   }
 });

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { whyUnchangeable } from './schemas/unchangeable.ts';
 
@@ -37,7 +38,38 @@ function firstFault(schema: TSchema, errors: readonly ValidationError[], value: 
   if (telling.keyword === 'additionalProperties') return unknownField(schema, telling);
   const param = paramName(telling.instancePath);
   if (param === '') return new ServiceError('body_invalid', { message: 'The body must be a JSON object.' });
-  return invalidParameter(param, `${param}: ${telling.message}${allowedValues(telling)}${received(value)}.`);
+  return invalidParameter(
+    param,
+    `${param}: ${wanted(schema, telling)}${allowedValues(telling)}${received(value)}.`,
+  );
+}
+
+/** What was expected, in words where the validator would answer with a pattern or with nothing. */
+function wanted(schema: TSchema, { keyword, instancePath, message, params }: ValidationError): string {
+  if (keyword === 'const' && 'allowedValue' in params)
+    return `must be ${JSON.stringify(params.allowedValue)}`;
+  const described = keyword === 'pattern' ? schemaAt(schema, instancePath) : null;
+  if (described !== null && 'description' in described) return `must have the form ${described.description}`;
+  return message;
+}
+
+/** The schema of the field at a path, where only objects lie on the way; null otherwise. */
+function schemaAt(schema: TSchema, instancePath: string): object | null {
+  let at: unknown = schema;
+  for (const part of instancePath.split('/').slice(1)) {
+    const inside: unknown = isObject(at) && 'properties' in at ? at.properties : null;
+    at = isObject(inside) ? whereNotNull(Object.entries(inside).find(([name]) => name === part)?.[1]) : null;
+  }
+  return isObject(at) ? at : null;
+}
+
+/** Of a schema that also takes `null`, the other one. */
+function whereNotNull(schema: unknown): unknown {
+  return isObject(schema) && 'anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf[0] : schema;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** `boolean` only says that an unknown member met the closed door; `anyOf` repeats what its branches said. */
@@ -50,6 +82,11 @@ function missingField(error: ValidationError): ServiceError {
 
 function unknownField(schema: TSchema, error: ValidationError): ServiceError {
   const param = joined(paramName(error.instancePath), memberOf(error.params, 'additionalProperties'));
+  const holder = schemaAt(schema, error.instancePath);
+  if (holder !== null && 'patternProperties' in holder) {
+    const most = FIXED_LIMITS.metadata_key_characters;
+    return invalidParameter(param, `A key of metadata must have 1 to ${most} characters.`);
+  }
   return invalidParameter(
     param,
     whyUnchangeable(schema, param) ?? `${param} is not a parameter of this operation.`,

@@ -4,7 +4,7 @@ import { requireGate } from '../../features/plan-gates.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { judgeVersion, VERSION_HEADER } from '../../vocabulary/service-version.ts';
+import { CURRENT_RELEASE, judgeVersion, VERSION_HEADER } from '../../vocabulary/service-version.ts';
 import type { Operation } from './operation.ts';
 
 /** What the steps before the body decide about a request. */
@@ -36,12 +36,28 @@ export function authenticate(
 
 /** Raises `version_required`, `version_invalid`, `version_unknown` (SPEC, Versioning 2); echoes the release. */
 export const checkVersion: Step = ({ request, reply }) => {
-  const header = request.headers[VERSION_HEADER];
-  const sent = Array.isArray(header) ? header.join(',') : header;
-  const verdict = judgeVersion(sent);
-  if (verdict !== null) throw new ServiceError(verdict, { param: 'Service-Version' });
-  if (sent !== undefined) reply.header(VERSION_HEADER, sent);
+  const verdict = judgeVersion(versionOf(request));
+  if (verdict !== null) {
+    throw new ServiceError(verdict, {
+      param: 'Service-Version',
+      ...(verdict === 'version_unknown' && {
+        message: `This release is not published; the newest is ${CURRENT_RELEASE}.`,
+      }),
+    });
+  }
+  echoVersion(request, reply);
 };
+
+/** Shows the caller the release they asked with, where it is one of ours; also on refusals that come before its check. */
+export function echoVersion(request: FastifyRequest, reply: FastifyReply): void {
+  const sent = versionOf(request);
+  if (judgeVersion(sent) === null) reply.header(VERSION_HEADER, sent);
+}
+
+function versionOf(request: FastifyRequest): string | undefined {
+  const header = request.headers[VERSION_HEADER];
+  return Array.isArray(header) ? header.join(',') : header;
+}
 
 /** Raises `plan_upgrade_required` (SPEC, Authentication 8). */
 export function checkPlan(clock: Clock): Step {

@@ -30,13 +30,19 @@ export function parseQuery(search: string, schema: TObject, includes: readonly s
       if (!includes.includes(text)) throw includeInvalid(text, includes);
       include.add(text);
     } else {
-      addValue(values, name, text, schema);
+      addValue(values, name, text, schema, includes);
     }
   }
   return { values: Object.fromEntries(values), include };
 }
 
-function addValue(values: Map<string, unknown>, name: string, text: string, schema: TObject): void {
+function addValue(
+  values: Map<string, unknown>,
+  name: string,
+  text: string,
+  schema: TObject,
+  includes: readonly string[],
+): void {
   const bare = name.endsWith('[]') ? name.slice(0, -2) : name;
   const property: TSchema | undefined = Object.hasOwn(schema.properties, bare)
     ? schema.properties[bare]
@@ -45,9 +51,14 @@ function addValue(values: Map<string, unknown>, name: string, text: string, sche
   const bracketed = isArray && !isRepeated(property);
   if (property === undefined || bracketed !== name.endsWith('[]')) {
     const shown = name.slice(0, 100);
+    const meant = isArray
+      ? `${bare}${bracketed ? '[]' : ''}`
+      : name === 'include' && includes[0]
+        ? INCLUDE
+        : null;
     throw invalidParameter(
       shown,
-      `${shown} is not a parameter of this operation.${isArray ? ` Write ${bare}${bracketed ? '[]' : ''}=.` : ''}`,
+      `${shown} is not a parameter of this operation.${meant === null ? '' : ` Write ${meant}=.`}`,
     );
   }
   const before = values.get(bare);

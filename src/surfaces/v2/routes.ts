@@ -9,7 +9,7 @@ import { admitting, callerOf, keepCallers, stepsOfV2 } from './admission.ts';
 import { asServiceError, errorEnvelope } from './error-envelope.ts';
 import { answerOperation } from './idempotency.ts';
 import type { Operation } from './operation.ts';
-import type { Step } from './pipeline.ts';
+import { echoVersion, type Step } from './pipeline.ts';
 import { parseQuery, refuseUnstorable } from './query-string.ts';
 import type { Services } from './services.ts';
 
@@ -28,6 +28,7 @@ const DEFAULT_RETRY_SECONDS = 30;
 /** Answers an address of `/v2` that the router could not even read. */
 export function answerUnroutable(request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
   const error = new ServiceError('route_missing');
+  echoVersion(request, reply);
   reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
   reply.send(errorEnvelope(error, request.id, `${publicUrl}/docs/errors`));
 }
@@ -158,6 +159,7 @@ function answerError(
   if (error.status === 429 || error.status === 503) {
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
   }
+  echoVersion(request, reply);
   reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
   return reply.send(errorEnvelope(error, request.id, `${options.services.publicUrl}/docs/errors`));
 }

@@ -24,7 +24,7 @@ export function nameOfSchema(schema: unknown): string | null {
 }
 
 export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
-export const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+export const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' });
 export const livemode = Type.Literal(true);
 
 export const moneySchema = resource('money', {

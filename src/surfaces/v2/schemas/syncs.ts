@@ -16,6 +16,7 @@ import {
   timestamp,
 } from './conventions.ts';
 import { syncRunSchema } from './sync-runs.ts';
+import { unchangeable } from './unchangeable.ts';
 
 const destinationSummary = Type.Object(
   {
@@ -98,13 +99,16 @@ export const createSyncBody = Type.Object({
   run_now: Type.Optional(Type.Boolean()),
 });
 
-export const updateSyncBody = Type.Object({
-  name: Type.Optional(name),
-  enabled: Type.Optional(Type.Boolean()),
-  accounts: Type.Optional(accounts),
-  account_mappings: Type.Optional(mappings),
-  options: Type.Optional(options),
-  metadata: Type.Optional(metadataPatch),
-});
+export const updateSyncBody = Type.Object(
+  {
+    name: Type.Optional(name),
+    enabled: Type.Optional(Type.Boolean()),
+    accounts: Type.Optional(accounts),
+    account_mappings: Type.Optional(mappings),
+    options: Type.Optional(options),
+    metadata: Type.Optional(metadataPatch),
+  },
+  unchangeable(['type', 'destination', 'mapping_mode'], 'Delete this sync and create another.'),
+);
 
 export const resyncBody = Type.Object({ confirm: Type.Literal(true) });
