@@ -34,7 +34,8 @@ const ALWAYS = { plans: PLAN_NAMES, statuses: ACCOUNT_RECORD_STATUSES, trial: tr
 export const PLAN_GATES = {
   api_access: {
     plans: ['developer', 'professional'],
-    statuses: SUBSCRIBED,
+    // The plan alone has API access; what needs a subscription as well has a gate and a code of its own.
+    statuses: [...SUBSCRIBED, 'canceled'],
     trial: true,
     room: null,
     code: 'plan_upgrade_required',

@@ -23,13 +23,13 @@ function askLinking(operation: Operation, things: Scene['things'], provider = 'a
   return { ...ask, body: { provider, institution, return_url: 'https://app.example.test/back' } };
 }
 
-/** The shared owner's subscription ends a moment after the service looked, and is back when the answer is there. */
+/** The shared owner's subscription is cancelled, and back when the answer is there. */
 const unsubscribed: Provoke = async ({ stage, things }, operation) => {
-  const { record } = things.owner;
-  await things.owner.v2('GET', '/v2/me');
-  await stage.changeRow('account_records', record.id, { status: 'canceled' });
+  const { id } = things.owner.record;
+  const { accountRecords } = stage.service.app.services;
+  await accountRecords.update(id, { status: 'canceled' });
   return send(things.owner, askLinking(operation, things)).finally(() =>
-    stage.changeRow('account_records', record.id, { status: 'active' }),
+    accountRecords.update(id, { status: 'active' }),
   );
 };
 
