@@ -32,7 +32,7 @@ before(async () => {
   const busiest = lists.toSorted((one, other) => other.data.length - one.data.length)[0];
   account = busiest.id;
   rows = busiest.data;
-  set = await ok(owner.v2('POST', '/v2/rulesets', { name: 'Set' }), 201);
+  set = await ok(owner.v2('POST', '/v2/rulesets', { name: 'Set' }), 200);
   assert.ok(rows.length > 3);
 });
 after(() => service.close());
@@ -74,8 +74,8 @@ async function dump(): Promise<string> {
 
 describe('a preview', () => {
   test('shows real rows before and after, and writes nothing anywhere', async () => {
-    await ok(owner.v2('POST', `/v2/rulesets/${set.id}/rules`, skipDebits), 201);
-    const noted = await ok(owner.v2('POST', `/v2/rulesets/${set.id}/rules`, noteAll), 201);
+    await ok(owner.v2('POST', `/v2/rulesets/${set.id}/rules`, skipDebits), 200);
+    const noted = await ok(owner.v2('POST', `/v2/rulesets/${set.id}/rules`, noteAll), 200);
     const before = await dump();
     const shown = await ok(preview({ limit: 60 }));
     assert.equal(await dump(), before);
@@ -207,9 +207,9 @@ describe('a ruleset attached to a sync', () => {
     const category = (await ok(owner.v2('GET', '/v2/categories'))).data.find(
       (one: Json) => one.parent !== null,
     );
-    const other = await ok(owner.v2('POST', '/v2/rulesets', { name: 'Shape' }), 201);
+    const other = await ok(owner.v2('POST', '/v2/rulesets', { name: 'Shape' }), 200);
     const rules = `/v2/rulesets/${other.id}/rules`;
-    await ok(owner.v2('POST', rules, skipDebits), 201);
+    await ok(owner.v2('POST', rules, skipDebits), 200);
     const body = {
       conditions: { field: 'account', operator: 'equals', value: account },
       actions: [
@@ -217,13 +217,13 @@ describe('a ruleset attached to a sync', () => {
         { type: 'add_tag', value: 'income' },
       ],
     };
-    const rule = await ok(owner.v2('POST', rules, body), 201);
+    const rule = await ok(owner.v2('POST', rules, body), 200);
 
     refused(await attach([other.id, set.id]), 400, 'parameter_invalid', 'rulesets');
     refused(await attach([idOf('ruleset', 9)]), 404, 'resource_missing', 'rulesets[0]');
     refused(await attach(['x']), 404, 'resource_missing', 'rulesets[0]');
     const stranger = await service.owner();
-    const foreign = await ok(stranger.v2('POST', '/v2/rulesets', { name: 'Theirs' }), 201);
+    const foreign = await ok(stranger.v2('POST', '/v2/rulesets', { name: 'Theirs' }), 200);
     refused(await attach([foreign.id]), 404, 'resource_missing', 'rulesets[0]');
     refused(
       await stranger.v2('POST', `/v2/syncs/${sync.id}/rulesets`, { rulesets: [] }),

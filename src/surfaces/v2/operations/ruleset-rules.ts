@@ -62,7 +62,6 @@ export const rulesetRuleOperations: readonly Operation[] = [
     params: idParams,
     query: none,
     body: createRuleBody,
-    status: 201,
     response: ruleSchema,
     errors: ['resource_missing', 'rule_limit_reached', 'rule_create_failed'],
     handle: async ({ params, body, caller, services }) => {

@@ -57,7 +57,6 @@ export const rulesetOperations: readonly Operation[] = [
     query: none,
     body: createRulesetBody,
     includes,
-    status: 201,
     response: rulesetSchema,
     errors: ['ruleset_create_failed'],
     handle: async ({ body, caller, services, include }) => {
@@ -135,7 +134,6 @@ export const rulesetOperations: readonly Operation[] = [
     query: none,
     body: none,
     includes,
-    status: 201,
     response: rulesetSchema,
     errors: ['resource_missing', 'ruleset_duplicate_failed'],
     handle: async ({ params, caller, services, include }) => {
