@@ -16,8 +16,6 @@ import { checkReturnUrl } from './return-url.ts';
 
 type Owner = RowId<'account_record'>;
 
-/** Providers whose links name the bank up front; the others' own pages ask for it (SPEC, link_session). */
-const NAMES_INSTITUTION: ReadonlySet<ProviderIdentifier> = new Set(['au_banking']);
 const MINUTE_MS = 60_000;
 
 export interface NewLinkSession {
@@ -72,7 +70,7 @@ export class LinkSessions {
     const provider = await this.#provider(owner, input.provider);
     const returnUrl = checkReturnUrl(input.returnUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
-    if (NAMES_INSTITUTION.has(provider) && input.institution === null) {
+    if (PROVIDERS[provider].linksInstitution && input.institution === null) {
       throw new ServiceError('parameter_missing', {
         param: 'institution',
         message: `institution is required for ${provider}.`,
@@ -117,7 +115,7 @@ export class LinkSessions {
     const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
     const session = this.#draft(owner, provider, returnUrl, input.metadata, {
-      institution_id: NAMES_INSTITUTION.has(provider) ? connection.institution_id : null,
+      institution_id: PROVIDERS[provider].linksInstitution ? connection.institution_id : null,
       institution_name: connection.institution_name,
       renews: id,
     });
@@ -143,7 +141,7 @@ export class LinkSessions {
   }
 
   async #institution(provider: ProviderIdentifier, text: string | null, signal: AbortSignal) {
-    if (NAMES_INSTITUTION.has(provider)) {
+    if (PROVIDERS[provider].linksInstitution) {
       return text === null ? null : this.#deps.institutions.require(provider, text, signal);
     }
     if (text !== null)

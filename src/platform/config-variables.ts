@@ -172,7 +172,6 @@ export const VARIABLES = {
 } as const;
 
 /** The name of a variable that is not a limit. */
-export type VariableName = keyof typeof VARIABLES;
 
 /** The variable of one limit. */
 export function limitVariable(name: LimitName): Variable<number> {

@@ -10,8 +10,6 @@ export const TARGET_KEYS = {
   webhook: ['url'],
 } as const satisfies Record<DestinationType, readonly string[]>;
 
-/** Types a person links by signing in there; a webhook is created directly with its URL. */
-export const LINKED_TYPES: readonly DestinationType[] = ['sheets', 'notion', 'airtable', 'ynab'];
 /** Types that can take brokerage accounts (SPEC, Create rules 3). */
 export const BROKERAGE_TYPES: readonly DestinationType[] = ['sheets'];
 

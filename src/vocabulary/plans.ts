@@ -21,7 +21,3 @@ export const PLAN_NAMES = ['saver', 'developer', 'professional'] as const satisf
 
 /** What a trial allows, whatever the plan: API access and brokerage included. */
 export const TRIAL_LIMITS: PlanLimits = { connections: 3, accounts: 10, syncs: 3, destinations: 3 };
-
-export function isPlan(text: string): text is Plan {
-  return Object.hasOwn(PLANS, text);
-}

@@ -1,7 +1,11 @@
-/** The data providers of SPEC and what their rows are called. */
+/**
+ * The data providers of SPEC and what their rows are called. `linksInstitution`: a link session names the bank before
+ * the person is sent there (SPEC, link_session); elsewhere the provider's own page asks for it.
+ */
 export const PROVIDERS = {
   au_banking: {
     tag: 'fk',
+    linksInstitution: true,
     category: 'banking',
     country: 'AU',
     timezone: 'Australia/Sydney',
@@ -9,6 +13,7 @@ export const PROVIDERS = {
   },
   nz_banking: {
     tag: 'ak',
+    linksInstitution: false,
     category: 'banking',
     country: 'NZ',
     timezone: 'Pacific/Auckland',
@@ -16,6 +21,7 @@ export const PROVIDERS = {
   },
   brokerage: {
     tag: 'st',
+    linksInstitution: false,
     category: 'brokerage',
     country: null,
     timezone: 'America/New_York',

@@ -58,4 +58,3 @@ export interface RunCounts {
   readonly rejected: number;
   readonly skipped_by_rules: number;
 }
-export const NO_COUNTS: RunCounts = { processed: 0, added: 0, updated: 0, rejected: 0, skipped_by_rules: 0 };

@@ -44,7 +44,7 @@ export async function answerOperation(
   const sent = {
     owner: caller.accountRecord.id,
     apiKey: caller.key?.id ?? null,
-    connection: connectionOf(operation, params),
+    connection: connectionOf(params),
     key,
     request: canonicalJson([operation.id, params, query, [...include].toSorted(), body]),
   };
@@ -58,9 +58,8 @@ export async function answerOperation(
   return answer;
 }
 
-/** The connection in the path of an operation on one. */
-function connectionOf(operation: Operation, params: unknown): RowId<'connection'> | null {
-  if (!operation.path.startsWith('/v2/connections/:id')) return null;
+/** The connection in the path, where what stands there is the id of one. */
+function connectionOf(params: unknown): RowId<'connection'> | null {
   if (typeof params !== 'object' || params === null || !('id' in params)) return null;
   return typeof params.id === 'string' ? parsePublicId('connection', params.id) : null;
 }

@@ -1,11 +1,9 @@
-import { type TObject, Type } from 'typebox';
+import { Type } from 'typebox';
 import { type Noun, parsePublicId, type RowId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 
 /** Path parameter `:id` of an operation on one object. Any text is let in: what is no id of ours is simply missing. */
 export const idParams = Type.Object({ id: Type.String({ maxLength: 300 }) });
-
-export type IdParams = TObject<{ id: Type.TString }>;
 
 /** The row behind an id in the path. Raises `resource_missing`, the same as for an id that is not there. */
 export function pathId<N extends Noun>(noun: N, text: string): RowId<N> {
