@@ -10,7 +10,7 @@ const INSTITUTION = 'inst_fk_90001';
 function strange(kind: 'server-error' | 'hang'): Provoke {
   return async ({ stage, things }, operation) => {
     const { sandbox } = stage.hurried.app;
-    sandbox?.auBanking.control.addFault({ route: '*', kind, count: 10 });
+    sandbox?.auBanking.control.addFault({ route: 'GET /*', kind, count: 10 });
     const owner = await stage.hurried.owner();
     return send(owner, askLinking(operation, things)).finally(() => sandbox?.auBanking.control.clearFaults());
   };
