@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 import { wholeNumber } from '../scripts/lib/numbers.ts';
 import { Progress } from '../src/cli/demo/progress.ts';
 import { compareChecks } from './lib/checks.ts';
+import { compareCommandLine } from './lib/command-line.ts';
+import { measureLedger } from './lib/ledger.ts';
+import { compareMemory } from './lib/memory.ts';
 import { prepareService } from './lib/prepared-service.ts';
 import type { Ratio } from './lib/ratio.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
@@ -35,6 +38,14 @@ if (wanted('checks')) {
   progress.step('The checks of a request');
   found.push(...(await compareChecks(rounds, seconds)));
 }
+if (wanted('command-line')) {
+  progress.step('A command at a shell');
+  found.push(...(await compareCommandLine(rounds)));
+}
+if (wanted('memory')) {
+  progress.step('Memory of starts and of a sync');
+  found.push(...(await compareMemory(rounds)));
+}
 if (['me', 'transactions', 'sync'].some(wanted)) await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
@@ -62,6 +73,8 @@ async function compareService(): Promise<void> {
     if (wanted('sync')) {
       progress.step(`A sync of ${rows} rows`);
       found.push(await compareSync(prepared, rows, rounds));
+      progress.step('The ledger');
+      found.push(await measureLedger(prepared));
     }
   } finally {
     await prepared.close();

@@ -1,12 +1,14 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { build } from '../src/build.ts';
 import { LIMITS_ASIDE } from '../src/cli/demo/limits-aside.ts';
+import { createAdmit } from '../src/operations/admit.ts';
+import { none, operation } from '../src/operations/operation.ts';
+import { JsonText, OperationRequest } from '../src/operations/operation-request.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { parseConfig } from '../src/platform/config.ts';
 import { createLog } from '../src/platform/log.ts';
-import { admitting, callerOf, keepCallers, stepsOfV2 } from '../src/surfaces/v2/admission.ts';
-import { answerOperation } from '../src/surfaces/v2/idempotency.ts';
-import { JsonText, none, operation } from '../src/surfaces/v2/operation.ts';
+import { readConfig } from '../src/read-config.ts';
+import { admitting, callerOf, decorateWithCaller } from '../src/surfaces/v2/caller-context.ts';
+import { idempotencyKeyOf } from '../src/surfaces/v2/idempotency.ts';
 import { SCOPES } from '../src/vocabulary/scopes.ts';
 import { say, settingsOf } from './lib/child.ts';
 
@@ -32,7 +34,7 @@ function mountBare(on: FastifyInstance): null {
 }
 
 async function mountChecked(on: FastifyInstance): Promise<string> {
-  const config = parseConfig({
+  const config = readConfig({
     DATA_DIR: String(settings.dataDir),
     LOG_LEVEL: 'error',
     ...LIMITS_ASIDE,
@@ -43,41 +45,36 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
   // A caller is remembered only where the word that their key was revoked would arrive.
   await app.notices.start();
   const { services, authentication, rateLimits } = app;
-  const steps = stepsOfV2(rateLimits, services.clock);
-  keepCallers(on);
+  const admit = createAdmit(rateLimits, services.clock);
+  decorateWithCaller(on);
   for (const method of ['GET', 'POST'] as const) {
-    const measured = {
-      ...operation({
-        id: 'measured',
-        summary: 'Answers fixed bytes',
-        method,
-        path: PATH,
-        scope: method === 'GET' ? 'data:read' : 'syncs:write',
-        tier: method === 'GET' ? 'cheap' : 'mutating',
-        params: none,
-        query: none,
-        body: none,
-        response: none,
-        handle: async () => new JsonText(BODY),
-      }),
-      run: async () => new JsonText(BODY),
-    };
+    const measured = operation({
+      id: 'measured',
+      summary: 'Answers fixed bytes',
+      method,
+      path: PATH,
+      scope: method === 'GET' ? 'data:read' : 'syncs:write',
+      tier: method === 'GET' ? 'cheap' : 'mutating',
+      params: none,
+      query: none,
+      body: none,
+      response: none,
+      handle: async () => new JsonText(BODY),
+    });
     on.route({
       method,
       url: PATH,
-      onRequest: admitting(measured, steps, authentication),
+      onRequest: admitting(measured, admit, authentication),
       handler: async (request, reply) => {
-        const asked = {
-          params: {},
-          query: {},
-          body: {},
-          include: NOTHING,
+        const context = {
           caller: callerOf(request),
           services,
-          signal: NEVER,
+          idempotencyKey: idempotencyKeyOf(request),
+          signal: () => NEVER,
           header: (name: string, value: string) => void reply.header(name, value),
         };
-        const { text } = await answerOperation(measured, asked, request, reply);
+        const asked = { params: {}, query: {}, body: {}, include: NOTHING };
+        const { text } = await measured.answer(new OperationRequest(asked, context));
         return answer(reply, text);
       },
     });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import type { DeliveryAccount } from '../src/connectors/destinations/destination-contract.ts';
-import { transactionsSynced } from '../src/connectors/destinations/webhook/envelope.ts';
-import { encodeTransaction } from '../src/connectors/destinations/webhook/rows.ts';
+import type { DeliveryAccount } from '../src/connectors/destinations/delivery-rows.ts';
+import { syncedEvent } from '../src/connectors/destinations/webhook/envelope.ts';
+import { encodeTransaction, WEBHOOK_FORM } from '../src/connectors/destinations/webhook/rows.ts';
 import { signatureHeaders } from '../src/connectors/destinations/webhook/signature.ts';
 import { mapTransaction } from '../src/connectors/providers/au-banking/map-transaction.ts';
-import { isWireObject } from '../src/connectors/providers/au-banking/wire.ts';
+import { isWireObject } from '../src/connectors/providers/kit/json.ts';
 import { isRowId } from '../src/vocabulary/ids.ts';
 import { say, settingsOf } from './lib/child.ts';
 
@@ -46,26 +46,32 @@ async function posted(wire: readonly unknown[]): Promise<void> {
   const eventId = randomUUID();
   const added = wire.filter(isWireObject).map((row) => {
     const transaction = mapTransaction(row, context);
-    const text = encodeTransaction({
+    const shownRow = {
       account: shown,
       transaction,
       customCategory: null,
       memo: null,
       tags: [],
       replaces: null,
-    });
-    return { id: transaction.id, text, remoteRef: null };
+    };
+    const text = encodeTransaction(shownRow, WEBHOOK_FORM);
+    return { id: transaction.id, account: shown.id, text, replaces: null, remoteRef: null };
   });
-  const body = transactionsSynced({
-    eventId,
-    run,
-    number: chunk,
-    total: null,
-    created: Date.now(),
-    added,
-    updated: [],
-    removed: [],
-  });
+  const body = syncedEvent(
+    {
+      eventId,
+      run,
+      number: chunk,
+      total: null,
+      rowForm: WEBHOOK_FORM,
+      created: Date.now(),
+      again: false,
+      added,
+      updated: [],
+      removed: [],
+    },
+    'transactions.synced',
+  );
   const answer = await request(String(receiverUrl), {
     method: 'POST',
     headers: {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { NOUNS } from '../src/operations/nouns/noun-table.ts';
+import { OPERATIONS } from '../src/operations/operation-table.ts';
 import { describeV2 } from '../src/surfaces/v2/openapi/description.ts';
-import { NOUNS } from '../src/surfaces/v2/openapi/noun-table.ts';
 import { Words } from '../src/surfaces/v2/openapi/words.ts';
-import { OPERATIONS } from '../src/surfaces/v2/operation-table.ts';
 
 /** `npm run openapi:lint`: two linters read the description of v2. Exit code 0 only when neither finds an error or a warning. */
 const LINTERS = [

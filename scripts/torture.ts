@@ -3,18 +3,27 @@ import { Progress } from '../src/cli/demo/progress.ts';
 import { pairs } from '../src/cli/table.ts';
 import { createServerDatabase } from '../test/support/database.ts';
 import { wholeNumber } from './lib/numbers.ts';
-import { torture } from './lib/torture.ts';
+import { torture } from './lib/torture/kills.ts';
+import { isClean, showReports } from './lib/torture/outcome.ts';
+import { runAll, SCENARIOS, thisMachine } from './lib/torture/suite.ts';
 
-/** `npm run torture`: SIGKILL at random moments of a sync, then the count. Exit code 0 only when every row is there once. */
+/**
+ * `npm run torture`: SIGKILL at random moments of a sync, then the count. With `--all` every kind of fault, one after
+ * another, and one table; `--only TEXT` of these the ones whose name holds the text. Exit code 0 only when every row is
+ * there once and nothing got stuck.
+ */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
     rows: { type: 'string' },
     seed: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+if (values.all || values.only !== undefined) process.exit(await tortureAll(values.only ?? '', values.json));
 const options = {
   kills: wholeNumber('kills', values.kills, 50, 0),
   rows: wholeNumber('rows', values.rows, 20_000, 1),
@@ -38,4 +47,13 @@ try {
   process.exitCode = result.ok ? 0 : 1;
 } finally {
   await database?.drop();
+}
+
+async function tortureAll(only: string, json: boolean): Promise<number> {
+  const shown = new Progress(process.stderr);
+  const chosen = SCENARIOS.filter(({ name }) => name.includes(only));
+  const reports = await runAll(chosen, thisMachine(), 1, (text) => shown.step(text));
+  shown.done();
+  process.stdout.write(json ? `${JSON.stringify(reports)}\n` : `${showReports(reports)}\n`);
+  return reports.length > 0 && reports.every(isClean) ? 0 : 1;
 }

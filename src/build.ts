@@ -3,41 +3,60 @@ import { startKeyUse } from './background/key-use.ts';
 import { startLinkingWork } from './background/linking-work.ts';
 import { startRateLimitSweep } from './background/rate-limit-sweep.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
+import { startUpkeepWork } from './background/upkeep-work.ts';
+import { buildConnectors } from './build-connectors.ts';
 import { buildGateway } from './build-gateway.ts';
+import { QUEUES } from './build-queues.ts';
 import type { DestinationConnector } from './connectors/destinations/destination-contract.ts';
-import { AccountMemory } from './features/account-memory.ts';
-import { AccountReads } from './features/account-reads.ts';
-import { AccountRecords } from './features/account-records.ts';
-import { ApiKeys } from './features/api-keys.ts';
-import { Authentication } from './features/authentication.ts';
-import { Categories } from './features/categories.ts';
-import { disableSyncsOfConnection } from './features/connection-syncs.ts';
-import { createDataReads } from './features/data-reads.ts';
-import { type EventTrigger, noEvents } from './features/event-trigger.ts';
-import { Idempotency } from './features/idempotency.ts';
-import { createLinking, type Linking } from './features/linking.ts';
+import { type Access, createAccess } from './features/access/create-access.ts';
+import { Categories } from './features/categories/categories.ts';
+import { Taxonomies } from './features/categories/taxonomies.ts';
+import { createDestinations, type DestinationFeatures } from './features/destinations/create-destinations.ts';
+import { DestinationSecrets } from './features/destinations/destination-secrets.ts';
+import { sealTargets } from './features/destinations/target-sealing.ts';
+import { EncryptionRotation } from './features/encryption/encryption-rotation.ts';
+import { openKeyring } from './features/encryption/open-keyring.ts';
+import { type EventTrigger, noEvents } from './features/events/event-trigger.ts';
+import { Idempotency } from './features/idempotency/idempotency.ts';
+import { createLinking, type Linking } from './features/linking/linking.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from './features/rate-limits/open-rate-limits.ts';
 import type { RateLimits } from './features/rate-limits/rate-limits.ts';
-import { RulesetPreview } from './features/ruleset-preview.ts';
-import { createSyncing, type Syncing } from './features/syncing.ts';
-import { Taxonomies } from './features/taxonomies.ts';
+import { createReads } from './features/reads/create-reads.ts';
+import { createRulesets } from './features/rulesets/create-rulesets.ts';
+import { rowRulesOfSync } from './features/rulesets/row-rules-of-sync.ts';
+import { LinkedAccounts } from './features/sync-engine/linked-accounts.ts';
+import { SyncEngine } from './features/sync-engine/sync-engine.ts';
+import { disableSyncsOfConnection } from './features/syncs/connection-syncs.ts';
+import { createSyncs } from './features/syncs/create-syncs.ts';
+import { PageTokens } from './operations/page-tokens.ts';
+import type { Services } from './operations/services.ts';
+import { PARTIES } from './parties.ts';
+import { type Party, type PlacedParty, placeParties, trustedOrigins } from './party.ts';
 import { AddressGuard } from './platform/address-guard.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config, Role } from './platform/config.ts';
-import { loadKeyring } from './platform/keyring.ts';
+import type { Keyring } from './platform/keyring.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
+import { NameResolver } from './platform/name-resolver.ts';
 import { OutgoingHttp } from './platform/outgoing-http.ts';
 import { Sealer } from './platform/sealing.ts';
-import { auBankingSettings, type Sandbox, startSandbox } from './sandbox-mode.ts';
-import { type OpenDatabase, openDatabase } from './storage/database.ts';
+import {
+  type PreparedSandbox,
+  prepareSandbox,
+  type Sandbox,
+  sandboxPath,
+  startSandbox,
+} from './sandbox-mode.ts';
+import { type DatabaseSource, type OpenDatabase, openDatabase } from './storage/database.ts';
 import { Jobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrator.ts';
 import { Notices } from './storage/notices.ts';
-import { PageTokens } from './surfaces/v2/page-tokens.ts';
-import type { Services } from './surfaces/v2/services.ts';
+import { Upkeep } from './storage/upkeep.ts';
+import type { SandboxPages } from './surfaces/hosted/sandbox-pages.ts';
+import { SERVICE } from './vocabulary/actors.ts';
 import { rowId } from './vocabulary/ids.ts';
 
 export interface Parts {
@@ -45,10 +64,16 @@ export interface Parts {
   readonly clock: Clock;
   /** Told of every change of state; nobody without it. */
   readonly events?: EventTrigger;
-  readonly dataset?: Parameters<typeof startSandbox>[2];
+  /** The outside parties; by default all there are. */
+  readonly parties?: readonly Party[];
+  /** Simulators that are loaded already. */
+  readonly sandbox?: PreparedSandbox;
   /** Further kinds of destination, for tests of what all kinds share. */
   readonly connectors?: (http: OutgoingHttp) => readonly DestinationConnector[];
 }
+
+/** How long a statement may take while the service stops: a database that works needs less. */
+const STOPPING_MS = 2_000;
 
 /** Everything the service is made of, built once and handed on explicitly; no HTTP server and no work under way yet. */
 export interface App {
@@ -59,36 +84,62 @@ export interface App {
   readonly database: OpenDatabase;
   readonly jobs: Jobs;
   readonly notices: Notices;
-  readonly authentication: Authentication;
+  readonly authentication: Access['authentication'];
+  readonly apiKeyAuthenticator: Access['apiKeyAuthenticator'];
   readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
   readonly linking: Linking;
-  readonly syncing: Syncing;
+  readonly hostedDestinationLinks: DestinationFeatures['hostedDestinationLinks'];
+  readonly encryptionRotation: EncryptionRotation;
   readonly sandbox: Sandbox | null;
+  /** The pages of each party that is simulated. */
+  readonly sandboxPages: readonly SandboxPages[];
+  /** Every outside party there is, and of those the ones that are set up. */
+  readonly parties: readonly Party[];
+  readonly placed: readonly PlacedParty[];
   /** Starts what works by itself: notices and the queue always, and the background work of the roles. */
   start(roles: readonly Role[]): Promise<void>;
   /** Ends background work within the deadline, then closes everything build opened. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Opens storage, migrates it and builds every feature once. Raises what storage raises when it cannot be opened. */
+/**
+ * Opens storage, migrates it and builds every feature once.
+ * @throws what a part raises that cannot be opened; what was open before it is closed then
+ */
 export async function build(config: Config, parts: Parts): Promise<App> {
-  const { log, clock, events = noEvents } = parts;
-  const keyring = await loadKeyring({ encryptionKey: config.encryptionKey, dataDir: config.dataDir });
-  const database = await openStorage(config);
+  const { log, clock, events = noEvents, parties = PARTIES } = parts;
+  // Before the storage is opened, which a refusal here would leave open.
+  const prepared = parts.sandbox ?? (await prepareSandbox(parties, config));
+  // Closed in reverse when a later part cannot be built: an open database alone would keep the process alive.
+  await using opened = new AsyncDisposableStack();
+  const database = await openStorage(config, log);
+  opened.defer(() => database.close());
   const { db } = database;
-  await migrate(db);
-  const sandbox = config.sandbox ? await startSandbox(config, clock, parts.dataset) : null;
+  const keyring = await preparedStorage(database, config);
+  const sandbox = prepared === null ? null : await startSandbox(parties, prepared, config, clock);
+  opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true });
-  const jobs = new Jobs(database, (error) => log.error('The job queue reported an error.', {}, error));
+  const jobs = new Jobs(database, QUEUES, (error) =>
+    log.error('The job queue reported an error.', {}, error),
+  );
   const notices = new Notices(database);
-  const auBanking = auBankingSettings(config, sandbox);
+  const placed = placeParties(parties, config, sandbox?.simulators ?? new Map());
   const guard = new AddressGuard(config.outboundAllow);
   const http = new OutgoingHttp({
     guard,
-    trustedOrigins: auBanking === null ? [] : [new URL(auBanking.baseUrl).origin],
+    connectionsPerOrigin: config.limits.provider_calls,
+    names: new NameResolver({
+      atOnce: config.limits.names_at_once,
+      waiting: config.limits.names_waiting,
+      deadlineMs: config.limits.name_deadline_ms,
+      servers: config.outboundDns,
+      localNames: config.outboundAllow.length > 0,
+    }),
+    trustedOrigins: trustedOrigins(placed),
   });
+  opened.defer(() => http.close());
   const cache = await openGatewayCache({
     redisUrl: config.redisUrl,
     sealer: new Sealer(keyring, 'gateway-cache'),
@@ -96,7 +147,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     limits: config.limits,
     log,
   });
-  const gateway = buildGateway({ config, log, clock, metrics, http, cache, auBanking });
+  opened.defer(() => cache.close());
+  const tools = { http, clock, log, limits: config.limits };
+  const gateway = await buildGateway({ ...tools, metrics, cache, parties: placed });
   const linking = createLinking({
     db,
     clock,
@@ -108,6 +161,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     hooks: {
       onConnectionRevoked: (trx, owner, connection) =>
         disableSyncsOfConnection(trx, owner, connection, new Date(clock.now()), events),
+      onProviderData: async (owner, connection) => {
+        await syncs.syncRuns.refreshConnection(owner, connection, { trigger: 'webhook', actor: SERVICE });
+      },
     },
     events,
     publicUrl: config.publicUrl,
@@ -122,21 +178,33 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   notices.onLost(() => cache.forgetOwn());
   const taxonomies = new Taxonomies({ db, clock, notices });
-  const syncing = createSyncing({
-    db,
-    clock,
-    limits: config.limits,
-    log,
-    keyring,
-    http,
+  const upkeep = database.kind === 'embedded' ? new Upkeep(db, clock) : null;
+  const shared = { db, clock, log, keyring, jobs, gateway, events, limits: config.limits };
+  const secrets = new DestinationSecrets(keyring);
+  const connectors = await buildConnectors(placed, tools, parts.connectors?.(http) ?? []);
+  const destinations = createDestinations({
+    ...shared,
+    secrets,
+    connectors,
     guard,
-    jobs,
-    accounts: linking.accounts,
-    gateway,
-    events,
-    taxonomies,
     publicUrl: config.publicUrl,
-    connectors: parts.connectors?.(http) ?? [],
+  });
+  const { accounts } = linking;
+  const syncs = createSyncs({ ...shared, accounts });
+  const syncEngine = new SyncEngine({
+    ...shared,
+    secrets,
+    grants: destinations.destinationGrants,
+    connectors,
+    source: new LinkedAccounts({ ...shared, accounts }),
+    rulesOf: rowRulesOfSync({ ...shared, taxonomies }),
+    ...(upkeep !== null && { reclaim: () => upkeep.reclaimLedger() }),
+  });
+  const reads = createReads({
+    ...shared,
+    accounts,
+    notices,
+    categories: async (owner) => (await taxonomies.of(owner)).categoryOf,
   });
   const rateLimits = await openRateLimits({
     redisUrl: config.redisUrl,
@@ -146,35 +214,30 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     clock,
     log,
   });
-  const authentication = new Authentication({ db, clock, notices, attempts: rateLimits.attempts });
+  opened.defer(() => rateLimits.close());
+  const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
+  const { authentication, apiKeyAuthenticator } = access;
   let stopSweep = async (): Promise<void> => undefined;
   let stopIdempotencyWork = async (): Promise<void> => undefined;
   let stopKeyUse = async (): Promise<void> => undefined;
+  let stopUpkeep = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
   let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
-  const accountReads = new AccountReads({
-    accounts: linking.accounts,
-    gateway,
-    memory: new AccountMemory({ clock, notices }),
-    clock,
-    limits: config.limits,
-    categories: async (owner) => (await taxonomies.of(owner)).categoryOf,
-  });
   const services: Services = {
+    ...access,
     ...linking,
-    ...syncing,
-    ...createDataReads({ accounts: linking.accounts, gateway, clock, limits: config.limits }),
+    ...reads,
+    ...destinations,
+    ...syncs,
+    ...createRulesets({ ...shared, accountReads: reads.accountReads, taxonomies }),
     clock,
     limits: config.limits,
     publicUrl: config.publicUrl,
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
-    accountRecords: new AccountRecords({ db, clock, notices }),
-    apiKeys: new ApiKeys({ db, clock, notices, limits: config.limits, events }),
-    categories: new Categories({ db, clock, limits: config.limits, notices }),
-    idempotency: new Idempotency({ db, clock, limits: config.limits, log, keyring }),
-    accountReads,
-    rulesetPreview: new RulesetPreview({ db, limits: config.limits, accountReads, taxonomies }),
+    categories: new Categories({ ...shared, notices }),
+    idempotency: new Idempotency(shared),
   };
+  const resources = opened.move();
   return {
     config,
     log,
@@ -184,47 +247,69 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     notices,
     authentication,
+    apiKeyAuthenticator,
     rateLimits,
     services,
     gateway,
     linking,
-    syncing,
+    hostedDestinationLinks: destinations.hostedDestinationLinks,
+    encryptionRotation: new EncryptionRotation({ db, keyring, notices, source: config }),
     sandbox,
+    sandboxPages: parties.flatMap(({ row, simulator }) => {
+      const running = sandbox?.simulators.get(row.name);
+      if (simulator === null || running === undefined) return [];
+      return [{ path: sandboxPath(simulator), pages: simulator.pages, simulatorUrl: running.url, http }];
+    }),
+    parties,
+    placed,
     start: async (roles) => {
       await notices.start();
       await jobs.start();
       const { idempotency } = services;
       const alone = database.kind === 'embedded';
       stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
-      stopKeyUse = startKeyUse({ clock, log, authentication }, roles);
+      stopKeyUse = startKeyUse({ clock, log, apiKeyAuthenticator }, roles);
       stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
+      stopUpkeep = startUpkeepWork({ db, clock, log, upkeep }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       stopSyncingWork = await startSyncingWork(
-        { database, clock, limits: config.limits, log, jobs, syncing },
+        { database, clock, limits: config.limits, log, jobs, syncRuns: syncs.syncRuns, syncEngine },
         roles,
       );
     },
     stop: async (deadlineMs) => {
+      database.hurry(Math.min(deadlineMs, STOPPING_MS));
       await stopSyncingWork(deadlineMs);
       await stopLinkingWork();
+      await stopUpkeep();
       await stopKeyUse();
       await stopIdempotencyWork();
       await stopSweep();
       await jobs.stop(deadlineMs);
       await notices.stop();
-      await http.close();
-      await cache.close();
-      await rateLimits.close();
-      await sandbox?.close();
-      await database.close();
+      await resources.disposeAsync();
     },
   };
 }
 
-function openStorage(config: Config): Promise<OpenDatabase> {
-  return openDatabase(
+/** The newest schema, the keys that open what is in it, and nothing left in clear that is sealed today. */
+async function preparedStorage({ db }: OpenDatabase, config: Config): Promise<Keyring> {
+  await migrate(db);
+  const keyring = await openKeyring(db, config);
+  await sealTargets(db, new DestinationSecrets(keyring));
+  return keyring;
+}
+
+function openStorage(config: Config, log: Log): Promise<OpenDatabase> {
+  const source: DatabaseSource =
     config.databaseUrl === null
       ? { kind: 'embedded', dataDir: config.dataDir }
-      : { kind: 'postgres', url: config.databaseUrl },
-  );
+      : { kind: 'postgres', url: config.databaseUrl };
+  return openDatabase(source, {
+    statementMs: config.limits.statement_deadline_ms,
+    onAvailability: (reason) => {
+      if (reason === null) log.info('The database can be used again.');
+      else log.error('The database is away; requests are answered 503 until it is back.', {}, reason);
+    },
+  });
 }

@@ -1,22 +1,35 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type App, build, type Parts } from './build.ts';
+import { OPERATIONS } from './operations/operation-table.ts';
+import { recipientsOf } from './party.ts';
 import type { Config } from './platform/config.ts';
+import { registerDocs } from './surfaces/docs/routes.ts';
+import { registerHomePage } from './surfaces/hosted/home-page.ts';
 import { registerHostedPages } from './surfaces/hosted/routes.ts';
+import { registerSandboxPages } from './surfaces/hosted/sandbox-pages.ts';
+import { closeServer } from './surfaces/http/closing.ts';
 import { registerHealth } from './surfaces/http/health.ts';
+import { listenForMetrics, type MetricsListener } from './surfaces/http/metrics-listener.ts';
+import { outsideSurfaces } from './surfaces/http/outside.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
-import { registerErrorReference } from './surfaces/v2/error-reference.ts';
+import { Surfaces } from './surfaces/http/surfaces.ts';
+import { registerProviderWebhooks } from './surfaces/provider-webhooks/routes.ts';
 import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
 import { registerDescription } from './surfaces/v2/openapi/routes.ts';
-import { OPERATIONS } from './surfaces/v2/operation-table.ts';
-import { answerUnroutable, registerV2 } from './surfaces/v2/routes.ts';
+import { registerV2 } from './surfaces/v2/routes.ts';
 
 /** Longer than a database that can be used takes to answer `select 1`. */
 const READY_MS = 2_000;
 
+/** What a request may take besides its read. */
+const ANSWER_MS = 60_000;
+
 export interface Running {
   /** Where it listens, which behind a proxy is not where callers reach it. */
   readonly url: string;
+  /** Where Prometheus finds its figures; null where nobody wants them. */
+  readonly metricsUrl: string | null;
   readonly app: App;
   /** Stops taking work, finishes what is under way within `shutdownSeconds`, closes everything. */
   close(): Promise<void>;
@@ -26,61 +39,82 @@ export interface Running {
 export async function serve(config: Config, parts: Parts): Promise<Running> {
   const app = await build(config, parts);
   const state = { stopping: false };
+  const surfaces = new Surfaces(outsideSurfaces(parts.log));
   const server = createHttpServer({
+    surfaces,
     bodyBytes: config.limits.body_bytes,
     trustProxy: config.trustProxy,
     docsUrl: `${config.publicUrl}/docs/errors`,
-    unroutable: (request, reply) => answerUnroutable(request, reply, config.publicUrl),
+    connections: config.limits.http_connections,
+    silentMs: config.limits.read_deadline_ms + ANSWER_MS,
+    stopping: () => state.stopping,
   });
+  let metrics: MetricsListener | null = null;
   try {
     await app.start(config.roles);
-    if (config.roles.includes('api')) registerDoors(server, app);
-    registerHealth(server, {
-      ready: async () => !state.stopping && (await answers(app)),
-      metrics: async () => ({ contentType: app.metrics.contentType, body: await app.metrics.text() }),
-    });
+    if (config.roles.includes('api')) registerSurfaces(server, surfaces, app);
+    registerHealth(server, { ready: async () => !state.stopping && (await answers(app)) });
+    metrics = config.metrics === null ? null : await listenForMetrics(app.metrics, config.metrics);
     const url = await server.listen({ host: config.host, port: config.port });
     return {
       url,
+      metricsUrl: metrics?.url ?? null,
       app,
       close: async () => {
         state.stopping = true;
         const half = (config.shutdownSeconds * 1000) / 2;
         await closeServer(server, half);
         await app.stop(half);
+        await metrics?.close();
       },
     };
   } catch (error) {
     await server.close();
+    await metrics?.close();
     await app.stop(0);
     throw error;
   }
 }
 
-/**
- * Lets requests under way end and cuts off what takes longer. Node stops watching its own time limits once a server is
- * closing, so one caller who never finishes sending would otherwise hold the shutdown for ever.
- */
-async function closeServer(server: FastifyInstance, deadlineMs: number): Promise<void> {
-  const cut = setTimeout(() => server.server.closeAllConnections(), deadlineMs);
-  try {
-    await server.close();
-  } finally {
-    clearTimeout(cut);
-  }
-}
-
-function registerDoors(server: FastifyInstance, app: App): void {
+function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App): void {
   const { services, authentication, rateLimits, log, metrics } = app;
-  registerV2(server, { operations: OPERATIONS, services, authentication, rateLimits, log, metrics });
-  const { hostedDestinationLinks } = app.syncing;
-  registerHostedPages(server, { hostedLinks: app.linking.hostedLinks, hostedDestinationLinks, log });
+  const { answer_bytes: answerBytes } = app.config.limits;
+  const operations = OPERATIONS;
+  registerV2(server, surfaces, {
+    operations,
+    services,
+    authentication,
+    rateLimits,
+    log,
+    metrics,
+    answerBytes,
+  });
+  const { hostedDestinationLinks } = app;
+  const { hostedLinks } = app.linking;
+  const { publicUrl } = services;
+  const recipients = recipientsOf(app.parties);
+  registerHostedPages(server, surfaces, {
+    hostedLinks,
+    hostedDestinationLinks,
+    rateLimits,
+    recipients,
+    publicUrl,
+    log,
+  });
+  registerProviderWebhooks(server, surfaces, {
+    providerSignals: app.linking.providerSignals,
+    rateLimits,
+    bodyBytes: app.config.limits.provider_webhook_bytes,
+    log,
+  });
   registerDescription(server, { operations: OPERATIONS, publicUrl: services.publicUrl });
   registerReference(server);
-  registerErrorReference(server);
+  registerDocs(server);
+  registerHomePage(server);
+  for (const pages of app.sandboxPages) registerSandboxPages(server, pages);
 }
 
-/** Whether the database answers, and soon: on a line that died in silence nothing would come for a quarter of an hour. */
+/** Whether the database answers, and soon: on a half-open connection nothing would arrive for a quarter of an hour. */
 async function answers(app: App): Promise<boolean> {
   const done = new AbortController();
   const asked = sql`select 1`.execute(app.database.db).then(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process of a benchmark: it is told what to do on its command line and answers with lines of JSON. */
+/** A process of a benchmark: it takes its task from the command line and answers with lines of JSON. */
 export interface BenchChild {
   readonly pid: number;
   /** The next line it prints. */

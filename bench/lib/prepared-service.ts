@@ -6,6 +6,7 @@ import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
+import type { DatabaseSource } from '../../src/storage/database.ts';
 import { createServerDatabase } from '../../test/support/database.ts';
 import { type BenchChild, startChild } from './child.ts';
 
@@ -16,6 +17,8 @@ export interface PreparedService {
   readonly secret: string;
   readonly account: string;
   readonly bank: { readonly url: string; readonly controlUrl: string };
+  /** Where the service keeps its data; nobody else may open an embedded database while it runs. */
+  readonly source: DatabaseSource;
   close(): Promise<void>;
 }
 
@@ -44,8 +47,8 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
   const v2 = new V2Client(service.url, secret);
   const [account] = await linkCustomer(
     v2,
-    { bank: 'Banking Sandbox Data Holder', customer: `rows:${rows}` },
-    await banksByName(v2),
+    { provider: 'au_banking', bank: 'Banking Sandbox Data Holder', customer: `rows:${rows}` },
+    await banksByName(v2, 'au_banking'),
     'http://127.0.0.1:1/linked',
     AbortSignal.timeout(60_000),
   );
@@ -56,6 +59,7 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
     secret,
     account,
     bank,
+    source: database === null ? { kind: 'embedded', dataDir } : { kind: 'postgres', url: database.url },
     close: async () => {
       await v2.close();
       await service.stop();

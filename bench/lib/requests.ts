@@ -24,7 +24,7 @@ export async function compareRequests(
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round++) {
       const load = (url: string): Promise<number> => loaded({ url, path, headers, seconds });
-      // Whoever goes first in a round goes second in the next: a machine that slows down slows both.
+      // The side that goes first in a round goes second in the next: a machine that slows down slows both.
       if (round % 2 === 0) {
         const ours = await load(service.url);
         measured.push({ ours, reference: await load(bareUrl) });

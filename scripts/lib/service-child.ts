@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { askServer } from '../../src/cli/control/control-client.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
+/** What `npm start` gives the runtime (package.json). */
+const AS_STARTED = ['--max-semi-space-size=8'];
 const READY_DEADLINE_MS = 60_000;
 const POLL_MS = 10;
 
@@ -36,7 +38,7 @@ export class ServiceChild {
   /** Starts the process and returns at once. */
   launch(): void {
     const { dataDir, port, env, nodeOptions = [] } = this.#settings;
-    const child = spawn(process.execPath, [...nodeOptions, MAIN, 'serve', '--json'], {
+    const child = spawn(process.execPath, [...AS_STARTED, ...nodeOptions, MAIN, 'serve', '--json'], {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,13 +1,14 @@
-import type { ConnectionRevocation } from '../features/connection-revocation.ts';
+import type { ConnectionRevocation } from '../features/linking/connection-revocation.ts';
+import { CONNECTION_CLEANUP } from '../features/linking/linking-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { findConnectionOwner } from '../storage/connections.ts';
 import type { Db } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { type RowId, rowId } from '../vocabulary/ids.ts';
+import type { RowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { retryAt } from './backoff.ts';
 
-const CONCURRENCY = 2;
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;
 
@@ -21,8 +22,8 @@ export interface ConnectionCleanupOptions {
 
 /** Finishes deletions: tries until the provider confirms the withdrawal and nothing of the connection is left. */
 export async function workConnectionCleanup(options: ConnectionCleanupOptions): Promise<void> {
-  await options.jobs.work('connection-cleanup', CONCURRENCY, async ({ connection }, signal) => {
-    await cleanUpOnce(options, rowId('connection', connection), signal);
+  await options.jobs.work(CONNECTION_CLEANUP, async ({ connection }, signal) => {
+    await cleanUpOnce(options, connection, signal);
   });
 }
 
@@ -38,11 +39,15 @@ export async function cleanUpOnce(
     return true;
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : 'internal_error';
-    log.warn('A deleted connection is not cleaned up yet; it will be tried again.', { connection: id, code });
+    log.warn('A deleted connection has not been cleaned up yet; cleanup will be retried.', {
+      connection: id,
+      code,
+    });
   }
   const since = await connectionRevocation.pendingSince(id);
-  if (since === null) return true;
+  const owner = await findConnectionOwner(db, id);
+  if (since === null || owner === null) return true;
   const startAfter = retryAt(since, clock.now(), LEAST_WAIT_MS, MOST_WAIT_MS);
-  await jobs.enqueue(db, 'connection-cleanup', { connection: id }, { startAfter });
+  await jobs.enqueue(db, CONNECTION_CLEANUP, { connection: id }, { startAfter, owner });
   return false;
 }

@@ -1,4 +1,4 @@
-import type { Idempotency } from '../features/idempotency.ts';
+import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
@@ -14,7 +14,10 @@ export interface IdempotencyWorkOptions {
   readonly alone: boolean;
 }
 
-/** Frees what a dead process held, and forgets old idempotency keys (SPEC, Limits: 30 days). Returns what ends it. */
+/**
+ * Frees what a dead process held, and forgets old idempotency keys (`idempotency_days`, docs/limits.md). Returns what
+ * ends it.
+ */
 export async function startIdempotencyWork(
   options: IdempotencyWorkOptions,
   roles: readonly Role[],

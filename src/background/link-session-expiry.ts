@@ -1,15 +1,15 @@
-import type { AccountsLanding } from '../features/accounts-landing.ts';
-import type { ConsentChecks } from '../features/consent-checks.ts';
-import type { LinkSettlement } from '../features/link-settlement.ts';
+import type { AccountImport } from '../features/linking/account-import.ts';
+import type { ConsentChecks } from '../features/linking/consent-checks.ts';
+import type { OrphanConsentSweep } from '../features/linking/orphan-consent-sweep.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface LinkSessionExpiryOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly linkSettlement: LinkSettlement;
+  readonly orphanConsentSweep: OrphanConsentSweep;
   readonly consentChecks: ConsentChecks;
-  readonly accountsLanding: AccountsLanding;
+  readonly accountImport: AccountImport;
 }
 
 const EVERY_MS = 60_000;
@@ -36,12 +36,12 @@ export async function runLinkSessionExpiry(
 
 /** One round; `prune` also deletes what is old. */
 export async function expireOnce(
-  { linkSettlement, consentChecks, accountsLanding }: LinkSessionExpiryOptions,
+  { orphanConsentSweep, consentChecks, accountImport }: LinkSessionExpiryOptions,
   signal: AbortSignal,
   prune: boolean,
 ): Promise<void> {
-  await linkSettlement.sweep(signal);
+  await orphanConsentSweep.sweep(signal);
   await consentChecks.recordExpiries();
-  await accountsLanding.refreshDue(signal);
-  if (prune) await linkSettlement.prune();
+  await accountImport.refreshDue(signal);
+  if (prune) await orphanConsentSweep.prune();
 }

@@ -1,10 +1,11 @@
-import type { Linking } from '../features/linking.ts';
+import type { Linking } from '../features/linking/linking.ts';
+import { PROVIDER_DATA } from '../features/linking/linking-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { workAccountsLanding } from './accounts-landing.ts';
+import { startAccountImport } from './account-import.ts';
 import { workConnectionCleanup } from './connection-cleanup.ts';
 import { runLinkSessionExpiry } from './link-session-expiry.ts';
 
@@ -23,13 +24,14 @@ export async function startLinkingWork(
 ): Promise<() => Promise<void>> {
   const { linking } = options;
   if (roles.includes('worker')) {
-    await workAccountsLanding({ ...options, accountsLanding: linking.accountsLanding });
+    await startAccountImport({ ...options, accountImport: linking.accountImport });
+    await options.jobs.work(PROVIDER_DATA, ({ connection }) => linking.providerSignals.runCopies(connection));
     await workConnectionCleanup({ ...options, connectionRevocation: linking.connectionRevocation });
   }
   const ending = new AbortController();
-  const { linkSettlement, consentChecks, accountsLanding } = linking;
+  const { orphanConsentSweep, consentChecks, accountImport } = linking;
   const expiry = roles.includes('scheduler')
-    ? runLinkSessionExpiry({ ...options, linkSettlement, consentChecks, accountsLanding }, ending.signal)
+    ? runLinkSessionExpiry({ ...options, orphanConsentSweep, consentChecks, accountImport }, ending.signal)
     : Promise.resolve();
   return () => {
     ending.abort();

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 
 /** Work that is done at once and then again and again, never twice at the same time. A failure is logged. */
 export class Periodic {
@@ -40,7 +41,10 @@ export class Periodic {
       try {
         await this.#work();
       } catch (error) {
-        this.#log.error('periodic work failed', { work: this.#what }, error);
+        // That the database is away is logged once, where it is noticed.
+        if (isStoreUnavailable(error))
+          this.#log.debug('Periodic work is waiting for the database.', { work: this.#what });
+        else this.#log.error('periodic work failed', { work: this.#what }, error);
       }
       await this.#clock.sleep(this.#everyMs, signal).catch(() => undefined);
     }

@@ -1,77 +1,127 @@
-import type { SyncEngine } from '../features/sync-engine/sync-engine.ts';
+import type { SyncEngine, TakenRun } from '../features/sync-engine/sync-engine.ts';
+import { SYNC_RUN } from '../features/syncs/run-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
-import { takeStrandedRuns, voidLeases } from '../storage/sync-runs.ts';
-import { rowId } from '../vocabulary/ids.ts';
+import { waitingRuns } from '../storage/run-leases.ts';
+import { voidLeases } from '../storage/sync-runs.ts';
+import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
+import { type RunInHand, RunsInHand } from './runs-in-hand.ts';
 
-const SWEEP_MS = 5_000;
-/** A job that is this old and has not led to a worker is queued once more; a second worker finds the run taken. */
-const PATIENCE_MS = 30_000;
+/** A job may wake a worker that is busy, and a lease ends without a notification: both are found by looking. */
+const LOOK_MS = 1_000;
+/** Owners to make room for in one look. */
+const MOST_WAITING = 100;
 
 export interface RunsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly jobs: Pick<Jobs, 'enqueue' | 'work'>;
+  readonly jobs: Pick<Jobs, 'wakeOn'>;
   readonly engine: SyncEngine;
-  readonly concurrency: number;
+  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
   readonly alone: boolean;
 }
 
-/** Takes runs from the queue, and sees to it that a run whose worker died is taken again. */
+/**
+ * Works on runs, shared out by account record (docs/sync-engine.md, Sharing workers). The runs themselves are the
+ * queue: whatever is open and in nobody's hands is taken, also when the worker that had it died.
+ */
 export class Runs {
   readonly #options: RunsOptions;
-  readonly #sweeping: Periodic;
+  readonly #looking: Periodic;
   readonly #stopping = new AbortController();
   readonly #working = new Set<Promise<void>>();
+  readonly #inHand: RunsInHand;
+  #looks: Promise<void> = Promise.resolve();
+  #lookWanted = false;
 
   constructor(options: RunsOptions) {
     this.#options = options;
-    this.#sweeping = new Periodic(options, 'stranded runs', SWEEP_MS, () => this.sweep());
+    const { runs_at_once: slots, run_slice_seconds: slice } = options.limits;
+    this.#inHand = new RunsInHand({ slots, sliceMs: slice * 1000 });
+    this.#looking = new Periodic(options, 'waiting runs', LOOK_MS, () => this.look());
   }
 
   async start(): Promise<void> {
-    const { db, jobs, concurrency, alone } = this.#options;
+    const { db, jobs, alone } = this.#options;
     if (alone) await voidLeases(db, new Date(0));
-    await jobs.work('sync-run', concurrency, ({ run }) => this.#work(run));
-    this.#sweeping.start();
+    await jobs.wakeOn(SYNC_RUN, () => this.#wake());
+    this.#looking.start();
   }
 
   /**
    * Asks the runs under way to stop at their next chunk and waits until they have; the next start goes on with them.
-   * Stop the job queue after this, so that what the queue still hands out is refused at once. A run that is not done
-   * within the deadline is left as a death would leave it, which costs nothing but the wait for its lease.
+   * A run that is not done within the deadline is left as a death would leave it, which costs nothing but the wait for
+   * its lease.
    */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort();
-    await this.#sweeping.stop();
+    await this.#looking.stop();
     const done = new AbortController();
     const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
-    await Promise.race([Promise.allSettled(this.#working), late]);
+    // A look that fails, because the database is away or gone, ends the looks as well.
+    const looked = this.#looks.catch(() => undefined);
+    await Promise.race([looked.then(() => Promise.allSettled(this.#working)), late]);
     done.abort();
   }
 
-  /** Queues a job for every run that is open and in nobody's hands. */
-  async sweep(): Promise<void> {
-    const { db, clock, jobs } = this.#options;
-    const now = clock.now();
-    await db.transaction().execute(async (trx) => {
-      const stranded = await takeStrandedRuns(trx, new Date(now), new Date(now - PATIENCE_MS));
-      for (const run of stranded) await jobs.enqueue(trx, 'sync-run', { run });
-    });
+  /** Takes what there is room for, and asks for room where others wait. Raises what storage raises. */
+  look(): Promise<void> {
+    // One look at a time, so that two never share out the same room; who asks meanwhile gets one more after it.
+    if (this.#lookWanted) return this.#looks;
+    this.#lookWanted = true;
+    const look = this.#looks
+      .catch(() => undefined)
+      .then(() => {
+        this.#lookWanted = false;
+        return this.#lookOnce();
+      });
+    this.#looks = look;
+    return look;
   }
 
-  async #work(run: string): Promise<void> {
-    const attempt = this.#options.engine.run(rowId('sync_run', run), this.#stopping.signal);
-    this.#working.add(attempt);
-    try {
-      await attempt;
-    } finally {
-      this.#working.delete(attempt);
+  #wake(): void {
+    this.look().catch((error: unknown) =>
+      this.#options.log.warn('waiting runs could not be looked for', {}, error),
+    );
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { db, clock, engine } = this.#options;
+    while (!this.#inHand.full && !this.#stopping.signal.aborted) {
+      const taken = await engine.take({ except: this.#inHand.atTheirShare });
+      if (taken === null) break;
+      this.#work(taken);
     }
+    if (this.#stopping.signal.aborted || !this.#inHand.anyPliable(clock.now())) return;
+    this.#inHand.makeRoom(await waitingRuns(db, new Date(clock.now()), MOST_WAITING), clock.now());
+  }
+
+  #work(taken: TakenRun): void {
+    const { clock, engine, log } = this.#options;
+    const inHand: RunInHand = {
+      owner: taken.run.account_record,
+      since: clock.now(),
+      progressedAt: null,
+      yielding: new AbortController(),
+    };
+    this.#inHand.add(inHand);
+    const stopping = AbortSignal.any([this.#stopping.signal, inHand.yielding.signal]);
+    const progressed = () => {
+      inHand.progressedAt ??= clock.now();
+    };
+    const attempt = engine
+      .work(taken, { stopping, progressed })
+      .catch((error: unknown) => log.error('a run was cut off', { run: taken.run.id }, error))
+      .finally(() => {
+        this.#inHand.delete(inHand);
+        this.#working.delete(attempt);
+        if (!this.#stopping.signal.aborted) this.#wake();
+      });
+    this.#working.add(attempt);
   }
 }

@@ -1,4 +1,4 @@
-import type { SyncRuns } from '../features/sync-runs.ts';
+import type { SyncRuns } from '../features/syncs/sync-runs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Db } from '../storage/database.ts';

@@ -1,4 +1,5 @@
-import type { Syncing } from '../features/syncing.ts';
+import type { SyncEngine } from '../features/sync-engine/sync-engine.ts';
+import type { SyncRuns } from '../features/syncs/sync-runs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';
 import type { Log } from '../platform/log.ts';
@@ -8,16 +9,14 @@ import type { Limits } from '../vocabulary/limits.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
 
-/** Runs at once in one process; each waits on the network most of its time. */
-const CONCURRENCY = 4;
-
 export interface SyncingWorkOptions {
   readonly database: OpenDatabase;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly log: Log;
   readonly jobs: Jobs;
-  readonly syncing: Syncing;
+  readonly syncRuns: SyncRuns;
+  readonly syncEngine: SyncEngine;
 }
 
 /**
@@ -28,11 +27,11 @@ export async function startSyncingWork(
   options: SyncingWorkOptions,
   roles: readonly Role[],
 ): Promise<(deadlineMs: number) => Promise<void>> {
-  const { database, syncing } = options;
+  const { database, syncEngine } = options;
   const { db } = database;
   const alone = database.kind === 'embedded';
-  const runs = new Runs({ ...options, db, alone, engine: syncing.syncEngine, concurrency: CONCURRENCY });
-  const schedules = new Schedules({ ...options, db, syncRuns: syncing.syncRuns });
+  const runs = new Runs({ ...options, db, alone, engine: syncEngine });
+  const schedules = new Schedules({ ...options, db });
   if (roles.includes('worker')) await runs.start();
   if (roles.includes('scheduler')) schedules.start();
   return async (deadlineMs) => {

@@ -2,8 +2,10 @@ import type { Command } from './command.ts';
 import { accountCreate, accountList, accountUpdate } from './commands/account.ts';
 import { inspect } from './commands/inspect.ts';
 import { keyCreate } from './commands/key.ts';
+import { keysRotateEncryption } from './commands/keys.ts';
 import { link } from './commands/link.ts';
 import { migrate } from './commands/migrate.ts';
+import { moveToPostgres } from './commands/move-to-postgres.ts';
 
 /** Every command that works on a service, whether through its control socket or on its storage. */
 export const COMMANDS: readonly Command[] = [
@@ -11,7 +13,9 @@ export const COMMANDS: readonly Command[] = [
   accountUpdate,
   accountList,
   keyCreate,
+  keysRotateEncryption,
   inspect,
   link,
   migrate,
+  moveToPostgres,
 ];

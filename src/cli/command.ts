@@ -1,12 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../build.ts';
+import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure, usageFailure } from './failure.ts';
 
 /** What a command may use, whether it runs inside a server or on its own. */
 export interface CommandContext {
   readonly app: App;
-  /** Where the doors of this process answer over HTTP; null when no server is running in it. */
+  /** Where the surfaces of this process answer over HTTP; null when no server is running in it. */
   readonly url: string | null;
   readonly signal: AbortSignal;
 }
@@ -20,12 +21,19 @@ export interface Command {
   run(context: CommandContext, args: unknown): Promise<unknown>;
   /** The result for a person. */
   show(result: unknown): string;
+  /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
+  again(result: unknown): string | null;
 }
 
 /** A command whose result can be used as well as shown. */
 export interface TypedCommand<R> extends Command {
   /** @throws CommandFailure for what another version of the service answered */
   parse(result: unknown): R;
+}
+
+/** What a shell gets of a result: made here and not there, so that a shell needs to load no command. */
+export function outputOf(command: Command, result: unknown): CommandOutput {
+  return { result, text: command.show(result), again: command.again(result) };
 }
 
 /** Ties a command to the shapes of its arguments and its result, which both travel as JSON. */
@@ -36,12 +44,13 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
   readonly result: R;
   readonly run: (context: CommandContext, args: Static<A>) => Promise<Static<R>>;
   readonly show: (result: Static<R>) => string;
+  readonly again?: (result: Static<R>) => string | null;
 }): TypedCommand<Static<R>> {
   const { name, args: argsSchema, result: resultSchema } = definition;
   const parse = (result: unknown): Static<R> => {
     if (Value.Check(resultSchema, result)) return result;
     throw new CommandFailure(
-      `The running server answered ${name} in a form this version does not know. Restart it with this version.`,
+      `The running server answered ${name} in a format this version does not know. Restart it with this version.`,
     );
   };
   return {
@@ -57,5 +66,6 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
     },
     parse,
     show: (result) => definition.show(parse(result)),
+    again: (result) => definition.again?.(parse(result)) ?? null,
   };
 }

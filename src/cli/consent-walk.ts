@@ -21,14 +21,15 @@ export type ConsentChoices = {
 /**
  * Goes through the hosted pages of a link session as a person would: follows links and redirects, fills in the forms
  * and consents, until a page sends it to `returnUrl`. Returns that address with what was added to it.
- * @throws CommandFailure when the pages lead nowhere, with the page's own words
+ * @throws CommandFailure when the pages lead nowhere, with the page's own message
  */
 export async function walkConsent(start: string, returnUrl: string, choices: ConsentChoices): Promise<URL> {
   const end = new URL(returnUrl);
+  const cookies: Cookies = new Map();
   let visit: Visit = { url: new URL(start), method: 'GET', body: null };
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     if (visit.url.origin === end.origin && visit.url.pathname === end.pathname) return visit.url;
-    const { status, location, html } = await fetchPage(visit, choices);
+    const { status, location, html } = await fetchPage(visit, choices, cookies);
     if (location !== null) visit = { url: new URL(location, visit.url), method: 'GET', body: null };
     else if (status >= 400) {
       throw new CommandFailure(
@@ -44,15 +45,36 @@ export async function walkConsent(start: string, returnUrl: string, choices: Con
 
 type Visit = { readonly url: URL; readonly method: 'GET' | 'POST'; readonly body: string | null };
 
+/** By origin, then by name: a walk is over long before any of them runs out. */
+type Cookies = Map<string, Map<string, string>>;
+
+function keepCookies(cookies: Cookies, origin: string, sent: string | string[] | undefined): void {
+  const kept = cookies.get(origin) ?? new Map<string, string>();
+  for (const text of [sent ?? []].flat()) {
+    const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(text) ?? [];
+    if (name !== '') kept.set(name.trim(), value);
+  }
+  cookies.set(origin, kept);
+}
+
+function cookieHeader(cookies: Cookies, origin: string): Record<string, string> {
+  const kept = [...(cookies.get(origin) ?? [])].map(([name, value]) => `${name}=${value}`);
+  return kept.length === 0 ? {} : { cookie: kept.join('; ') };
+}
+
 async function fetchPage(
   { url, method, body }: Visit,
   { signal, reachedAt }: ConsentChoices,
+  cookies: Cookies,
 ): Promise<{ status: number; location: string | null; html: string }> {
   const origin = reachedAt?.get(url.origin) ?? url.origin;
   const answer = await request(new URL(url.pathname + url.search, origin), {
     method,
     body,
-    headers: body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      ...cookieHeader(cookies, url.origin),
+      ...(body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_DEADLINE_MS)]),
   });
   let html = '';
@@ -61,6 +83,7 @@ async function fetchPage(
     if (html.length > MOST_PAGE_BYTES)
       throw new CommandFailure(`The page at ${url.origin} is not a consent page.`);
   }
+  keepCookies(cookies, url.origin, answer.headers['set-cookie']);
   const location = answer.headers.location;
   const redirects = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string';
   return { status: answer.statusCode, location: redirects ? location : null, html };
@@ -74,7 +97,7 @@ function nextOf(html: string, url: URL, end: URL, customer: string | undefined):
   if (home !== undefined) return { url: home, method: 'GET', body: null };
   const form = formsOf(html)[0];
   if (form === undefined) {
-    throw new CommandFailure(`The consent stopped at a page that asks nothing: ${headingOf(html)}.`);
+    throw new CommandFailure(`The consent stopped at a page with no form: ${headingOf(html)}.`);
   }
   const problem = alertOf(html);
   if (problem !== null) throw new CommandFailure(`The consent page says: ${problem}`);

@@ -1,9 +1,9 @@
-import type { CommandContext } from './command.ts';
+import { type CommandContext, outputOf } from './command.ts';
 import { COMMANDS } from './command-table.ts';
 import type { ControlAnswer, ControlRequest } from './control/control-protocol.ts';
 import { explain } from './explain.ts';
 
-/** Runs what came over the control socket; every failure becomes an answer. */
+/** Runs what was asked over the control socket; every failure becomes an answer. */
 export async function executeHere(
   context: CommandContext,
   { command: name, args }: ControlRequest,
@@ -12,12 +12,13 @@ export async function executeHere(
   if (command === undefined) {
     return {
       ok: false,
-      message: `The running server knows no command "${name}". Restart it with the version you call it with.`,
+      message: `The running server does not know the command "${name}". Restart it with the version of this command line.`,
       exit_code: 1,
     };
   }
   try {
-    return { ok: true, result: await command.run(context, args) };
+    const result = await command.run(context, args);
+    return { ok: true, ...outputOf(command, result) };
   } catch (error) {
     context.app.log.debug('A command over the control socket failed.', { command: name }, error);
     const { message, exitCode } = explain(error);

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { App } from '../build.ts';
 import { publicId } from '../vocabulary/ids.ts';
 import { SCOPES } from '../vocabulary/scopes.ts';
@@ -6,7 +8,22 @@ import { ServiceError } from '../vocabulary/service-error.ts';
 /** The account record of a new sandbox installation belongs to nobody in particular. */
 export const FIRST_EMAIL = 'owner@localhost';
 
-export type FirstAccount = { readonly account: string; readonly secret: string };
+/** The secret, or the file in which it stands. */
+export type FirstAccount = {
+  readonly account: string;
+  readonly secret: string | null;
+  readonly file: string | null;
+};
+
+const KEY_FILE = 'first-api-key';
+
+/** Puts the key into a file of the data directory that only its owner can read: what a service prints, logs keep. */
+export async function keepFirstKey(dataDir: string, made: FirstAccount): Promise<FirstAccount> {
+  const file = join(resolve(dataDir), KEY_FILE);
+  await rm(file, { force: true });
+  await writeFile(file, `${made.secret}\n`, { mode: 0o600, flag: 'wx' });
+  return { ...made, secret: null, file };
+}
 
 /**
  * Makes the first account record and its API key where a sandbox has neither, so that a newcomer can start at once.
@@ -19,7 +36,7 @@ export async function makeFirstAccount(app: App): Promise<FirstAccount | null> {
   try {
     const record = await accountRecords.create({ email: FIRST_EMAIL });
     const { secret } = await apiKeys.create(record.id, { name: 'First key', scopes: SCOPES }, null);
-    return { account: publicId('account_record', record.id), secret };
+    return { account: publicId('account_record', record.id), secret, file: null };
   } catch (error) {
     // Another process of the same installation was first.
     if (error instanceof ServiceError && error.param === 'email') return null;

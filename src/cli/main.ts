@@ -1,27 +1,36 @@
 import { CommanderError } from 'commander';
-import { parseConfig } from '../platform/config.ts';
-import { createLog } from '../platform/log.ts';
-import { COMMANDS } from './command-table.ts';
-import { explain } from './explain.ts';
-import { EXIT, usageFailure } from './failure.ts';
+import { PARTIES } from '../parties.ts';
+import type { Party } from '../party.ts';
+import { boundHeapGrowth } from '../platform/heap.ts';
+import { readConfig } from '../read-config.ts';
+import { EXIT } from './failure.ts';
 import { type Actions, exitCodeOf, programOf } from './program.ts';
-import { standardError } from './standard-error.ts';
+import { runCommand } from './run-command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs the command line and returns its exit code: 0 done, 1 failed, 2 not understood. */
-export async function main(argv: readonly string[], env: Environment): Promise<number> {
+/**
+ * Runs the command line and returns its exit code: 0 done, 1 failed, 2 not understood. What a command needs is loaded
+ * when that command is given: the service takes a second to load, and asking a running one needs none of it.
+ */
+export async function main(
+  argv: readonly string[],
+  env: Environment,
+  parties: readonly Party[] = PARTIES,
+): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = programOf(
-    actionsOf(env, (code) => {
+    actionsOf(env, parties, (code) => {
       exitCode = code;
     }),
+    parties,
   );
   try {
     await program.parseAsync(argv, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error);
+    const { explain } = await import('./explain.ts');
     const { message, exitCode: code } = explain(error);
     process.stderr.write(`${message}\n`);
     if (env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${stackOf(error)}\n`);
@@ -29,34 +38,32 @@ export async function main(argv: readonly string[], env: Environment): Promise<n
   }
 }
 
-function actionsOf(env: Environment, exitWith: (code: number) => void): Actions {
+function actionsOf(env: Environment, parties: readonly Party[], exitWith: (code: number) => void): Actions {
   return {
     run: async (name, args, json) => {
-      const command = COMMANDS.find((known) => known.name === name);
-      if (command === undefined) throw usageFailure(`There is no command ${name}.`);
-      const { runCommand } = await import('./run-command.ts');
-      const config = parseConfig(env);
+      const config = readConfig(env, parties);
       // A command's own failures reach its caller; what the log adds of every day is noise at a shell.
       const level = env.LOG_LEVEL === undefined ? 'error' : config.logLevel;
-      const result = await runCommand(
-        command,
-        args,
-        config,
-        createLog({ level, destination: standardError }),
-      );
-      process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${command.show(result)}\n`);
+      let output = await runCommand(name, args, config, level, parties);
+      while (output.again !== null) {
+        process.stderr.write(`${output.again}\n`);
+        output = await runCommand(name, args, config, level, parties);
+      }
+      process.stdout.write(`${json ? JSON.stringify(output.result) : output.text}\n`);
     },
     serve: async (roles, json) => {
+      boundHeapGrowth();
       const { serveUntilStopped } = await import('./serve-command.ts');
-      await serveUntilStopped(parseConfig(roles === undefined ? env : { ...env, ROLES: roles }), json);
+      const config = readConfig(roles === undefined ? env : { ...env, ROLES: roles }, parties);
+      await serveUntilStopped(config, json, parties);
     },
     doctor: async (json) => {
       const { doctor } = await import('./doctor/doctor.ts');
-      exitWith(await doctor(env, json));
+      exitWith(await doctor(env, json, parties));
     },
     demo: async (options) => {
       const { demoCommand } = await import('./demo/demo-command.ts');
-      exitWith(await demoCommand(options, env));
+      exitWith(await demoCommand(options, env, parties));
     },
   };
 }

@@ -1,6 +1,9 @@
 import { type CommanderError, InvalidArgumentError, Option, Command as Program } from 'commander';
+import { PARTIES } from '../parties.ts';
+import type { Party } from '../party.ts';
 import { PLAN_NAMES } from '../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../vocabulary/states.ts';
+import { linkableProviders, personaNames } from './linkable.ts';
 
 /** What the program does once it has understood its arguments. */
 export interface Actions {
@@ -20,14 +23,14 @@ export type DemoArguments = {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** The command line (design section 12). */
-export function programOf(actions: Actions): Program {
+/** The command line (docs/command-line.md). */
+export function programOf(actions: Actions, parties: readonly Party[] = PARTIES): Program {
   const program = new Program('tributary')
     .description(
       'A self-hostable financial data hub: link bank accounts once, read or forward the data anywhere.',
     )
     .exitOverride()
-    .showHelpAfterError('(add --help to see what the command understands)');
+    .showHelpAfterError('(add --help to see the options of the command)');
   const add = (parent: Program, name: string, description: string): Program =>
     parent.command(name).description(description).option('--json', 'print the result as JSON');
   const group = (name: string, description: string): Program =>
@@ -37,11 +40,16 @@ export function programOf(actions: Actions): Program {
     .option('--roles <roles>', 'what this process does: api, worker, scheduler (default: all)')
     .action((options: Options) => actions.serve(text(options.roles), options.json === true));
   add(program, 'migrate', 'bring the database up to date').action(runs('migrate'));
+  add(
+    program,
+    'move-to-postgres',
+    'copy the embedded database of DATA_DIR into the empty Postgres database of DATABASE_URL',
+  ).action(runs('move-to-postgres'));
   add(program, 'doctor', 'check configuration, keys, storage, providers and addresses').action(
     (options: Options) => actions.doctor(options.json === true),
   );
-  add(program, 'demo', 'do the main job once, end to end, in a temporary directory')
-    .addOption(new Option('--data <file>', 'a bank data file to serve and deliver whole').conflicts('rows'))
+  add(program, 'demo', 'run the main use case once, end to end, in a temporary directory')
+    .addOption(new Option('--data <file>', 'a bank data file to serve and deliver in full').conflicts('rows'))
     .option('--rows <n>', 'one generated account of this many rows', rowCount)
     .option('--keep', 'keep the directory')
     .action(({ data, rows, keep, json }: Options) =>
@@ -54,7 +62,7 @@ export function programOf(actions: Actions): Program {
     );
 
   const account = group('account', 'account records: who uses the service');
-  add(account, 'create', 'make an account record')
+  add(account, 'create', 'create an account record')
     .requiredOption('--email <address>', 'who it is for')
     .addOption(new Option('--plan <plan>', 'what it may do').choices(PLAN_NAMES))
     .option('--trial', 'start a trial')
@@ -64,13 +72,13 @@ export function programOf(actions: Actions): Program {
     .argument('<account>', 'its id (acc_…)')
     .addOption(new Option('--plan <plan>', 'what it may do').choices(PLAN_NAMES))
     .addOption(new Option('--status <status>', 'its subscription').choices(ACCOUNT_RECORD_STATUSES))
-    .option('--limit <limits>', 'connections=5,syncs=-1 (-1: unlimited), or plan for those of the plan')
+    .option('--limit <limits>', 'connections=5,syncs=-1 (-1: unlimited), or plan for the limits of the plan')
     .option('--timezone <zone>', 'IANA zone name')
     .action((id: string, options: Options) => runs('account update')({ ...options, account: id }));
   add(account, 'list', 'list account records').action(runs('account list'));
 
   const key = group('key', 'API keys');
-  add(key, 'create', 'make an API key and print its secret once')
+  add(key, 'create', 'create an API key and print its secret once')
     .requiredOption('--account <id>', 'whose key it is (acc_…)')
     .requiredOption('--name <name>', 'what to call it')
     .option('--scopes <scopes>', 'a,b or all')
@@ -79,11 +87,19 @@ export function programOf(actions: Actions): Program {
     .option('--expires <when>', '2027-06-30 or 2027-06-30T12:00:00Z')
     .action(runs('key create'));
 
-  add(program, 'link', 'sandbox only: link a bank by going through its consent pages')
+  const keys = group('keys', 'encryption keys');
+  add(keys, 'rotate-encryption', 're-encrypt every secret under the newest encryption key, while serving')
+    .option('--retire', 'drop the older keys from the key file, once nothing is sealed under them')
+    .action(runs('keys rotate-encryption'));
+
+  add(program, 'link', 'sandbox only: link a bank by completing its consent pages')
     .requiredOption('--account <id>', 'who links it (acc_…)')
-    .requiredOption('--provider <provider>', 'for example au_banking')
-    .option('--institution <id>', 'which bank (inst_…); the sandbox bank when left out')
-    .option('--persona <name>', 'which customer of the bank, for example household or rows:5000')
+    .requiredOption('--provider <provider>', `for example ${linkableProviders(parties).join(' or ')}`)
+    .option('--institution <id>', 'which bank (inst_…); the sandbox bank by default')
+    .option(
+      '--persona <name>',
+      `which customer of the bank: ${personaNames(parties).join(', ')} (N rows, for example rows:5000)`,
+    )
     .action(runs('link'));
   return program;
 

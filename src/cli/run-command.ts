@@ -1,39 +1,32 @@
-import { build } from '../build.ts';
-import { systemClock } from '../platform/clock.ts';
+import type { Party } from '../party.ts';
 import type { Config } from '../platform/config.ts';
-import { withBoundPort } from '../platform/config.ts';
-import type { Log } from '../platform/log.ts';
-import { serve } from '../serve.ts';
-import type { Command } from './command.ts';
+import type { LogLevel } from '../platform/log-level.ts';
 import { askServer } from './control/control-client.ts';
-import { takeDataLock } from './data-lock.ts';
+import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure } from './failure.ts';
-import { freePort } from './free-port.ts';
 
 const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 100;
 
-/** Runs a command in the server of this data directory, or where none runs, on the storage itself. */
+/**
+ * Runs a command in the server of this data directory, or where none runs, on the storage itself. Only the second
+ * loads what the service is made of, which takes longer than most commands.
+ * @throws CommandFailure with the message of the server, or when a process that does not answer has the data directory
+ */
 export async function runCommand(
-  command: Command,
+  name: string,
   args: unknown,
   config: Config,
-  log: Log,
-): Promise<unknown> {
+  logLevel: LogLevel,
+  parties: readonly Party[],
+): Promise<CommandOutput> {
   const end = performance.now() + LOCK_WAIT_MS;
   for (;;) {
-    const answered = await askServer(config.dataDir, { command: command.name, args });
-    if (answered !== null) return answered.result;
-    // Postgres serves any number of processes; only the embedded database belongs to one at a time.
-    if (config.databaseUrl !== null) return runHere(command, args, config, log);
-    const lock = await takeDataLock(config.dataDir);
-    if (lock !== null) {
-      try {
-        return await runHere(command, args, config, log);
-      } finally {
-        lock.release();
-      }
-    }
+    const answered = await askServer(config.dataDir, { command: name, args });
+    if (answered !== null) return answered;
+    const { runOnStorage } = await import('./run-on-storage.ts');
+    const output = await runOnStorage(name, args, config, logLevel, parties);
+    if (output !== null) return output;
     if (performance.now() >= end) {
       throw new CommandFailure(
         `Another process is using the data directory ${config.dataDir} and does not answer. ` +
@@ -41,25 +34,5 @@ export async function runCommand(
       );
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  }
-}
-
-async function runHere(command: Command, args: unknown, config: Config, log: Log): Promise<unknown> {
-  const parts = { log, clock: systemClock };
-  const signal = AbortSignal.timeout(120_000);
-  if (!command.needsDoors) {
-    const app = await build(config, parts);
-    try {
-      return await command.run({ app, url: null, signal }, args);
-    } finally {
-      await app.stop(0);
-    }
-  }
-  const port = await freePort(config.host);
-  const running = await serve(withBoundPort(config, port), parts);
-  try {
-    return await command.run({ app: running.app, url: running.url, signal }, args);
-  } finally {
-    await running.close();
   }
 }

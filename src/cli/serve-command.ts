@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { PARTIES } from '../parties.ts';
+import { type Party, providersOf } from '../party.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -10,7 +12,7 @@ import { type ControlServer, serveControl } from './control/control-server.ts';
 import { type DataLock, waitForDataLock } from './data-lock.ts';
 import { executeHere } from './execute-here.ts';
 import { CommandFailure } from './failure.ts';
-import { makeFirstAccount } from './first-start.ts';
+import { type FirstAccount, keepFirstKey, makeFirstAccount } from './first-start.ts';
 import { freePort } from './free-port.ts';
 import { standardError } from './standard-error.ts';
 import { type Welcome, welcomeText } from './welcome.ts';
@@ -25,8 +27,16 @@ export interface ServedInstallation {
   close(): Promise<void>;
 }
 
-/** @throws CommandFailure when another server has the embedded database of this data directory */
-export async function serveInstallation(config: Config, log: Log): Promise<ServedInstallation> {
+/**
+ * @param terminal whether a person reads what is printed, and nothing keeps it: only then is a secret shown
+ * @throws CommandFailure when another server has the embedded database of this data directory
+ */
+export async function serveInstallation(
+  config: Config,
+  log: Log,
+  terminal: boolean,
+  parties: readonly Party[] = PARTIES,
+): Promise<ServedInstallation> {
   const lock = await dataLock(config);
   let running: Running | null = null;
   let control: ControlServer | null = null;
@@ -42,7 +52,7 @@ export async function serveInstallation(config: Config, log: Log): Promise<Serve
   };
   try {
     const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
-    running = await serve(known, { log, clock: systemClock });
+    running = await serve(known, { log, clock: systemClock, parties });
     const { app, url } = running;
     if (lock !== null) {
       const { signal } = stopping;
@@ -50,11 +60,13 @@ export async function serveInstallation(config: Config, log: Log): Promise<Serve
         executeHere({ app, url, signal }, request),
       );
     }
-    const first = await makeFirstAccount(app);
+    const made = await makeFirstAccount(app);
+    const first = made === null || terminal ? made : await keepFirstKey(config.dataDir, made);
     const records = await app.services.accountRecords.list();
     const welcome: Welcome = {
       url: known.publicUrl,
       sandbox: config.sandbox,
+      linkable: providersOf(app.placed).find(({ at }) => at === 'simulator')?.row.name ?? null,
       dataDir: resolve(config.dataDir),
       first,
       accounts: records.map((record) => publicId('account_record', record.id)),
@@ -77,14 +89,18 @@ async function dataLock(config: Config): Promise<DataLock | null> {
   if (lock === null && config.databaseUrl === null) {
     throw new CommandFailure(
       `Tributary is already running on the data directory ${resolve(dataDir)}. ` +
-        'Stop that process first, or give this one another DATA_DIR.',
+        'Stop that process first, or give this one a different DATA_DIR.',
     );
   }
   return lock;
 }
 
 /** `serve`: runs until a signal ends it. */
-export async function serveUntilStopped(config: Config, json: boolean): Promise<void> {
+export async function serveUntilStopped(
+  config: Config,
+  json: boolean,
+  parties: readonly Party[] = PARTIES,
+): Promise<void> {
   // With --json standard output holds the one result, so the log goes to standard error.
   const log = createLog({ level: config.logLevel, ...(json ? { destination: standardError } : {}) });
   const stopping = new Promise<NodeJS.Signals>((done) => {
@@ -92,24 +108,20 @@ export async function serveUntilStopped(config: Config, json: boolean): Promise<
   });
   const failed = failing();
   const served = await Promise.race([
-    serveInstallation(config, log),
+    serveInstallation(config, log, process.stdout.isTTY === true, parties),
     failed.then(({ error }) => {
       throw error;
     }),
   ]);
   const { first, url } = served.welcome;
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ url, account: first?.account ?? null, api_key: first?.secret ?? null })}\n`
-      : welcomeText(served.welcome),
-  );
+  process.stdout.write(json ? `${JSON.stringify(startedResult(url, first))}\n` : welcomeText(served.welcome));
   const reason = await Promise.race([stopping, failed]);
   const orderly = typeof reason === 'string';
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
-  if (orderly) log.info('Stopping: finishing what is under way.', { signal: reason });
-  else log.error('Stopping: an error nobody handled.', {}, reason.error);
+  if (orderly) log.info('Stopping: finishing work in progress.', { signal: reason });
+  else log.error('Stopping: unhandled error.', {}, reason.error);
   const ended = await withDeadline(served.close(), (config.shutdownSeconds + 5) * 1000);
-  if (!ended) log.error('Work did not end in time and is left to the next start.', {});
+  if (!ended) log.error('Some work did not finish in time; it resumes at the next start.', {});
   process.exit(orderly && ended ? 0 : 1);
 }
 
@@ -119,6 +131,11 @@ function failing(): Promise<{ readonly error: unknown }> {
     process.once('uncaughtException', (error) => done({ error }));
     process.once('unhandledRejection', (error) => done({ error }));
   });
+}
+
+function startedResult(url: string, first: FirstAccount | null) {
+  const { account = null, secret = null, file = null } = first ?? {};
+  return { url, account, api_key: secret, api_key_file: file };
 }
 
 async function withDeadline(work: Promise<void>, deadlineMs: number): Promise<boolean> {

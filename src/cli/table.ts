@@ -33,12 +33,16 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
 }
 
-const segmenter = new Intl.Segmenter();
+/** Text of which each character takes one cell; finding the borders of others takes memory for every piece. */
+const NARROW = /^[ -~]*$/;
+let segmenter: Intl.Segmenter | undefined;
 const WIDE =
   /\p{Emoji_Presentation}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 function displayWidth(text: string): number {
+  if (NARROW.test(text)) return text.length;
   let width = 0;
+  segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }

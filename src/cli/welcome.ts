@@ -6,45 +6,56 @@ export type Welcome = {
   /** Where callers reach the service. */
   readonly url: string;
   readonly sandbox: boolean;
+  /** A provider of the sandbox that `link` can link; null where none is simulated. */
+  readonly linkable: string | null;
   readonly dataDir: string;
   readonly first: FirstAccount | null;
   readonly accounts: readonly string[];
 };
 
-export function welcomeText({ url, sandbox, dataDir, first, accounts }: Welcome): string {
+export function welcomeText({ url, sandbox, linkable, dataDir, first, accounts }: Welcome): string {
   const lines = [`Tributary is running at ${url}`, `Its data is in ${dataDir}`, ''];
   if (first !== null) {
     lines.push(
-      `A first account record was made: ${first.account}`,
-      `Its API key, shown this once:    ${first.secret}`,
+      `Created the first account record: ${first.account}`,
+      first.file === null
+        ? `Its API key, shown only once:    ${first.secret}`
+        : `Its API key is in the file ${first.file}, which only you can read. Delete the file once you have it.`,
       '',
     );
   }
   const account = first?.account ?? accounts[0] ?? null;
   if (account === null) {
     lines.push(
-      'There is no account record yet. Make one, and a key for it:',
+      'There is no account record yet. Create one, and a key for it:',
       '  npx tributary account create --email you@example.com',
       '  npx tributary key create --account acc_… --name "My key" --scopes all',
       '',
     );
   }
   lines.push(
-    'Ask who you are:',
-    `  curl -s ${url}/v2/me -H 'Service-Version: ${CURRENT_RELEASE}' -H 'Authorization: Bearer ${first?.secret ?? '<API key>'}'`,
+    'Check that it works:',
+    `  curl -s ${url}/v2/me -H 'Service-Version: ${CURRENT_RELEASE}' -H ${authorization(first)}`,
     '',
   );
-  if (sandbox) {
+  if (linkable !== null) {
     lines.push(
       'Link a sandbox bank, then read its accounts at /v2/accounts:',
-      `  npx tributary link --account ${account ?? 'acc_…'} --provider au_banking`,
-      'See the whole job done once, in a directory of its own:',
-      '  npm run demo',
+      `  npx tributary link --account ${account ?? 'acc_…'} --provider ${linkable}`,
     );
+  }
+  if (sandbox) {
+    lines.push('See the main use case run end to end, in a directory of its own:', '  npm run demo');
   }
   lines.push(
     `Another key: npx tributary key create --account ${account ?? 'acc_…'} --name "My key" --scopes all`,
   );
-  lines.push('Documentation: README.md and docs/');
+  lines.push(`Read and try the API: ${url}/docs`, `Guides: ${url}/docs/guides, or README.md and docs/`);
   return `${lines.join('\n')}\n`;
+}
+
+/** A shell reads the key from its file, so that it does not end up in the history either. */
+function authorization(first: FirstAccount | null): string {
+  if (first?.file) return `"Authorization: Bearer $(cat '${first.file}')"`;
+  return `'Authorization: Bearer ${first?.secret ?? '<API key>'}'`;
 }

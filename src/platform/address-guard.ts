@@ -23,7 +23,7 @@ const GLOBAL_UNICAST: Cidr = [ipaddr.parse('2000::'), 3];
 
 /**
  * Keeps requests that users can cause away from the operator's own network (server-side request forgery).
- * `checkUrl` judges a URL when it is given; `judge` and `refusalOf` judge the address actually connected to.
+ * `checkUrl` checks a URL when it is given; `classify` and `refusalOf` check the address actually connected to.
  */
 export class AddressGuard {
   readonly #allow: readonly Cidr[];
@@ -40,8 +40,8 @@ export class AddressGuard {
     });
   }
 
-  /** Judges an IP address. Anything that is not one is special. */
-  judge(address: string): Verdict {
+  /** Classifies an IP address. Anything that is not one is special. */
+  classify(address: string): Verdict {
     const parsed = parseAddress(address);
     if (parsed === null) return { kind: 'special', range: 'not an IP address' };
     const meant = carriedAddress(parsed);
@@ -56,27 +56,27 @@ export class AddressGuard {
 
   /** Why the service may not connect to this address, as a sentence, or null when it may. */
   refusalOf(address: string): string | null {
-    const verdict = this.judge(address);
+    const verdict = this.classify(address);
     if (verdict.kind !== 'special') return null;
     return `The address ${address} is not on the public internet (${verdict.range}). ${howToPermit('it')}`;
   }
 
   /**
-   * Why the service may not send to this URL, as a sentence, or null when it may. Host names are judged by
+   * Why the service may not send to this URL, as a sentence, or null when it may. Host names are checked by
    * their form only, since what they resolve to can change: where OUTBOUND_ALLOW is set, any name passes here,
    * and the connection decides.
    */
   checkUrl(url: URL, rules: UrlRules): string | null {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The URL must start with https://.';
     if (url.username !== '' || url.password !== '') {
-      return 'The URL must not contain a user name or password; the service would have to store them in the open.';
+      return 'The URL must not contain a user name or password; the service would have to store them unencrypted.';
     }
     if (url.hostname === '') return 'The URL must name a host.';
     const literal = parseAddress(url.hostname.replace(/^\[|\]$/g, ''));
     if (literal !== null) {
       const refusal = this.refusalOf(literal.toString());
       if (refusal !== null) return refusal;
-      if (this.judge(literal.toString()).kind === 'exempt') return null;
+      if (this.classify(literal.toString()).kind === 'exempt') return null;
       return `The URL must name a host, not the address ${literal.toString()}. ${howToPermit('the address')}`;
     }
     if (this.#allow.length > 0) return null;

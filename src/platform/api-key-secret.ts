@@ -14,7 +14,7 @@ const FAIR_BYTE_LIMIT = 248;
 
 /**
  * A new API key: `trib_live_`, 32 random base62 characters, and the CRC-32 of all that in 6 base62 characters.
- * The checksum lets a secret scanner and the front door tell a real key from a look-alike without a lookup; it
+ * The checksum lets a secret scanner and the authentication tell a real key from a look-alike without a lookup; it
  * protects nothing.
  */
 export function newApiKeySecret(): string {
@@ -32,6 +32,14 @@ export function looksLikeApiKey(text: string): boolean {
   if (text.length !== SECRET_LENGTH || !text.startsWith(PREFIX)) return false;
   if (!BASE62_BODY.test(text.slice(PREFIX.length))) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** Prefix and scheme in one expression: to look at the token a second time costs as much as counting the request. */
+const BEARER_API_KEY = new RegExp(`^(?i:bearer) +(${PREFIX}[\\x21-\\x7e]{1,500})$`);
+
+/** The token of an `Authorization: Bearer …` header that begins as every API key does; null for any other header. */
+export function bearerApiKey(authorization: string): string | null {
+  return BEARER_API_KEY.exec(authorization)?.[1] ?? null;
 }
 
 /** SHA-256 of the secret: what is stored and looked up. 190 random bits need no slow hash. */

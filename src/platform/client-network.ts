@@ -21,8 +21,8 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * Who is behind an address, as far as counting goes: an IPv4 address, or the /64 of an IPv6 one, of which whoever has
- * one has all. A text that is no address stands for itself, so that a strange proxy does not merge its callers.
+ * The caller behind an address, for counting: an IPv4 address, or the /64 of an IPv6 one, which belongs to one
+ * caller. A text that is no address stands for itself, so that a strange proxy does not merge its callers.
  */
 export function clientNetwork(address: string): string {
   const plain = plainAddress(address);

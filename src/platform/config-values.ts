@@ -17,6 +17,10 @@ export function integer(min: number, max: number): Parser<number> {
   };
 }
 
+/** A port to listen on; null for `off`. */
+export const portOrOff: Parser<number | null> = (text) =>
+  text === 'off' ? { value: null } : integer(0, 65_535)(text);
+
 /** One of the given words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Parser<Word> {
   return (text) => {
@@ -86,6 +90,20 @@ export const cidrList: Parser<readonly string[]> = (text) => {
     ? { value }
     : { problem: 'must be a list of networks such as 192.168.1.0/24, separated by commas' };
 };
+
+/** DNS servers, each an address with or without a port. */
+export const serverList: Parser<readonly string[]> = (text) => {
+  const value = listOf(text);
+  return value.length > 0 && value.every(isServer)
+    ? { value }
+    : { problem: 'must be a list of addresses such as 192.168.1.1 or [fd00::1]:5353, separated by commas' };
+};
+
+function isServer(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  const [, v6, v4, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  return isIP(v6 ?? v4 ?? '') === (v6 === undefined ? 4 : 6) && Number(port) > 0 && Number(port) < 65_536;
+}
 
 /** Which proxies in front to believe: none, so many hops, or those in the given networks. */
 export const trustProxy: Parser<false | number | readonly string[]> = (text) => {

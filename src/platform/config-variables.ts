@@ -8,23 +8,15 @@ import {
   listenHost,
   oneOf,
   type Parsed,
-  type Parser,
+  portOrOff,
+  serverList,
   someOf,
   trustProxy,
-  vendorUrl,
 } from './config-values.ts';
+import type { Variable } from './config-variable.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
-import { LOG_LEVELS } from './log.ts';
-
-/** One variable of the environment: how it is read, and what docs/configuration.md says about it. */
-export type Variable<T> = {
-  readonly parse: Parser<T>;
-  /** The text that stands for an unset variable, or null when there is none; `shownDefault` then says what happens. */
-  readonly default: string | null;
-  readonly shownDefault?: string;
-  readonly form: string;
-  readonly purpose: string;
-};
+import { LOG_LEVELS } from './log-level.ts';
+import type { PartySettings } from './party-settings.ts';
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -41,7 +33,7 @@ const encryptionKey = (text: string): Parsed<string> => {
 
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
-/** Every variable except the limits, in the order of the documentation. */
+/** Every variable except those of outside parties and the limits, in the order of the documentation. */
 export const VARIABLES = {
   HOST: variable({
     parse: listenHost,
@@ -54,6 +46,20 @@ export const VARIABLES = {
     default: '8780',
     form: '0 to 65535',
     purpose: 'The port to listen on; 0 takes a free one.',
+  }),
+  METRICS_HOST: variable({
+    parse: listenHost,
+    default: '127.0.0.1',
+    form: 'IP address or host name',
+    purpose:
+      'The address that serves `/metrics` to Prometheus. Anyone who can reach it can read the metrics without a key.',
+  }),
+  METRICS_PORT: variable({
+    parse: portOrOff,
+    default: null,
+    shownDefault: '`PORT` + 1000',
+    form: '`off`, or 0 to 65535',
+    purpose: 'The port of `/metrics`, which `PORT` does not serve; 0 takes a free one.',
   }),
   PUBLIC_URL: variable({
     parse: baseUrl,
@@ -95,7 +101,7 @@ export const VARIABLES = {
     shownDefault: 'in this process',
     form: '`redis://…` or `rediss://…`',
     purpose:
-      'Where several processes share rate limits and the cache. Without it, rate limits are shared in the Postgres server where there is one, at a higher price a request. Secret.',
+      'Where several processes share rate limits and the cache. Without it, processes on one Postgres server share rate limits there, at a higher cost per request. Secret.',
   }),
   ENCRYPTION_KEY: variable({
     parse: encryptionKey,
@@ -103,13 +109,14 @@ export const VARIABLES = {
     shownDefault: 'generated into `DATA_DIR/encryption.key`',
     form: '`<id>:<base64>`, separated by commas, or one bare key',
     purpose:
-      'Seals tokens and secrets in the database. 32 random bytes each; the first seals, all open. Secret.',
+      'Seals tokens and secrets in the database. 32 random bytes each; the first key seals, all keys open. Secret.',
   }),
   TRUST_PROXY: variable({
     parse: trustProxy,
     default: 'false',
     form: '`false`, 1 to 16, or networks',
-    purpose: 'Which proxies in front may say where a request came from: how many, or in which networks.',
+    purpose:
+      'Which proxies in front are trusted to report the client address: how many, or in which networks.',
   }),
   OUTBOUND_ALLOW: variable({
     parse: cidrList,
@@ -117,7 +124,14 @@ export const VARIABLES = {
     shownDefault: 'none',
     form: 'networks, separated by commas',
     purpose:
-      'Private networks that webhooks may reach, also by plain http and by address. Without it only public https hosts are reached.',
+      'Private networks that webhooks may reach, also over plain http and by address. Without it, webhooks reach public https hosts only.',
+  }),
+  OUTBOUND_DNS: variable({
+    parse: serverList,
+    default: null,
+    shownDefault: 'those of the machine',
+    form: 'IP addresses, with or without a port, separated by commas',
+    purpose: 'DNS servers that resolve the host names of webhooks.',
   }),
   SANDBOX: variable({
     parse: oneOf(['auto', 'on', 'off']),
@@ -125,31 +139,13 @@ export const VARIABLES = {
     form: '`auto`, `on` or `off`',
     purpose: 'Simulators in place of every outside party. `auto` is on while no vendor credentials are set.',
   }),
-  FISKIL_BASE_URL: variable({
-    parse: vendorUrl,
-    default: 'https://api.fiskil.com',
-    form: 'https address',
-    purpose: 'Where the Australian banking vendor is reached.',
-  }),
-  FISKIL_CLIENT_ID: variable({
+  SANDBOX_DATA: variable({
     parse: anyText,
     default: null,
     shownDefault: 'none',
-    form: 'text',
-    purpose: 'Client id from the vendor; needs `FISKIL_CLIENT_SECRET`.',
-  }),
-  FISKIL_CLIENT_SECRET: variable({
-    parse: anyText,
-    default: null,
-    shownDefault: 'none',
-    form: 'text',
-    purpose: 'Client secret from the vendor; needs `FISKIL_CLIENT_ID`. Secret.',
-  }),
-  FISKIL_VERSION: variable({
-    parse: oneOf(['v2', 'v3']),
-    default: 'v3',
-    form: '`v2` or `v3`',
-    purpose: 'The version of the vendor’s API to ask for.',
+    form: 'file',
+    purpose:
+      'A bank data file whose banks and customers the sandbox serves as well; see [sandbox.md](sandbox.md).',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),
@@ -167,11 +163,9 @@ export const VARIABLES = {
     parse: integer(0, 600),
     default: '25',
     form: '0 to 600 seconds',
-    purpose: 'How long requests and jobs may finish after a stop signal.',
+    purpose: 'How long requests and jobs may take to finish after a stop signal.',
   }),
 } as const;
-
-/** The name of a variable that is not a limit. */
 
 /** The variable of one limit. */
 export function limitVariable(name: LimitName): Variable<number> {
@@ -184,13 +178,16 @@ export function limitVariable(name: LimitName): Variable<number> {
   };
 }
 
-/** Every variable by the name the environment gives it. */
-export function allVariables(): ReadonlyMap<string, Variable<unknown>> {
+/** Every variable by the name the environment gives it, in the order of the documentation. */
+export function allVariables(parties: readonly PartySettings[]): ReadonlyMap<string, Variable<unknown>> {
   const limits = LIMIT_NAMES.map((name): [string, Variable<unknown>] => [
     LIMITS[name].env,
     limitVariable(name),
   ]);
-  return new Map<string, Variable<unknown>>([...Object.entries(VARIABLES), ...limits]);
+  const theirs = parties.flatMap(({ variables }) =>
+    variables.map((one): [string, Variable<unknown>] => [one.env, one]),
+  );
+  return new Map<string, Variable<unknown>>([...Object.entries(VARIABLES), ...theirs, ...limits]);
 }
 
 /** The row of docs/configuration.md for one variable. */

@@ -1,22 +1,19 @@
 import { isIPv6 } from 'node:net';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
-import { limitVariable, ROLES, VARIABLES, type Variable } from './config-variables.ts';
-import type { LogLevel } from './log.ts';
+import type { Variable } from './config-variable.ts';
+import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
+import type { LogLevel } from './log-level.ts';
+import type { PartyConfig, PartySettings } from './party-settings.ts';
 
 /** What one process can do. */
 export type Role = (typeof ROLES)[number];
-
-/** The vendor for Australian banking; credentials are null when none are configured. */
-export type FiskilConfig = {
-  readonly baseUrl: string;
-  readonly version: 'v2' | 'v3';
-  readonly credentials: { readonly clientId: string; readonly clientSecret: string } | null;
-};
 
 /** The operator's decisions, read once at the start. Addresses have no trailing slash. */
 export type Config = {
   readonly host: string;
   readonly port: number;
+  /** Where `/metrics` is served; null for nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly publicUrl: string;
   readonly appUrl: string;
   readonly mcpUrl: string;
@@ -29,9 +26,13 @@ export type Config = {
   readonly encryptionKey: string | undefined;
   readonly trustProxy: false | number | readonly string[];
   readonly outboundAllow: readonly string[];
+  readonly outboundDns: readonly string[] | null;
   /** Whether simulators stand in for the outside parties; `auto` is resolved. */
   readonly sandbox: boolean;
-  readonly fiskil: FiskilConfig;
+  /** A bank data file that the sandbox serves too. */
+  readonly sandboxData: string | null;
+  /** What is set for each outside party, by its name. */
+  readonly parties: Readonly<Record<string, PartyConfig>>;
   readonly logLevel: LogLevel;
   readonly roles: readonly Role[];
   readonly shutdownSeconds: number;
@@ -62,9 +63,11 @@ export class ConfigError extends Error {
 
 /**
  * The configuration in the environment, frozen. Empty variables count as unset.
+ *
+ * @param outside the table of outside parties, which this floor does not know
  * @throws ConfigError with every problem at once
  */
-export function parseConfig(env: Environment): Config {
+export function parseConfig(env: Environment, outside: readonly PartySettings[]): Config {
   const problems: ConfigProblem[] = [];
   const read = <T>(name: string, variable: Variable<T>): T | undefined => {
     const text = given(env, name) ?? variable.default;
@@ -78,15 +81,17 @@ export function parseConfig(env: Environment): Config {
   const host = read('HOST', VARIABLES.HOST) ?? '';
   const port = read('PORT', VARIABLES.PORT) ?? 0;
   const publicUrl = read('PUBLIC_URL', VARIABLES.PUBLIC_URL) ?? listeningUrl(host, port);
+  const metricsHost = read('METRICS_HOST', VARIABLES.METRICS_HOST) ?? '';
+  const metricsPort = read('METRICS_PORT', VARIABLES.METRICS_PORT);
   const limits = limitsFrom((name) => read(LIMITS[name].env, limitVariable(name)) ?? LIMITS[name].default);
   const sandbox = read('SANDBOX', VARIABLES.SANDBOX);
-  const clientId = read('FISKIL_CLIENT_ID', VARIABLES.FISKIL_CLIENT_ID);
-  const clientSecret = read('FISKIL_CLIENT_SECRET', VARIABLES.FISKIL_CLIENT_SECRET);
-  const credentials =
-    clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null;
+  const parties = Object.fromEntries(
+    outside.map((party) => [party.name, partyConfig(env, party, problems, read)]),
+  );
   const config: Config = {
     host,
     port,
+    metrics: metricsPort === null ? null : { host: metricsHost, port: metricsPort ?? besidePort(port) },
     publicUrl,
     appUrl: read('APP_URL', VARIABLES.APP_URL) ?? publicUrl,
     mcpUrl: read('MCP_URL', VARIABLES.MCP_URL) ?? publicUrl,
@@ -96,12 +101,10 @@ export function parseConfig(env: Environment): Config {
     encryptionKey: read('ENCRYPTION_KEY', VARIABLES.ENCRYPTION_KEY),
     trustProxy: read('TRUST_PROXY', VARIABLES.TRUST_PROXY) ?? false,
     outboundAllow: read('OUTBOUND_ALLOW', VARIABLES.OUTBOUND_ALLOW) ?? [],
-    sandbox: sandbox === 'on' || (sandbox === 'auto' && credentials === null),
-    fiskil: {
-      baseUrl: read('FISKIL_BASE_URL', VARIABLES.FISKIL_BASE_URL) ?? '',
-      version: read('FISKIL_VERSION', VARIABLES.FISKIL_VERSION) ?? 'v3',
-      credentials,
-    },
+    outboundDns: read('OUTBOUND_DNS', VARIABLES.OUTBOUND_DNS) ?? null,
+    sandbox: sandbox === 'on' || (sandbox === 'auto' && !outside.some((party) => isReal(party, parties))),
+    sandboxData: read('SANDBOX_DATA', VARIABLES.SANDBOX_DATA) ?? null,
+    parties,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
     roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
     shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,
@@ -110,6 +113,42 @@ export function parseConfig(env: Environment): Config {
   problems.push(...contradictions(env, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(config);
+}
+
+/** What is set for one party. Credentials are given all or not at all. */
+function partyConfig(
+  env: Environment,
+  { variables }: PartySettings,
+  problems: ConfigProblem[],
+  read: <T>(name: string, variable: Variable<T>) => T | undefined,
+): PartyConfig {
+  const texts: Record<string, string> = {};
+  const accepted = variables.filter((variable) => {
+    const text = given(env, variable.env) ?? variable.default;
+    if (text === null || read(variable.env, variable) === undefined) return false;
+    texts[variable.env] = text;
+    return true;
+  });
+  const needed = variables.filter(({ role }) => role === 'credential');
+  const first = variables.find((one) => one.role.endsWith('credential') && given(env, one.env) !== undefined);
+  for (const { env: variable } of first === undefined ? [] : needed) {
+    if (given(env, variable) === undefined)
+      problems.push({ variable, problem: `must be set, since ${first?.env} is` });
+  }
+  return { complete: needed.every((one) => accepted.includes(one)), texts };
+}
+
+/** Whether somebody has given credentials for the party: it is no longer simulated then. */
+function isReal({ name, variables }: PartySettings, parties: Readonly<Record<string, PartyConfig>>): boolean {
+  return variables.some(({ role }) => role === 'credential') && parties[name]?.complete === true;
+}
+
+const METRICS_PORT_AFTER = 1_000;
+
+/** For figures, where no port is set for them: far enough away not to meet the port of another process beside this. */
+function besidePort(port: number): number {
+  if (port === 0) return 0;
+  return port + METRICS_PORT_AFTER > 65_535 ? port - METRICS_PORT_AFTER : port + METRICS_PORT_AFTER;
 }
 
 /** The same configuration once the port is known: with `PORT=0` the default addresses name the port taken. */
@@ -129,13 +168,6 @@ export function withBoundPort(config: Config, port: number): Config {
 /** What each value alone cannot show. */
 function contradictions(env: Environment, config: Config): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
-  const [id, secret] = ['FISKIL_CLIENT_ID', 'FISKIL_CLIENT_SECRET'];
-  if (given(env, id) !== undefined && given(env, secret) === undefined) {
-    problems.push({ variable: secret, problem: `must be set, since ${id} is` });
-  }
-  if (given(env, secret) !== undefined && given(env, id) === undefined) {
-    problems.push({ variable: id, problem: `must be set, since ${secret} is` });
-  }
   if (config.limits.page_size_default > config.limits.page_size_max) {
     problems.push({
       variable: LIMITS.page_size_default.env,

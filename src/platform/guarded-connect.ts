@@ -10,7 +10,7 @@ export type Lookup = LookupFunction;
 export const defaultLookup: Lookup = systemLookup;
 
 /**
- * A connector for undici that reaches permitted addresses only. It judges a literal host before connecting
+ * A connector for undici that reaches permitted addresses only. It checks a literal host before connecting
  * (no lookup happens for those), each resolved address before it is tried, and the address of the connected
  * socket. Nothing is resolved twice, so a name whose answer changes between check and use gains nothing.
  *
@@ -89,26 +89,26 @@ function guardedLookup(guard: AddressGuard, protocol: string, lookup: Lookup): L
   };
 }
 
-/** The message leaves out what a name resolved to: it would map the operator's network for whoever asks. */
+/** The message leaves out what a name resolved to: it would map the operator's network for any caller. */
 function refusal(
   guard: AddressGuard,
   address: string,
   protocol: string,
   host: string,
 ): RefusedAddress | null {
-  const verdict = guard.judge(address);
+  const verdict = guard.classify(address);
   if (verdict.kind === 'special') {
     return new RefusedAddress(
       host === address
         ? (guard.refusalOf(address) ?? '')
-        : `The host ${host} leads to an address that is not on the public internet. ` +
+        : `The host ${host} resolves to an address that is not on the public internet. ` +
             'To permit it, the operator can add its network to OUTBOUND_ALLOW.',
     );
   }
   if (protocol === 'http:' && verdict.kind !== 'exempt') {
     return new RefusedAddress(
-      `The host ${host} can be reached by https only. ` +
-        'Plain http is for networks that the operator lists in OUTBOUND_ALLOW.',
+      `The host ${host} can be reached only over https. ` +
+        'Plain http is limited to networks that the operator lists in OUTBOUND_ALLOW.',
     );
   }
   return null;

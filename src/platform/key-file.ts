@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -18,13 +19,23 @@ type KeyFile = { path: string; text: string } | { path: string; refusal: string 
  */
 export async function loadKeyFile(dataDir: string, newEntry: () => string): Promise<KeyFile> {
   const path = join(dataDir, KEY_FILE_NAME);
-  const existing = await readKeyFile(path);
+  const existing = await readKeyFile(dataDir);
   if (existing !== null) return existing;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await createKeyFile(dataDir, path, `${newEntry()}\n`);
-  const created = await readKeyFile(path);
+  const created = await readKeyFile(dataDir);
   if (created === null) throw new Error(`${path} disappeared while it was being created.`);
   return created;
+}
+
+/** The text of the key file of a data directory, or null when there is none. For a process that has accepted it once. */
+export function rereadKeyFile(dataDir: string): string | null {
+  try {
+    return readFileSync(join(dataDir, KEY_FILE_NAME), 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Replaces the key file in one step: after a crash it holds either the old text or the new. */
@@ -35,7 +46,9 @@ export async function replaceKeyFile(dataDir: string, text: string): Promise<voi
   await syncDirectory(dataDir);
 }
 
-async function readKeyFile(path: string): Promise<KeyFile | null> {
+/** The key file of a data directory, or why it is refused; null when there is none. */
+export async function readKeyFile(dataDir: string): Promise<KeyFile | null> {
+  const path = join(dataDir, KEY_FILE_NAME);
   let file: Awaited<ReturnType<typeof open>>;
   try {
     file = await open(path, 'r');
@@ -51,7 +64,7 @@ async function readKeyFile(path: string): Promise<KeyFile | null> {
         path,
         refusal:
           `${path} has mode ${shown}: other users of this machine can reach the encryption key. ` +
-          `Run: chmod 600 ${path} (and rotate the key if someone may have read it).`,
+          `Run: chmod 600 ${path} (and rotate the key if someone could have read it).`,
       };
     }
     return { path, text: await file.readFile('utf8') };

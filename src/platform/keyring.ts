@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { loadKeyFile, replaceKeyFile } from './key-file.ts';
+import { loadKeyFile, readKeyFile, replaceKeyFile, rereadKeyFile } from './key-file.ts';
 
 const KEY_BYTES = 32;
 const KEY_ID = /^[A-Za-z0-9_-]{1,32}$/;
@@ -12,11 +12,19 @@ export class KeyringError extends Error {
   override readonly name = 'KeyringError';
 }
 
-/** The service's encryption keys: new secrets use the primary, older keys only open. */
+/**
+ * The service's encryption keys: new secrets use the primary, older keys only open. Everything that seals holds the same
+ * keyring, so keys can be changed while the service runs.
+ */
 export class Keyring {
-  readonly #keys: ReadonlyMap<string, EncryptionKey>;
-  readonly #primary: EncryptionKey;
+  #keys: ReadonlyMap<string, EncryptionKey>;
+  #primary: EncryptionKey;
   readonly #derived = new Map<string, Buffer>();
+  readonly #retained = new Map<string, Map<string, Buffer>>();
+  /** What MACs are made for: of these, the subkeys of a key that goes are retained. */
+  macPurposes: readonly string[] = [];
+  /** Looks for keys that were added since, by another process; null where that cannot be. */
+  reread: (() => Keyring | null) | null = null;
 
   /** @param keys primary first, ids distinct */
   constructor(keys: readonly [EncryptionKey, ...EncryptionKey[]]) {
@@ -38,7 +46,30 @@ export class Keyring {
 
   /** The key of that id, or undefined when the keyring does not hold it. */
   find(id: string): EncryptionKey | undefined {
+    const known = this.#keys.get(id);
+    if (known !== undefined) return known;
+    const newer = this.reread?.() ?? null;
+    if (newer?.ids.includes(id) !== true) return undefined;
+    this.adopt(newer);
     return this.#keys.get(id);
+  }
+
+  /**
+   * Takes the keys of another keyring in place of its own; a subkey that was derived stays valid for its key. MACs made
+   * under a key that goes can still be checked.
+   */
+  adopt(other: Keyring): void {
+    for (const id of this.ids.filter((own) => !other.#keys.has(own))) {
+      for (const purpose of this.macPurposes) this.retain(purpose, id, this.derive(purpose, id));
+    }
+    const changed = other.ids.filter(
+      (id) => other.find(id)?.key.equals(this.#keys.get(id)?.key ?? NONE) !== true,
+    );
+    for (const cacheKey of this.#derived.keys()) {
+      if (changed.includes(cacheKey.slice(0, cacheKey.indexOf(':')))) this.#derived.delete(cacheKey);
+    }
+    this.#keys = other.#keys;
+    this.#primary = other.#primary;
   }
 
   /**
@@ -46,7 +77,7 @@ export class Keyring {
    * @throws KeyringError when the keyring holds no key of that id
    */
   derive(purpose: string, keyId: string = this.#primary.id): Buffer {
-    const source = this.#keys.get(keyId);
+    const source = this.find(keyId);
     if (source === undefined) {
       throw new KeyringError(
         `No encryption key with id "${keyId}" is configured. Add it to ENCRYPTION_KEY after the primary key.`,
@@ -60,7 +91,28 @@ export class Keyring {
     }
     return derived;
   }
+
+  /** Keeps the subkey of an encryption key that may be gone, for MACs made under it. It opens nothing that is sealed. */
+  retain(purpose: string, keyId: string, subkey: Buffer): void {
+    const ofPurpose = this.#retained.get(purpose) ?? new Map<string, Buffer>();
+    this.#retained.set(purpose, ofPurpose.set(keyId, subkey));
+  }
+
+  /** The ids under which MACs of a purpose can be checked, the one that makes new MACs first. */
+  macKeyIds(purpose: string): readonly string[] {
+    return [...new Set([...this.ids, ...(this.#retained.get(purpose)?.keys() ?? [])])];
+  }
+
+  /** The subkey that makes and checks MACs of a purpose; null when neither the key nor its subkey is there. */
+  macKey(purpose: string, keyId: string = this.#primary.id): Buffer | null {
+    if (this.#keys.has(keyId)) return this.derive(purpose, keyId);
+    const retained = this.#retained.get(purpose)?.get(keyId);
+    if (retained !== undefined) return retained;
+    return this.find(keyId) === undefined ? null : this.derive(purpose, keyId);
+  }
 }
+
+const NONE = Buffer.alloc(0);
 
 /**
  * The keyring from ENCRYPTION_KEY, or, when that is unset, from `encryption.key` in the data directory, which
@@ -74,9 +126,15 @@ export async function loadKeyring(options: {
   if (options.encryptionKey !== undefined && options.encryptionKey.trim() !== '') {
     return parseKeyring(options.encryptionKey, 'ENCRYPTION_KEY');
   }
-  const file = await loadKeyFile(options.dataDir, newKeyEntry);
+  const { dataDir } = options;
+  const file = await loadKeyFile(dataDir, newKeyEntry);
   if ('refusal' in file) throw new KeyringError(file.refusal);
-  return parseKeyring(file.text, file.path);
+  const keyring = parseKeyring(file.text, file.path);
+  keyring.reread = () => {
+    const text = rereadKeyFile(dataDir);
+    return text === null ? null : parseKeyring(text, file.path);
+  };
+  return keyring;
 }
 
 /**
@@ -98,7 +156,8 @@ export async function retireOldKeys(dataDir: string): Promise<Keyring> {
 }
 
 async function rewriteKeyFile(dataDir: string, change: (entries: string[]) => string[]): Promise<Keyring> {
-  const file = await loadKeyFile(dataDir, newKeyEntry);
+  const file = await readKeyFile(dataDir);
+  if (file === null) throw new KeyringError(`There is no key file in ${dataDir}. Restore it first.`);
   if ('refusal' in file) throw new KeyringError(file.refusal);
   parseKeyring(file.text, file.path);
   const text = `${change(entriesOf(file.text)).join('\n')}\n`;

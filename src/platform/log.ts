@@ -1,13 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
 import { type LogFields, loggable, loggableError } from './log-fields.ts';
+import type { LogLevel } from './log-level.ts';
 import { scrub } from './scrub.ts';
-
-/** From the chattiest to none. */
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-
-/** How much is logged. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Writes one message, what it is about, and the error that caused it. */
 export type LogWrite = (message: string, fields?: LogFields, error?: unknown) => void;

@@ -7,6 +7,7 @@ type ExchangeOptions = {
   readonly deadlineMs: number;
   readonly discard: boolean;
   readonly maxBytes: number;
+  readonly maxErrorBytes: number | undefined;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (response: OutgoingResponse) => void;
   readonly reject: (failure: OutgoingFailure) => void;
@@ -27,9 +28,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: ResponseHeaders = {};
   #chunks: Buffer[] = [];
   #bytes = 0;
+  #maxBytes: number;
+  /** Whether what exceeds the cap is dropped rather than a failure. */
+  #cut: boolean;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
+    this.#maxBytes = options.maxBytes;
+    this.#cut = options.discard;
     this.#onAbort = () => this.#failAs('aborted');
     this.#timer = setTimeout(() => this.#failAs('timeout'), options.deadlineMs);
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -55,21 +61,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity' && !this.#options.discard) {
-      const message = `${this.#options.origin} sent a compressed answer, which was not asked for.`;
+      const message = `${this.#options.origin} sent a compressed answer, which was not requested.`;
       this.fail(new OutgoingFailure('protocol', message, true));
       return;
     }
-    if (!this.#options.discard && Number(headers['content-length']) > this.#options.maxBytes)
-      this.#failAs('too_large');
+    const { maxErrorBytes } = this.#options;
+    if (status >= 400 && maxErrorBytes !== undefined) {
+      this.#maxBytes = maxErrorBytes;
+      this.#cut = true;
+    }
+    if (!this.#cut && Number(headers['content-length']) > this.#maxBytes) this.#failAs('too_large');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
-    const room = this.#options.maxBytes - this.#bytes;
+    const room = this.#maxBytes - this.#bytes;
     if (chunk.length <= room) {
       this.#chunks.push(chunk);
       this.#bytes += chunk.length;
-    } else if (this.#options.discard) {
+    } else if (this.#cut) {
       this.#chunks.push(chunk.subarray(0, room));
       this.#bytes += room;
       this.#succeed();

@@ -67,8 +67,8 @@ const HAPPENED: Record<OutgoingFailureKind, string> = {
   tls: 'did not complete a trusted TLS handshake',
   reset: 'closed the connection before its answer was complete',
   timeout: 'did not answer in time',
-  too_large: 'sent a larger answer than is accepted',
-  aborted: 'was not waited for: the call was cancelled',
+  too_large: 'sent an answer larger than is accepted',
+  aborted: 'was abandoned: the call was cancelled',
   protocol: 'did not answer in valid HTTP',
 };
 

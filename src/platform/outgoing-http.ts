@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
+import { AgentsByOwner } from './agents-by-owner.ts';
 import { defaultLookup, guardedConnect, type Lookup } from './guarded-connect.ts';
 import { Exchange } from './outgoing-exchange.ts';
 import { failureFrom, failureOf, OutgoingFailure } from './outgoing-failure.ts';
@@ -18,8 +19,12 @@ export type OutgoingRequest = {
   readonly headersDeadlineMs?: number;
   /** Default 8 MiB; with `discard` 64 KiB. */
   readonly maxResponseBytes?: number;
+  /** Of an answer with a status of 400 or more, which is cut there instead of refused. Default: as the others. */
+  readonly maxErrorBytes?: number;
   /** `json` and `text` set `accept`; `discard` reads up to the cap, drops the rest and is content with it. */
   readonly expect?: 'json' | 'text' | 'discard';
+  /** Whose call it is, for an address that a user gave: it takes that owner's share of sockets and names. */
+  readonly owner?: string;
   /** The operator chose this address: skip the guard, if the origin is one of `trustedOrigins`. */
   readonly trusted?: boolean;
 };
@@ -34,6 +39,8 @@ export type OutgoingHttpOptions = {
   /** Sockets per origin. Default 32. */
   readonly connectionsPerOrigin?: number;
   readonly lookup?: Lookup;
+  /** Resolves the names of calls that are not trusted; default: as the others. */
+  readonly names?: { lookupFor(owner: string): Lookup };
 };
 
 const DEFAULT_DEADLINE_MS = 30_000;
@@ -50,10 +57,10 @@ const ACCEPT = { json: 'application/json', text: 'text/*', discard: '*/*' } as c
 /**
  * The only way out to the network. No redirects, cookies, compression or proxy from the environment: each would
  * take the request somewhere, or make of the answer something, that the checks here have not seen. Sockets are
- * kept alive per origin, apart for trusted and untrusted calls.
+ * kept alive per origin, separately for trusted calls and for each owner of the others.
  */
 export class OutgoingHttp {
-  readonly #guarded: Agent;
+  readonly #guarded: AgentsByOwner;
   readonly #direct: Agent;
   readonly #trustedOrigins: ReadonlySet<string>;
 
@@ -68,7 +75,11 @@ export class OutgoingHttp {
       keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
     };
     const lookup = options.lookup ?? defaultLookup;
-    this.#guarded = new Agent({ ...shared, connect: guardedConnect(options.guard, { connectMs, lookup }) });
+    const { guard, names } = options;
+    this.#guarded = new AgentsByOwner((owner) => {
+      const connect = guardedConnect(guard, { connectMs, lookup: names?.lookupFor(owner) ?? lookup });
+      return new Agent({ ...shared, connect });
+    });
     this.#direct = new Agent({ ...shared, connect: { timeout: connectMs, lookup } });
     this.#trustedOrigins = new Set((options.trustedOrigins ?? []).map((text) => new URL(text).origin));
   }
@@ -77,44 +88,55 @@ export class OutgoingHttp {
    * Sends the request once and reads the whole answer. An answer of any status is a success here.
    * @throws OutgoingFailure
    */
-  request(request: OutgoingRequest): Promise<OutgoingResponse> {
-    return new Promise((resolve, reject) => {
-      const url = urlOf(request.url);
-      const origin = url.origin;
-      if (request.signal?.aborted) throw failureOf('aborted', origin, false);
-      const deadlineMs = request.deadlineMs ?? DEFAULT_DEADLINE_MS;
-      const discard = request.expect === 'discard';
-      const exchange = new Exchange({
-        origin,
-        deadlineMs,
-        discard,
-        maxBytes: request.maxResponseBytes ?? (discard ? DISCARD_RESPONSE_BYTES : DEFAULT_RESPONSE_BYTES),
-        signal: request.signal,
-        resolve,
-        reject,
-      });
-      try {
-        const call: Dispatcher.DispatchOptions = {
-          origin,
-          path: url.pathname + url.search,
-          method: request.method,
-          headers: { accept: ACCEPT[request.expect ?? 'json'], ...request.headers },
-          body: request.body ?? null,
-          headersTimeout: request.headersDeadlineMs ?? request.deadlineMs ?? DEFAULT_HEADERS_MS,
-          bodyTimeout: deadlineMs,
-        };
-        const trusted = request.trusted === true && this.#trustedOrigins.has(origin);
-        (trusted ? this.#direct : this.#guarded).dispatch(call, exchange);
-      } catch (error) {
-        exchange.fail(failureFrom(error, origin, false));
-      }
-    });
+  async request(request: OutgoingRequest): Promise<OutgoingResponse> {
+    const url = urlOf(request.url);
+    if (request.signal?.aborted) throw failureOf('aborted', url.origin, false);
+    if (request.trusted === true && this.#trustedOrigins.has(url.origin))
+      return send(this.#direct, url, request);
+    const { agent, done } = this.#guarded.use(request.owner ?? '');
+    try {
+      return await send(agent, url, request);
+    } finally {
+      done();
+    }
   }
 
   /** Waits for the calls in flight, each of which has a deadline, and closes all sockets. */
   async close(): Promise<void> {
     await Promise.all([this.#guarded.close(), this.#direct.close()]);
   }
+}
+
+function send(agent: Agent, url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
+  return new Promise((resolve, reject) => {
+    const { origin } = url;
+    const deadlineMs = request.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    const discard = request.expect === 'discard';
+    const exchange = new Exchange({
+      origin,
+      deadlineMs,
+      discard,
+      maxBytes: request.maxResponseBytes ?? (discard ? DISCARD_RESPONSE_BYTES : DEFAULT_RESPONSE_BYTES),
+      maxErrorBytes: request.maxErrorBytes,
+      signal: request.signal,
+      resolve,
+      reject,
+    });
+    try {
+      const call: Dispatcher.DispatchOptions = {
+        origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: { accept: ACCEPT[request.expect ?? 'json'], ...request.headers },
+        body: request.body ?? null,
+        headersTimeout: request.headersDeadlineMs ?? request.deadlineMs ?? DEFAULT_HEADERS_MS,
+        bodyTimeout: deadlineMs,
+      };
+      agent.dispatch(call, exchange);
+    } catch (error) {
+      exchange.fail(failureFrom(error, origin, false));
+    }
+  });
 }
 
 function urlOf(given: string | URL): URL {

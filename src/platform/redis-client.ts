@@ -1,8 +1,12 @@
 import { createClient } from '@redis/client';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A wrong address should be seen at the start, and soon. */
 const CONNECT_PATIENCE_MS = 5000;
+/** How often the server is asked for a sign of life, and how long without one its connection is given up. */
+const PING_MS = 1000;
+const SILENCE_MS = 3000;
+const MOST_WAIT_MS = 2000;
 
 export type RedisClient = ReturnType<typeof newClient>;
 
@@ -10,24 +14,59 @@ function newClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: 2000, reconnectStrategy: (tries: number) => Math.min(5000, 100 * 2 ** tries) },
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: SILENCE_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (tries: number) => Math.min(MOST_WAIT_MS, 100 * 2 ** tries),
+    },
   });
 }
 
 /**
- * Connects to Redis or Valkey, and again whenever the line breaks; meanwhile commands reject at once. Rejects when the
- * server cannot be reached: a wrong REDIS_URL should be seen at the start. `destroy` it at the end.
+ * Connects to Redis or Valkey, and again whenever the connection breaks; meanwhile commands reject at once. Rejects
+ * when the server cannot be reached: a wrong REDIS_URL should be seen at the start. `destroy` it at the end.
  */
 export async function openRedis(url: string, onError: (error: unknown) => void): Promise<RedisClient> {
   const client = newClient(url);
   client.on('error', onError);
   const connected = client.connect();
   try {
-    await within(connected, CONNECT_PATIENCE_MS);
+    await withTimeout(connected, CONNECT_PATIENCE_MS);
   } catch (error) {
     connected.catch(() => undefined);
     client.destroy();
-    throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`Redis cannot be used at the address in REDIS_URL: ${why}`, { cause: error });
   }
+  replaceSilent(client, onError);
   return client;
+}
+
+/**
+ * Gives the client another connection when the server is silent. The driver's `socketTimeout` counts what is written as
+ * a sign of life, so on a connection that swallows everything it never ends while commands are sent. Stops with the
+ * client.
+ */
+function replaceSilent(client: RedisClient, onError: (error: unknown) => void): void {
+  let heardAt = performance.now();
+  let replacing = false;
+  const heard = (): void => {
+    heardAt = performance.now();
+  };
+  client.on('ready', heard);
+  client.on('ping-interval', heard);
+  const watching = setInterval(() => {
+    if (!client.isReady || performance.now() - heardAt < SILENCE_MS) return;
+    onError(new Error(`Redis did not answer within ${SILENCE_MS} ms.`));
+    replacing = true;
+    client.destroy();
+    replacing = false;
+    // What goes wrong is reported as an error of the client, and tried again.
+    client.connect().catch(() => undefined);
+  }, PING_MS);
+  watching.unref();
+  client.on('end', () => {
+    if (!replacing) clearInterval(watching);
+  });
 }

@@ -44,7 +44,7 @@ function lookedAt(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/\S+$/, '…');
 }
 
-/** A long mix of letters and digits, or a word too long for any language. A path is judged by its parts. */
+/** A long mix of letters and digits, or a word too long for any language. A path is checked part by part. */
 function looksLikeToken(word: string): boolean {
   if (OWN_ID.test(word) && !DIGIT_RUN.test(word)) return false;
   const mixed = (part: string) => /[A-Za-z]/.test(part) && /[0-9]/.test(part);

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 export class SingleFlight<V> {
   readonly #running = new Map<string, Promise<V>>();
-  /** Work that others may join belongs to nobody: it does not inherit the transaction of whoever asked first. */
+  /** Work that others may join belongs to nobody: it does not inherit the transaction of its first caller. */
   readonly #apart = AsyncLocalStorage.snapshot();
 
   /** How many keys are in flight. */

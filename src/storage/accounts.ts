@@ -88,6 +88,24 @@ export async function accountsAtInstitution(
     .execute();
 }
 
+/** Accounts of the owner, of any connection, that the vendor knows by one of the ids. */
+export async function accountsByUpstreamIds(
+  db: Db,
+  owner: RowId<'account_record'>,
+  provider: ProviderIdentifier,
+  upstreamIds: readonly string[],
+): Promise<Account[]> {
+  if (upstreamIds.length === 0) return [];
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('upstream_id', 'in', upstreamIds)
+    .orderBy('id')
+    .execute();
+}
+
 export async function updateAccount(
   db: Db,
   owner: RowId<'account_record'>,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Metadata } from '../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
@@ -17,7 +17,7 @@ export async function insertApiKey(db: Db, key: ApiKey): Promise<void> {
     .execute();
 }
 
-/** The key whose secret has this SHA-256, whoever owns it: this is how a caller is found. */
+/** The key whose secret has this SHA-256, of any owner: this is how a caller is found. */
 export async function findApiKeyByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
   return (
     (await db.selectFrom('api_keys').selectAll().where('secret_hash', '=', hash).executeTakeFirst()) ?? null
@@ -118,4 +118,22 @@ export async function touchApiKeys(db: Db, used: ReadonlyMap<RowId<'api_key'>, D
       .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
       .execute();
   }
+}
+
+/** Whether one key is the replacement of the other, by one rotation or by several. */
+export async function tookOver(
+  db: Db,
+  owner: RowId<'account_record'>,
+  key: RowId<'api_key'>,
+  from: RowId<'api_key'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive earlier as (
+      select rotated_from from api_keys where id = ${key} and account_record = ${owner}
+      union
+      select api_keys.rotated_from from api_keys join earlier on api_keys.id = earlier.rotated_from
+      where api_keys.account_record = ${owner}
+    )
+    select 1 from earlier where rotated_from = ${from}`.execute(db);
+  return rows.length > 0;
 }

@@ -46,7 +46,7 @@ export async function updateCategory(db: Db, owner: Owner, id: Id, change: Categ
     .execute();
 }
 
-/** Notes that something about the categories changed which is kept beside them. */
+/** Records that something stored beside the categories changed. */
 export async function touchCategories(trx: Trx, owner: Owner, ids: readonly Id[], now: Date): Promise<void> {
   await trx
     .updateTable('categories')

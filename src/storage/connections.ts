@@ -115,18 +115,21 @@ export async function claimConnectionsToRefresh(
   return db
     .updateTable('connections')
     .set({ refresh_at: next })
-    .where('id', 'in', (select) =>
-      select
+    .where((eb) => {
+      const due = eb
         .selectFrom('connections')
         .select('id')
         .where('refresh_at', '<=', now)
         .where('revoked_at', 'is', null)
-        .where('invalidated_at', 'is', null)
+        // The vendor says when a lost login works again; a refused grant stays refused until it is renewed.
+        .where((row) => row.or([row('invalidated_at', 'is', null), row('login_lost_at', 'is not', null)]))
         .orderBy('refresh_at')
         .limit(limit)
         .forUpdate()
-        .skipLocked(),
-    )
+        .skipLocked();
+      // An array is made once; with `in`, the planner may look for others that are due again for each row.
+      return sql<boolean>`id = any(array(${due}))`;
+    })
     .returning(['id', 'account_record'])
     .execute();
 }
@@ -165,7 +168,7 @@ export async function listConnections(
   return selectPage(query, page);
 }
 
-/** The same decision as `connectionStatus` in features/connection-status.ts; a test holds the two together. */
+/** The same decision as `connectionStatus` in features/linking/connection-status.ts; a test holds the two together. */
 function statusExpression(now: Date) {
   const soon = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS);
   const end = sql<Date | null>`(

@@ -1,7 +1,6 @@
-import type { NotNull, Selectable, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { Db } from './database.ts';
 import type { ConsentEventsTable, ConsentsTable } from './linking-tables.ts';
 import { selectPage } from './pages.ts';
@@ -80,20 +79,27 @@ export async function findHeldConsent(
   return row ?? null;
 }
 
-/** The sealed grants held for an owner at a provider. */
-export async function grantsOf(
+/**
+ * Whether another connection, of whichever account record, depends on the consent of this hash: a person may link one
+ * login under two account records, and some vendors give both the same consent.
+ */
+export async function isConsentNeededElsewhere(
   db: Db,
-  owner: RowId<'account_record'>,
-  provider: ProviderIdentifier,
-): Promise<{ readonly id: RowId<'consent'>; readonly grant: Uint8Array }[]> {
-  return db
+  hash: Uint8Array,
+  connection: RowId<'connection'>,
+): Promise<boolean> {
+  const row = await db
     .selectFrom('consents')
-    .select(['id', 'grant'])
-    .where('account_record', '=', owner)
-    .where('provider', '=', provider)
-    .where('grant', 'is not', null)
-    .$narrowType<{ grant: NotNull }>()
-    .execute();
+    .innerJoin('connections', 'connections.id', 'consents.connection')
+    .select('consents.id')
+    .where('consents.consent_hash', '=', hash)
+    .where('consents.grant', 'is not', null)
+    .where('consents.current', '=', true)
+    .where('consents.connection', '!=', connection)
+    .where('connections.revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Newest first; of one connection when named. */

@@ -1,9 +1,13 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, type Transaction as KyselyTransaction, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { DEFAULT_LIMITS } from '../vocabulary/limits.ts';
+import type { OnAvailability } from './availability.ts';
 import { INT8 } from './embedded/conversions.ts';
+import { EmbeddedDialect } from './embedded/embedded-dialect.ts';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { ensureDatabase } from './embedded/new-database.ts';
+import { DeadlinePool } from './postgres/deadline-pool.ts';
 import type { Tables } from './tables.ts';
 import { withUnits } from './unit-driver.ts';
 
@@ -11,7 +15,7 @@ import { withUnits } from './unit-driver.ts';
 export type Db = Kysely<Tables>;
 export type Trx = KyselyTransaction<Tables>;
 
-/** What we remember (design section 3): Postgres when an address is given, else PGlite in the data directory. */
+/** The database: Postgres when an address is given, else PGlite in the data directory. */
 export type DatabaseSource =
   | { readonly kind: 'postgres'; readonly url: string; readonly schema?: string }
   | { readonly kind: 'embedded'; readonly dataDir: string | null };
@@ -23,6 +27,9 @@ export interface Embedded
     'query' | 'transaction' | 'exec' | 'close' | 'closed' | 'ready' | 'waitReady'
   > {
   listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Absent where the database cannot go away by itself. */
+  onReopened?(callback: () => void): void;
+  hurry?(ms: number): void;
 }
 
 export interface OpenDatabase {
@@ -30,48 +37,70 @@ export interface OpenDatabase {
   readonly kind: 'postgres' | 'embedded';
   /** Present for the embedded database: the queue shares the one connection. */
   readonly pglite: Embedded | null;
-  readonly pool: pg.Pool | null;
+  readonly pool: DeadlinePool | null;
+  /** For a service that is stopping: no statement, also of those under way, may take longer than `ms` from now on. */
+  hurry(ms: number): void;
   close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** How long an ordinary statement may take, in milliseconds (`statement_deadline_ms`). */
+  readonly statementMs?: number;
+  readonly onAvailability?: OnAvailability;
 }
 
 /**
  * Opens the database. `dataDir: null` keeps an embedded database in memory, for tests.
- * Raises what the driver raises when the server cannot be reached.
+ * Raises what the driver raises when the embedded database cannot be opened; a server is first asked when it is used.
  */
-export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
-  return source.kind === 'postgres' ? openPostgres(source) : openEmbedded(source.dataDir);
+export async function openDatabase(
+  source: DatabaseSource,
+  options: DatabaseOptions = {},
+): Promise<OpenDatabase> {
+  return source.kind === 'postgres' ? openPostgres(source, options) : openEmbedded(source.dataDir, options);
 }
 
-async function openEmbedded(dataDir: string | null): Promise<OpenDatabase> {
+async function openEmbedded(dataDir: string | null, options: DatabaseOptions): Promise<OpenDatabase> {
   let location = 'memory://';
   if (dataDir !== null) {
     location = join(dataDir, 'database');
-    await mkdir(location, { recursive: true, mode: 0o700 });
+    await ensureDatabase(location);
   }
-  return openEmbeddedInstance(await EmbeddedPostgres.open(location));
+  return openEmbeddedInstance(await EmbeddedPostgres.open(location, options), options);
 }
 
 /** Wraps a running embedded instance; closing the database closes it. */
-export function openEmbeddedInstance(pglite: Embedded): OpenDatabase {
-  const db = new Kysely<Tables>({ dialect: withUnits(new PGliteDialect({ pglite }), true) });
-  return { db, kind: 'embedded', pglite, pool: null, close: () => db.destroy() };
+export function openEmbeddedInstance(pglite: Embedded, options: DatabaseOptions = {}): OpenDatabase {
+  const waitMs = options.statementMs ?? DEFAULT_LIMITS.statement_deadline_ms;
+  const db = new Kysely<Tables>({ dialect: withUnits(new EmbeddedDialect(pglite), { waitMs }) });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely closes only what it has used.
+    if (!pglite.closed) await pglite.close();
+  };
+  return { db, kind: 'embedded', pglite, pool: null, hurry: (ms) => pglite.hurry?.(ms), close };
 }
 
-async function openPostgres(source: { url: string; schema?: string }): Promise<OpenDatabase> {
-  const pool = new pg.Pool({
-    connectionString: source.url,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'tributary',
-    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
-    ...(source.schema === undefined ? {} : { options: `-c search_path=${source.schema}` }),
+function openPostgres(source: { url: string; schema?: string }, options: DatabaseOptions): OpenDatabase {
+  const { statementMs = DEFAULT_LIMITS.statement_deadline_ms, onAvailability } = options;
+  const pool = new DeadlinePool({
+    config: {
+      connectionString: source.url,
+      max: 10,
+      application_name: 'tributary',
+      types: {
+        getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+      },
+      ...(source.schema === undefined ? {} : { options: `-c search_path=${source.schema}` }),
+    },
+    statementMs,
+    ...(onAvailability && { onAvailability }),
   });
-  // A connection that breaks fails its query, and the pool drops it. It also emits an error, on the pool while idle and
-  // on itself while lent out; one that nobody listens to would end the process.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: withUnits(new PostgresDialect({ pool }), false) });
-  return { db, kind: 'postgres', pglite: null, pool, close: () => db.destroy() };
+  const db = new Kysely<Tables>({ dialect: withUnits(new PostgresDialect({ pool }), null) });
+  const close = async (): Promise<void> => {
+    await db.destroy();
+    // Kysely ends only a pool that it has used.
+    if (!pool.ended) await pool.end();
+  };
+  return { db, kind: 'postgres', pglite: null, pool, hurry: (ms) => pool.hurry(ms), close };
 }

@@ -1,13 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
-import { type IntendedRow, packIntended, unpackIntended } from './intended-rows.ts';
+import { type IntendedRow, packIntended, rowFormOf, unpackIntended } from './intended-rows.ts';
 import type { RunLease } from './run-leases.ts';
 import type { DeliveryChunksTable } from './syncing-tables.ts';
 
 /** A chunk that was begun and of which nobody knows yet whether it arrived. */
 export interface DeliveryChunk extends Omit<Selectable<DeliveryChunksTable>, 'rows'> {
   readonly rows: readonly IntendedRow[];
+  /** The form in which the destination was sent the rows. */
+  readonly rowForm: number;
 }
 
 /** Chunks of the sync in doubt, in the order in which they were begun. */
@@ -25,7 +27,11 @@ export async function chunksInDoubt(
     .orderBy('delivery_chunks.created')
     .orderBy('delivery_chunks.chunk')
     .execute();
-  return chunks.map((chunk) => ({ ...chunk, rows: unpackIntended(chunk.rows) }));
+  return chunks.map((chunk) => ({
+    ...chunk,
+    rows: unpackIntended(chunk.rows),
+    rowForm: rowFormOf(chunk.rows),
+  }));
 }
 
 /**
@@ -54,7 +60,7 @@ export async function forgetChunks(
 export async function rewriteIntent(
   db: Db,
   lease: RunLease,
-  { event_id, rows: intended }: Pick<DeliveryChunk, 'event_id' | 'rows'>,
+  { event_id, rows: intended, rowForm }: Pick<DeliveryChunk, 'event_id' | 'rows' | 'rowForm'>,
 ): Promise<boolean> {
   const { rows } = await sql`
     with held as (
@@ -62,7 +68,7 @@ export async function rewriteIntent(
       where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
       for no key update
     ), written as (
-      update delivery_chunks set rows = ${packIntended(intended)} from held where event_id = ${event_id}::uuid
+      update delivery_chunks set rows = ${packIntended(intended, rowForm)} from held where event_id = ${event_id}::uuid
     )
     select id from held`.execute(db);
   return rows.length === 1;
@@ -73,7 +79,7 @@ export function intentClause(chunk: DeliveryChunk) {
   return sql`, intent as (
       insert into delivery_chunks (event_id, sync, run, chunk, total_chunks, rows, created)
       select ${chunk.event_id}::uuid, ${chunk.sync}::uuid, ${chunk.run}::uuid, ${chunk.chunk}::int,
-        ${chunk.total_chunks}::int, ${packIntended(chunk.rows)}::text, ${chunk.created}::timestamptz
+        ${chunk.total_chunks}::int, ${packIntended(chunk.rows, chunk.rowForm)}::text, ${chunk.created}::timestamptz
       from held
     )`;
 }

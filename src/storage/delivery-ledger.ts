@@ -1,71 +1,52 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { RowId } from '../vocabulary/ids.ts';
-import type { Db, Trx } from './database.ts';
-
-/** One account's rows of one sync (delivery_streams). */
-export interface DeliveryStream {
-  readonly id: number;
-  readonly account: RowId<'account'>;
-  readonly cursor: Date | null;
-  /** Whether the account is still one of the sync's. */
-  readonly present: boolean;
-}
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import {
+  clampDay,
+  contentMacOf,
+  idOf,
+  type LedgerState,
+  PENDING,
+  packDay,
+  stateOf,
+  unpackDay,
+} from './ledger-records.ts';
+import { slotOf } from './ledger-slots.ts';
+import type { RunLease } from './run-leases.ts';
 
 /** What the ledger says of a row the source reports. */
-export interface LedgerEntry {
-  readonly content_mac: Uint8Array;
-  readonly retired: boolean;
-  readonly provisional: boolean;
+export interface LedgerEntry extends LedgerState {
+  /** The number under which the stream keeps the row. */
+  readonly slot: number;
+  /** Hexadecimal; empty when nobody knows what the destination has of the row. */
+  readonly content_mac: string;
+  /** Days since 1970: of the posting, for a pending row of the purchase. Null where it is unknown. */
+  readonly day: number | null;
   readonly remote_ref: string | null;
 }
 
 /** A provisional row that the destination shows now. */
 export interface ProvisionalEntry {
   readonly source_id: string;
-  readonly match_mac: Uint8Array | null;
-  readonly match_day: number | null;
+  /** Hexadecimal. */
+  readonly match_mac: string | null;
+  readonly day: number | null;
   readonly remote_ref: string | null;
 }
 
-/** A row as it stands at the destination after a write. MACs in hexadecimal. */
-export interface LedgerWrite {
-  /** Whether the ledger knows nothing of the row yet. */
-  readonly fresh: boolean;
-  readonly stream: number;
-  readonly sourceId: string;
-  readonly contentMac: string;
-  readonly retired: boolean;
-  readonly provisional: boolean;
-  readonly matchMac: string | null;
-  readonly matchDay: number | null;
-  readonly remoteRef: string | null;
+/** A posted row that the destination shows now. */
+export interface PostedEntry {
+  readonly source_id: string;
+  readonly slot: number;
+  readonly day: number;
+  readonly remote_ref: string | null;
 }
 
-/** Streams of the sync: those of its accounts in the sync's order, then those of accounts it had once. */
-export async function streamsOfSync(
-  db: Db,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<DeliveryStream[]> {
-  const rows = await db
-    .selectFrom('delivery_streams')
-    .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
-    .leftJoin('sync_accounts', (join) =>
-      join
-        .onRef('sync_accounts.sync', '=', 'delivery_streams.sync')
-        .onRef('sync_accounts.account', '=', 'delivery_streams.account'),
-    )
-    .select([
-      'delivery_streams.id',
-      'delivery_streams.account',
-      'delivery_streams.cursor',
-      'sync_accounts.position',
-    ])
-    .where('syncs.account_record', '=', owner)
-    .where('syncs.id', '=', sync)
-    .orderBy('sync_accounts.position', (order) => order.asc().nullsLast())
-    .execute();
-  return rows.map(({ position, ...stream }) => ({ ...stream, present: position !== null }));
+interface StoredEntry {
+  readonly slot: number;
+  readonly day: number | null;
+  readonly record: Uint8Array;
+  readonly state: number | null;
+  readonly remote_ref: string | null;
 }
 
 /**
@@ -77,14 +58,38 @@ export async function ledgerEntries(
   stream: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, LedgerEntry>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<LedgerEntry & { source_id: string }>`
-    select entry.source_id, entry.content_mac, entry.retired, entry.provisional, entry.remote_ref
-    from unnest(string_to_array(${ids.join('\n')}, chr(10))) as wanted (id)
+  const found = new Map<string, LedgerEntry>();
+  let asked = ids;
+  for (let attempt = 0; asked.length > 0; attempt++) {
+    const slots = new Map(asked.map((id) => [id, slotOf(stream, id, attempt)]));
+    const taken = new Map<number, string>();
+    for (const stored of await entriesAt(db, stream, new Set(slots.values()))) {
+      const id = idOf(stored.record);
+      taken.set(stored.slot, id);
+      if (slots.get(id) === stored.slot) found.set(id, entryOf(stored));
+    }
+    // Where another row has the number, this one may lie under its next.
+    asked = asked.filter((id) => (taken.get(slots.get(id) ?? 0) ?? id) !== id);
+  }
+  return found;
+}
+
+async function entriesAt(
+  db: Db,
+  stream: number,
+  slots: ReadonlySet<number>,
+): Promise<readonly StoredEntry[]> {
+  const { rows } = await sql<StoredEntry>`
+    select entry.slot, entry.day, entry.record, entry.state, entry.remote_ref
+    from unnest(${`{${[...slots].join()}}`}::int[]) as wanted (slot)
     cross join lateral (
-      select * from delivery_ledger where stream = ${stream} and source_id = wanted.id collate "C" limit 1
+      select * from delivery_ledger where stream = ${stream}::int and slot = wanted.slot limit 1
     ) as entry`.execute(db);
-  return new Map(rows.map((row) => [row.source_id, row]));
+  return rows;
+}
+
+function entryOf({ slot, day, record, state, remote_ref }: StoredEntry): LedgerEntry {
+  return { slot, day: unpackDay(day), content_mac: contentMacOf(record), ...stateOf(state), remote_ref };
 }
 
 /** Whether the ledger knows any row of the stream. */
@@ -98,109 +103,99 @@ export async function hasEntries(db: Db, stream: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** As many as the bank has pending for the account: few. */
+/** By day and id; as many as the bank has pending for the account: few. */
 export async function provisionalEntries(db: Db, stream: number): Promise<ProvisionalEntry[]> {
-  return db
+  const rows = await db
     .selectFrom('delivery_ledger')
-    .select(['source_id', 'match_mac', 'match_day', 'remote_ref'])
+    .select(['day', 'record', 'match_mac', 'remote_ref'])
     .where('stream', '=', stream)
-    .where('provisional', '=', true)
-    .where('retired', '=', false)
-    .orderBy('match_day')
-    .orderBy('source_id')
+    .where('state', '=', PENDING)
+    .orderBy('day')
     .execute();
+  const entries = rows.map(({ day, record, match_mac, remote_ref }) => ({
+    source_id: idOf(record),
+    match_mac: match_mac === null ? null : Buffer.from(match_mac).toString('hex'),
+    day: unpackDay(day),
+    remote_ref,
+  }));
+  const last = Number.POSITIVE_INFINITY;
+  return entries.sort((a, b) => (a.day ?? last) - (b.day ?? last) || (a.source_id < b.source_id ? -1 : 1));
+}
+
+/** A window of days since 1970, both inclusive, and where to go on in the stream: null at its beginning. */
+export interface PostedPage {
+  readonly from: number;
+  readonly to: number;
+  readonly after: number | null;
+  /** How many of the stream's entries to look at: the page holds those of them that lie in the window. */
+  readonly limit: number;
 }
 
 /**
- * The clauses that record what the destination holds now, for a statement in which `held` is the run's row if its lease
- * stands. Source ids are distinct within a call and hold no line feed.
+ * Posted rows, not retired, whose day lies in the window, a page at a time in an order that never changes. `next` is
+ * where the following page begins, null after the last; a page may be empty before it. There is no index by day, which
+ * would cost each row as much as the one there is: the whole stream is walked, `limit` entries in a statement.
  */
-export function ledgerClauses(rows: readonly LedgerWrite[]): RawBuilder<unknown>[] {
-  const plain = rows.filter(isPlain);
-  const rest = plain.length === rows.length ? [] : rows.filter((row) => !isPlain(row));
-  return [...(plain.length > 0 ? [plainClause(plain)] : []), ...(rest.length > 0 ? [fullClause(rest)] : [])];
-}
-
-/** New posted rows at a destination without ids of its own: nearly all rows of nearly all chunks. */
-const isPlain = (row: LedgerWrite): boolean =>
-  row.fresh && !row.provisional && !row.retired && row.remoteRef === null && row.contentMac !== '';
-
-/**
- * An insert alone: a row that the ledger does hold would be our own fault, and must fail the run rather than pass.
- * Columns travel as packed text, one for each stream: for 500 rows that takes half the time of arrays.
- */
-function plainClause(rows: readonly LedgerWrite[]) {
-  const groups = [...Map.groupBy(rows, (row) => row.stream)];
-  return sql`, plain as (
-      insert into delivery_ledger (stream, source_id, content_mac, retired, provisional)
-      select packed.stream, entry.id, decode(entry.mac, 'hex'), false, false
-      from held, unnest(
-        ${groups.map(([stream]) => stream)}::bigint[],
-        ${groups.map(([, group]) => group.map((row) => row.sourceId).join('\n'))}::text[],
-        ${groups.map(([, group]) => group.map((row) => row.contentMac).join('\n'))}::text[]
-      ) as packed (stream, ids, macs), unnest(
-        string_to_array(packed.ids, chr(10)), string_to_array(packed.macs, chr(10))
-      ) as entry (id, mac)
-    )`;
-}
-
-function fullClause(rows: readonly LedgerWrite[]) {
-  return sql`, full_rows as (
-      insert into delivery_ledger
-        (stream, source_id, content_mac, retired, provisional, match_mac, match_day, remote_ref)
-      select entry.stream, entry.id, decode(entry.mac, 'hex'), entry.retired, entry.provisional,
-        decode(entry.match, 'hex'), entry.day, entry.ref
-      from held, unnest(
-        ${rows.map((row) => row.stream)}::bigint[], ${rows.map((row) => row.sourceId)}::text[],
-        ${rows.map((row) => row.contentMac)}::text[], ${rows.map((row) => row.retired)}::boolean[],
-        ${rows.map((row) => row.provisional)}::boolean[], ${rows.map((row) => row.matchMac)}::text[],
-        ${rows.map((row) => row.matchDay)}::int[], ${rows.map((row) => row.remoteRef)}::text[]
-      ) as entry (stream, id, mac, retired, provisional, match, day, ref)
-      on conflict (stream, source_id) do update set
-        content_mac = excluded.content_mac, retired = excluded.retired, provisional = excluded.provisional,
-        match_mac = excluded.match_mac, match_day = excluded.match_day, remote_ref = excluded.remote_ref
-    )`;
-}
-
-export async function moveCursor(trx: Trx, stream: number, cursor: Date): Promise<void> {
-  await trx.updateTable('delivery_streams').set({ cursor }).where('id', '=', stream).execute();
-}
-
-/** Makes the next run read the whole window of every account; what was delivered stays known. */
-export async function clearCursors(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<void> {
-  await trx
-    .updateTable('delivery_streams')
-    .set({ cursor: null })
-    .where('sync', 'in', ownedSync(trx, owner, sync))
-    .execute();
-}
-
-/** Forgets all that was delivered, so that the next run delivers it again (SPEC, resync). */
-export async function clearDeliveries(
-  trx: Trx,
-  owner: RowId<'account_record'>,
-  sync: RowId<'sync'>,
-): Promise<void> {
-  await clearCursors(trx, owner, sync);
-  await trx
-    .deleteFrom('delivery_ledger')
-    .where('stream', 'in', (query) =>
-      query
-        .selectFrom('delivery_streams')
-        .select('id')
-        .where('sync', 'in', ownedSync(trx, owner, sync)),
+export async function postedEntries(
+  db: Db,
+  stream: number,
+  { from, to, after, limit }: PostedPage,
+): Promise<{ readonly entries: readonly PostedEntry[]; readonly next: number | null }> {
+  const start = after === null ? sql`` : sql`and slot > ${after}::int`;
+  const { rows } = await sql<WalkedEntry>`
+    with walked as (
+      select slot, day, record, state, remote_ref
+      from delivery_ledger
+      where stream = ${stream}::int ${start}
+      order by stream, slot
+      limit ${limit}::int
     )
-    .execute();
-  await trx
-    .deleteFrom('delivery_chunks')
-    .where('sync', 'in', ownedSync(trx, owner, sync))
-    .execute();
+    select page.last, page.size, walked.slot, walked.day, walked.record, walked.remote_ref
+    from (select max(slot) as last, count(*)::int as size from walked) as page
+    left join walked on walked.state is null
+      and walked.day between ${clampDay(from)}::int and ${clampDay(to)}::int
+    order by walked.slot`.execute(db);
+  const [first] = rows;
+  return { entries: rows.flatMap(postedOf), next: first?.size === limit ? first.last : null };
 }
 
-function ownedSync(trx: Trx, owner: RowId<'account_record'>, sync: RowId<'sync'>) {
-  return trx.selectFrom('syncs').select('id').where('account_record', '=', owner).where('id', '=', sync);
+interface WalkedEntry extends Omit<StoredEntry, 'slot' | 'state' | 'record'> {
+  /** Of the entries walked, in the window or not: the last one's number, and how many they were. */
+  readonly last: number | null;
+  readonly size: number;
+  readonly slot: number | null;
+  readonly record: Uint8Array | null;
+}
+
+function postedOf({ slot, day: packed, record, remote_ref }: WalkedEntry): PostedEntry[] {
+  const day = unpackDay(packed);
+  return slot === null || record === null || day === null
+    ? []
+    : [{ source_id: idOf(record), slot, day, remote_ref }];
+}
+
+/**
+ * Sets the day of rows whose content stands, for example of those whose day was unknown. Costs no entry of the index.
+ * False, and nothing done, when the lease does not stand.
+ */
+export async function refreshDays(
+  db: Db,
+  lease: RunLease,
+  stream: number,
+  days: readonly { readonly slot: number; readonly day: number | null }[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    with held as (
+      select id from sync_runs
+      where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
+      for no key update
+    ), refreshed as (
+      update delivery_ledger as entry set day = wanted.day
+      from held, unnest(
+        ${days.map(({ slot }) => slot)}::int[], ${days.map(({ day }) => packDay(day))}::smallint[]
+      ) as wanted (slot, day)
+      where entry.stream = ${stream}::int and entry.slot = wanted.slot
+    )
+    select id from held`.execute(db);
+  return rows.length === 1;
 }

@@ -3,17 +3,30 @@ import type { RowId } from '../vocabulary/ids.ts';
 import type { RunCounts } from '../vocabulary/syncs.ts';
 import type { Db } from './database.ts';
 import { type DeliveryChunk, intentClause } from './delivery-chunks.ts';
-import { type LedgerWrite, ledgerClauses } from './delivery-ledger.ts';
+import {
+  isSlotTaken,
+  type LedgerWrite,
+  ledgerClauses,
+  type TakenSlots,
+  takenSlots,
+} from './ledger-writes.ts';
 import { hitsClauses, type RuleHits } from './rule-hits.ts';
 import type { RunLease } from './run-leases.ts';
 
 export type ChunkCounts = Pick<RunCounts, 'added' | 'updated' | 'rejected'>;
 
+/** What a chunk adds to the counts of one account. */
+export interface DeliveredLine extends ChunkCounts {
+  readonly account: RowId<'account'>;
+  /** How many rows were read of an account that is delivered to its end with this; absent before that. */
+  readonly completed?: number;
+}
+
 /** A chunk that the destination took. */
 export interface DeliveredChunk {
   readonly eventId: string;
   readonly ledger: readonly LedgerWrite[];
-  readonly lines: readonly ({ readonly account: RowId<'account'> } & ChunkCounts)[];
+  readonly lines: readonly DeliveredLine[];
   /** How many rows were read so far in this attempt at the run. */
   readonly read: { readonly processed: number; readonly skipped: number };
   /** Of the rules that made the chunk's rows what they are. */
@@ -34,11 +47,30 @@ export async function recordProgress(
   delivered: DeliveredChunk | null,
   intended: DeliveryChunk | null,
 ): Promise<boolean> {
+  try {
+    return await record(db, lease, delivered, intended);
+  } catch (error) {
+    if (delivered === null || !isSlotTaken(error)) throw error;
+    return record(db, lease, delivered, intended, await takenSlots(db, delivered.ledger));
+  }
+}
+
+async function record(
+  db: Db,
+  lease: RunLease,
+  delivered: DeliveredChunk | null,
+  intended: DeliveryChunk | null,
+  taken?: TakenSlots,
+): Promise<boolean> {
   const changes: RawBuilder<unknown>[] = [];
   const clauses: RawBuilder<unknown>[] = [];
   if (delivered !== null) {
     changes.push(...countChanges(delivered));
-    clauses.push(endClause(delivered), lineClause(lease, delivered), ...ledgerClauses(delivered.ledger));
+    clauses.push(
+      endClause(delivered),
+      lineClause(lease, delivered),
+      ...ledgerClauses(delivered.ledger, taken),
+    );
     clauses.push(...hitsClauses(delivered.hits));
   }
   if (intended !== null) {
@@ -74,11 +106,13 @@ function lineClause(lease: RunLease, { lines }: DeliveredChunk) {
   return sql`, counted as (
       update sync_run_accounts as line set
         added = line.added + more.added, updated = line.updated + more.updated,
-        rejected = line.rejected + more.rejected
+        rejected = line.rejected + more.rejected,
+        processed = coalesce(more.completed, line.processed),
+        status = case when more.completed is null then line.status else 'succeeded' end
       from held, unnest(
         ${lines.map((line) => line.account)}::uuid[], ${lines.map((line) => line.added)}::int[],
-        ${lines.map((line) => line.updated)}::int[], ${lines.map((line) => line.rejected)}::int[]
-      ) as more (account, added, updated, rejected)
+        ${lines.map((line) => line.updated)}::int[],         ${lines.map((line) => line.rejected)}::int[], ${lines.map((line) => line.completed ?? null)}::int[]
+      ) as more (account, added, updated, rejected, completed)
       where line.run = ${lease.run} and line.account = more.account
     )`;
 }

@@ -9,11 +9,11 @@ export interface DestinationLinksTable {
   type: DestinationType;
   /** The destination whose grant this link replaces; null for a link that makes one. */
   renews: RowId<'destination'> | null;
-  /** Set once completed: what came of it. It may outlive the destination. */
+  /** Set once completed: the resulting destination, which may have been deleted since. */
   destination: RowId<'destination'> | null;
   return_url: string;
   failure_reason: DestinationLinkFailureReason | null;
-  /** Until then one landing is asking the vendor; what came back can be exchanged only once. */
+  /** Until then one callback is asking the vendor; what came back can be exchanged only once. */
   landing_until: NullableMoment;
   expires_at: Moment;
   completed_at: NullableMoment;

@@ -31,7 +31,7 @@ export async function findDestinationLinkOfToken(db: Db, id: Id): Promise<Destin
   return row ?? null;
 }
 
-/** The link, held until the transaction ends: of two landings the second waits and sees what the first did. */
+/** The link, held until the transaction ends: of two callbacks the second waits and sees what the first did. */
 export async function lockDestinationLink(
   trx: Trx,
   owner: Owner,
@@ -63,8 +63,8 @@ export async function updateDestinationLink(
   return row ?? null;
 }
 
-/** Makes this landing the one that asks the vendor, unless another is doing so. */
-export async function claimLanding(db: Db, owner: Owner, id: Id, now: Date, until: Date): Promise<boolean> {
+/** Makes this callback the one that asks the vendor, unless another is doing so. */
+export async function claimCallback(db: Db, owner: Owner, id: Id, now: Date, until: Date): Promise<boolean> {
   const row = await db
     .updateTable('destination_links')
     .set({ landing_until: until })

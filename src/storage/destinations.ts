@@ -71,20 +71,74 @@ export async function listDestinations(
   return selectPage(db.selectFrom('destinations').selectAll().where('account_record', '=', owner), page);
 }
 
-/** The webhook destination of this owner that sends to the URL, if there is one. */
+/** A webhook's address as it may be stored: sealed beside one of these MACs, or by an earlier version in clear. */
+export interface WebhookAddress {
+  readonly url: string;
+  readonly macs: readonly string[];
+}
+
+/** The webhook destination of this owner that sends to the address, if there is one. */
 export async function findWebhookByUrl(
   db: Db,
   owner: Owner,
-  url: string,
+  { url, macs }: WebhookAddress,
 ): Promise<RowId<'destination'> | null> {
   const row = await db
     .selectFrom('destinations')
     .select('id')
     .where('account_record', '=', owner)
     .where('type', '=', 'webhook' satisfies DestinationType)
-    .where(sql`target ->> 'url'`, '=', url)
+    .where((where) => where.or([where('target_mac', 'in', macs), where(sql`target ->> 'url'`, '=', url)]))
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Webhooks whose target stands in clear, oldest first. */
+export async function webhooksInClear(db: Db, limit: number): Promise<DestinationRow[]> {
+  return db
+    .selectFrom('destinations')
+    .selectAll()
+    .where('type', '=', 'webhook' satisfies DestinationType)
+    .where('sealed_target', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Puts the sealed target in the place of the one in clear, unless somebody has changed that meanwhile. Beside another
+ * destination of the owner with the same target it gets no MAC: while an installation is updated, processes of both
+ * versions may each have made one, and a start must not fail over that.
+ */
+export async function sealDestination(
+  db: Db,
+  { id, account_record: owner, target }: DestinationRow,
+  sealed: Pick<DestinationRow, 'target' | 'sealed_target' | 'target_mac'>,
+): Promise<void> {
+  await db
+    .updateTable('destinations')
+    .set((eb) => ({
+      ...sealed,
+      target: JSON.stringify(sealed.target),
+      target_mac: eb
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('destinations as other')
+              .select('other.id')
+              .where('other.account_record', '=', owner)
+              .where('other.target_mac', '=', sealed.target_mac),
+          ),
+        )
+        .then(null)
+        .else(sealed.target_mac)
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('sealed_target', 'is', null)
+    .where(sql`coalesce(target ->> 'url', '')`, '=', target.url ?? '')
+    .execute();
 }
 
 export async function updateDestination(

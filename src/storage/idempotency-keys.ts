@@ -5,7 +5,10 @@ import type { IdempotencyKeysTable } from './idempotency-tables.ts';
 import type { Tables } from './tables.ts';
 
 export type IdempotencyKeyRow = Selectable<IdempotencyKeysTable>;
-export type KeyIdentity = Pick<IdempotencyKeyRow, 'id' | 'account_record' | 'api_key' | 'connection'>;
+export type KeyIdentity = Pick<
+  IdempotencyKeyRow,
+  'id' | 'account_record' | 'api_key' | 'connection' | 'actor_kind' | 'actor_id'
+>;
 
 /** An attempt that acts outside our database, and until when nobody else may make it. */
 export interface KeyLease {
@@ -70,14 +73,15 @@ export async function reserveKey(
 
 /** What is out of date may be written over: an attempt whose process died, an answer past its days. */
 async function upsert(db: Db, row: IdempotencyKeyRow, times: KeyTimes): Promise<boolean> {
-  const { holder, lease_until, answer, created } = row;
+  const { id: _id, account_record: _owner, ...fresh } = row;
   const result = await db
     .insertInto('idempotency_keys')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ holder, lease_until, answer, created })
+        // Who asked and what about, too: the answer is theirs now.
+        .doUpdateSet(fresh)
         .where((eb) => outOfDate(eb, times)),
     )
     .executeTakeFirst();

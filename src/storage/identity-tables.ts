@@ -20,7 +20,7 @@ export interface AccountRecordsTable {
   /** Set by the operator; null means the plan's own. */
   limits: JSONColumnType<PlanLimits | null>;
   timezone: string;
-  /** The person's opt-out of the gateway cache (SPEC, v1 Caching). */
+  /** The person's opt-out of the gateway cache (docs/resources.md#caching). */
   caching: Generated<boolean>;
   created: Moment;
   updated: Moment;

@@ -1,3 +1,6 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+
 /** What a chunk in flight says of one row: all that is needed to send it again, and nothing of its content. */
 export interface IntendedRow {
   readonly stream: number;
@@ -18,9 +21,12 @@ const LETTERS = { new: 'n', updated: 'u', removed: 'r' } as const;
  * for pending, and the id it replaces. A line `@stream` says whose rows follow. The database keeps the text as it is:
  * as JSON or bytes it would have to read it through first. Ids of rows hold neither blank nor line feed and begin with
  * a letter (vocabulary/providers.ts).
+ *
+ * A first line `#form` says in which form the destination was sent the rows, where that is not the first: the rows are
+ * sent again as they were. A process of a version that does not know the line leaves the chunk to one that does.
  */
-export function packIntended(rows: readonly IntendedRow[]): string {
-  const lines: string[] = [];
+export function packIntended(rows: readonly IntendedRow[], rowForm = 1): string {
+  const lines: string[] = rowForm === 1 ? [] : [`#${rowForm}`];
   let stream: number | null = null;
   for (const row of rows) {
     if (row.stream !== stream) {
@@ -34,10 +40,49 @@ export function packIntended(rows: readonly IntendedRow[]): string {
   return lines.join('\n');
 }
 
+/**
+ * Reads every form in which rows were ever packed. The first character says which: `@` and `#` the lines above, `[` the
+ * JSON of the first version. A new form takes another first character.
+ * @throws TypeError for a form that this version does not know
+ */
 export function unpackIntended(text: string): IntendedRow[] {
+  if (text.startsWith('@') || FORM_LINE.test(text)) return fromLines(text);
+  const value: unknown = text.startsWith('[') ? JSON.parse(text) : null;
+  if (!Value.Check(FirstForm, value)) throw new TypeError('an intent has a form this version does not know');
+  return value.map(([stream, sourceId, change, contentMac, replaces, provisional]) => ({
+    stream,
+    sourceId,
+    change,
+    contentMac,
+    replaces,
+    provisional,
+  }));
+}
+
+/** The form in which the destination was sent the rows of a packed text. */
+export function rowFormOf(text: string): number {
+  const [, form = '1'] = FORM_LINE.exec(text) ?? [];
+  return Number(form);
+}
+
+/** Form 1 has no such line, so that intents of a destination whose form never changed stay as they are. */
+const FORM_LINE = /^#([2-9]|[1-9]\d+)\n(?=@)/;
+
+const FirstForm = Type.Array(
+  Type.Tuple([
+    Type.Integer(),
+    Type.String(),
+    Type.Union([Type.Literal('new'), Type.Literal('updated'), Type.Literal('removed')]),
+    Type.String(),
+    Type.Union([Type.String(), Type.Null()]),
+    Type.Boolean(),
+  ]),
+);
+
+function fromLines(text: string): IntendedRow[] {
   const rows: IntendedRow[] = [];
   let stream = 0;
-  for (const line of text.split('\n')) {
+  for (const line of text.replace(FORM_LINE, '').split('\n')) {
     if (line.startsWith('@')) {
       stream = Number(line.slice(1));
       continue;

@@ -1,58 +1,67 @@
 import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss';
+import type { RowId } from '../vocabulary/ids.ts';
+import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
-
-/**
- * Every queue and what its jobs carry: ids and nothing else, because a payload is a row in the database.
- * `retryLimit` covers a worker that dies or throws; a job's own work decides what is worth repeating.
- */
-export interface JobPayloads {
-  'sync-run': { readonly run: string };
-  'connection-cleanup': { readonly connection: string };
-  'accounts-landing': { readonly connection: string };
-}
-export type JobName = keyof JobPayloads;
-
-const QUEUES: Readonly<
-  Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean; expireInSeconds: number }>
-> = {
-  'sync-run': { retryLimit: 3, retryDelay: 1, retryBackoff: true, expireInSeconds: 3 * 3600 },
-  'connection-cleanup': { retryLimit: 100, retryDelay: 2, retryBackoff: true, expireInSeconds: 300 },
-  'accounts-landing': { retryLimit: 30, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
-};
-const NAMES: readonly JobName[] = ['sync-run', 'connection-cleanup', 'accounts-landing'];
+import {
+  isPayload,
+  type JobQueue,
+  type Payload,
+  type PayloadSchema,
+  type WakeQueue,
+  type WorkQueue,
+} from './job-queue.ts';
+import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** A job with a start time wakes nobody when it falls due; only polling finds it. */
 const DELAYED_POLL_SECONDS = 2;
+const POLLING = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: DELAYED_POLL_SECONDS };
+/** Jobs that wake a worker carry nothing it has to read, so one look takes all there are. */
+const WAKING_JOBS = 1000;
+/** The job that waits may be taken between two statements; then another one is written. */
+const ATTEMPTS_TO_JOIN = 5;
 
 export interface EnqueueOptions {
+  /** Whose share of the queue's workers it takes. */
+  readonly owner: RowId<'account_record'>;
   /** Not before this moment. */
   readonly startAfter?: Date;
 }
 
-/** The job queue (design section 3): pg-boss on our own database, so a job and the change that needs it commit together. */
+/** The job queue: pg-boss on our own database, so a job and the change that needs it commit together. */
 export class Jobs {
   readonly #boss: PgBoss;
+  readonly #queues: readonly JobQueue[];
+  /** While starting, it makes its tables, or waits for another process to do so. */
+  #statementMs: number | null = MAINTENANCE_MS;
 
-  constructor(database: OpenDatabase, onError: (error: unknown) => void) {
+  /**
+   * @param queues every queue there is, whether or not this process works on it
+   * @param onError not called while the database is away: the queue asks again by itself, twice a second
+   */
+  constructor(database: OpenDatabase, queues: readonly JobQueue[], onError: (error: unknown) => void) {
+    this.#queues = queues;
     this.#boss = new PgBoss({
-      db: bossDatabase(database),
+      db: bossDatabase(database, (statement) => withStatementDeadline(this.#statementMs, statement)),
       ...(database.kind === 'embedded' ? { backend: 'pglite' as const, useListenNotify: true } : {}),
       schedule: false,
     });
-    this.#boss.on('error', onError);
+    this.#boss.on('error', (error) => {
+      if (!isStoreUnavailable(error) && !('store' in error)) onError(error);
+    });
   }
 
+  /** Makes the queues that are new and brings the others up to date. Raises a TypeError where `onePer` was changed. */
   async start(): Promise<void> {
     await this.#boss.start();
-    for (const name of NAMES) {
-      if ((await this.#boss.getQueue(name)) === null)
-        await this.#boss.createQueue(name, { ...QUEUES[name], notify: true });
+    for (const queue of this.#queues) {
+      await this.#prepare(queue);
       // Looking for any job makes the library remember the queue. Were it to ask for the queue on its own connection
       // during our transaction, the embedded database, which has one, would wait for itself forever.
-      await this.#boss.getJobById(name, NO_JOB);
+      await this.#boss.getJobById(queue.name, NO_JOB);
     }
+    this.#statementMs = null;
   }
 
   /** Stops taking jobs and waits up to `timeoutMs` for those under way. */
@@ -60,43 +69,131 @@ export class Jobs {
     await this.#boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs, close: false });
   }
 
-  /** Enqueues inside the caller's transaction: no commit, no job. */
-  async enqueue<N extends JobName>(
+  /** Enqueues work inside the caller's transaction: no commit, no job. */
+  async enqueue<S extends PayloadSchema>(
     trx: Trx | Db,
-    name: N,
-    payload: JobPayloads[N],
-    options: EnqueueOptions = {},
+    queue: WorkQueue<S>,
+    payload: Payload<S>,
+    { owner, startAfter }: EnqueueOptions,
   ): Promise<void> {
-    await this.#boss.send(name, payload, {
-      db: fromKysely(trx),
-      ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
+    await this.#send(trx, queue, payload, {
+      ...(startAfter === undefined ? {} : { startAfter }),
+      group: { id: owner },
     });
   }
 
-  /** Takes jobs of one queue, `concurrency` at a time. A handler that throws is retried by the queue's own rule. */
-  async work<N extends JobName>(
-    name: N,
-    concurrency: number,
-    handle: (payload: JobPayloads[N], signal: AbortSignal) => Promise<void>,
+  /** Says inside the caller's transaction that there is something to do: no commit, no signal. */
+  async signal<S extends PayloadSchema>(
+    trx: Trx | Db,
+    queue: WakeQueue<S>,
+    payload: Payload<S>,
   ): Promise<void> {
-    await this.#boss.work<JobPayloads[N]>(
-      name,
-      {
-        pollingIntervalSeconds: 0.5,
-        notifyPollingIntervalSeconds: DELAYED_POLL_SECONDS,
-        localConcurrency: concurrency,
-        batchSize: 1,
-      },
-      async (jobs) => {
-        for (const job of jobs) await handle(job.data, job.signal);
-      },
-    );
+    await this.#send(trx, queue, payload, {});
+  }
+
+  /** Takes whatever is in a queue as a sign that there is something to do, and calls `wake` once for all of it. */
+  async wakeOn<S extends PayloadSchema>(queue: WakeQueue<S>, wake: () => void): Promise<void> {
+    await this.#boss.work(queue.name, { ...POLLING, batchSize: WAKING_JOBS }, async () => wake());
+  }
+
+  /**
+   * Takes the jobs of a queue, as many at once as it says. A handler that throws is retried by the queue's own rule, and
+   * so is a payload that cannot be read: a newer version, which may be running beside this one, may know what it means.
+   */
+  async work<S extends PayloadSchema>(
+    queue: WorkQueue<S>,
+    handle: (payload: Payload<S>, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const share = { localConcurrency: queue.concurrency, localGroupConcurrency: queue.perOwner };
+    await this.#boss.work<unknown>(queue.name, { ...POLLING, ...share, batchSize: 1 }, async (jobs) => {
+      for (const { data, signal } of jobs) {
+        if (!isPayload(queue.payload, data)) {
+          const members = Object.keys(queue.payload).join(', ');
+          throw new TypeError(`a job of ${queue.name} does not carry the ids it should: ${members}`);
+        }
+        await handle(data, signal);
+      }
+    });
+  }
+
+  async #prepare({ name, retry, expireSeconds, onePer }: JobQueue): Promise<void> {
+    const policy = onePer === undefined ? 'standard' : 'short';
+    const settings = {
+      retryLimit: retry.limit,
+      retryDelay: retry.delaySeconds,
+      retryBackoff: true,
+      expireInSeconds: expireSeconds,
+      notify: true,
+    };
+    const found = await this.#boss.getQueue(name);
+    if (found === null) {
+      await this.#boss.createQueue(name, { ...settings, policy });
+      return;
+    }
+    if (found.policy !== policy) throw new TypeError(`${name}: a queue cannot change what it has one of`);
+    const current = new Map<string, unknown>(Object.entries(found));
+    if (Object.entries(settings).some(([setting, value]) => current.get(setting) !== value)) {
+      await this.#boss.updateQueue(name, settings);
+    }
+  }
+
+  async #send<S extends PayloadSchema>(
+    trx: Trx | Db,
+    queue: JobQueue<S>,
+    payload: Payload<S>,
+    options: { readonly startAfter?: Date; readonly group?: { readonly id: string } },
+  ): Promise<void> {
+    const { name, onePer } = queue;
+    const db = fromKysely(trx);
+    if (onePer === undefined) {
+      await this.#boss.send(name, payload, { ...options, db });
+      return;
+    }
+    const singletonKey: string = payload[onePer];
+    for (let attempt = 0; attempt < ATTEMPTS_TO_JOIN; attempt++) {
+      if ((await this.#boss.send(name, payload, { ...options, singletonKey, db })) !== null) return;
+      if (await this.#join(name, singletonKey, options.startAfter, trx)) return;
+    }
+    throw new Error(`${name}: neither was a job written nor did one wait`);
+  }
+
+  /**
+   * Makes the job that waits stand for one more request. It is written to in any case, because that keeps workers from
+   * taking it before the caller has committed: one that began earlier would not see what the caller changed. Returns
+   * whether there was such a job.
+   */
+  async #join(
+    name: string,
+    singletonKey: string,
+    startAfter: Date | undefined,
+    trx: Trx | Db,
+  ): Promise<boolean> {
+    const db = fromKysely(trx);
+    const waiting = await this.#boss.findJobs(name, { key: singletonKey, queued: true, db });
+    const latest = Math.max(...waiting.map((job) => job.startAfter.getTime()));
+    const earlier = startAfter === undefined || startAfter.getTime() < latest;
+    const { updated } = await this.#boss.update(name, undefined, {
+      singletonKey,
+      match: 'all',
+      db,
+      ...(earlier ? { startAfter: startAfter ?? 0 } : {}),
+    });
+    return updated > 0;
   }
 }
 
-function bossDatabase(database: OpenDatabase): NonNullable<ConstructorOptions['db']> {
-  if (database.pglite !== null) return fromPglite(database.pglite);
-  const pool = database.pool;
+type Within = <T>(statement: () => Promise<T>) => Promise<T>;
+
+/** @param within gives each statement its deadline, whatever the deadline of what began the library's timers was */
+function bossDatabase(database: OpenDatabase, within: Within): NonNullable<ConstructorOptions['db']> {
+  const { pglite, pool } = database;
+  if (pglite !== null) {
+    return fromPglite({
+      query: (sql, values) => within(() => pglite.query(sql, values)),
+      exec: (sql) => within(() => pglite.exec(sql)),
+      listen: (channel, callback) => within(() => pglite.listen(channel, callback)),
+    });
+  }
   if (pool === null) throw new TypeError('a database is either embedded or a pool');
-  return { executeSql: async (text, values) => pool.query(text, values) };
+  return { executeSql: (text, values) => within(() => pool.query({ text, ...(values && { values }) })) };
 }

@@ -34,7 +34,7 @@ export async function findLinkSessionOfToken(db: Db, id: RowId<'link_session'>):
   return row ?? null;
 }
 
-/** The session, held until the transaction ends: of two landings the second waits and sees what the first did. */
+/** The session, held until the transaction ends: of two callbacks the second waits and sees what the first did. */
 export async function lockLinkSession(
   trx: Trx,
   owner: RowId<'account_record'>,
@@ -64,19 +64,84 @@ export async function updateLinkSession(
     .execute();
 }
 
-/** Sessions of anybody whose open consent is due for a look, for the sweep. */
-export async function linkSessionsToSettle(db: Db, now: Date, limit: number): Promise<LinkSession[]> {
+/**
+ * Makes this process the one that asks the vendor for a page, until `times.until`: unless another does so, or a page is
+ * open beyond `times.spentBy`, or a callback is under way at `times.now`. Returns the session as it is then.
+ */
+export async function claimOpening(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'link_session'>,
+  times: { readonly now: Date; readonly spentBy: Date; readonly until: Date },
+): Promise<LinkSession | null> {
+  const { now, spentBy, until } = times;
+  const row = await db
+    .updateTable('link_sessions')
+    .set({ opening_until: until })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where((eb) => eb.or([eb('vendor_until', 'is', null), eb('vendor_until', '<=', spentBy)]))
+    .where((eb) => eb.or([eb('opening_until', 'is', null), eb('opening_until', '<=', spentBy)]))
+    // A new page replaces the end user under which that callback is finding its consent.
+    .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Makes this callback the one that asks the vendor, unless another is doing so. */
+export async function claimSessionCallback(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'link_session'>,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('link_sessions')
+    .set({ landing_until: until })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Has Continue open a page of the vendor anew, where `attempt` is still the last. */
+export async function spendAttempt(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'link_session'>,
+  attempt: number,
+): Promise<void> {
+  await db
+    .updateTable('link_sessions')
+    .set({ vendor_until: null })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .execute();
+}
+
+/** Sessions of anybody that are due for a look, for the sweep; not those of which a callback is under way. */
+export async function linkSessionsToSweep(db: Db, now: Date, limit: number): Promise<LinkSession[]> {
   return db
     .selectFrom('link_sessions')
     .selectAll()
     .where('settle_at', '<=', now)
+    .where((eb) => eb.or([eb('landing_until', 'is', null), eb('landing_until', '<=', now)]))
     .orderBy('settle_at')
     .limit(limit)
     .execute();
 }
 
-/** Whether a session of the owner at the provider was begun and may still end with a connection. */
-export async function hasOpenLinkSession(
+/** Whether a process of an earlier version may still link something under the end user that it shares. */
+export async function hasOpenSharedSession(
   db: Db,
   owner: RowId<'account_record'>,
   provider: ProviderIdentifier,
@@ -88,6 +153,8 @@ export async function hasOpenLinkSession(
     .where('account_record', '=', owner)
     .where('provider', '=', provider)
     .where('begun_at', 'is not', null)
+    .where('end_user', 'is', null)
+    .where('renews', 'is', null)
     .where('completed_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('expires_at', '>', now)
@@ -104,4 +171,21 @@ export async function deleteLinkSessionsBefore(db: Db, before: Date): Promise<nu
     .where('settle_at', 'is', null)
     .executeTakeFirst();
   return Number(result.numDeletedRows);
+}
+
+/** How many of the owner's sessions can still be completed at `now`, and when the first of them expires. */
+export async function openLinkSessions(
+  db: Db,
+  owner: RowId<'account_record'>,
+  now: Date,
+): Promise<{ readonly count: number; readonly nextEnd: Date | null }> {
+  const row = await db
+    .selectFrom('link_sessions')
+    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.min('expires_at').as('next_end')])
+    .where('account_record', '=', owner)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), nextEnd: row.next_end };
 }

@@ -1,10 +1,40 @@
+import type { Generated } from 'kysely';
 import type { AccountType } from '../vocabulary/account-types.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { ConsentStatus } from '../vocabulary/states.ts';
+import type { ActorColumns } from './actor-columns.ts';
 import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';
 
-/** Who the account record is to a vendor: one row for each provider, made on the first link. */
+/** A customer at a vendor: made for a link session, handed over to the connections it brings. */
+export interface EndUsersTable {
+  /** The only name of the person the vendor is ever given. */
+  id: string;
+  account_record: RowId<'account_record'>;
+  provider: ProviderIdentifier;
+  /** The first connection it brought; null until a consent was brought back, and for ever where none was. */
+  connection: RowId<'connection'> | null;
+  /** The vendor's id with the customer's secret, sealed; null until the vendor has answered. */
+  customer: Uint8Array | null;
+  /** SHA-256 of provider and vendor's id; null until the vendor has said who the customer is. */
+  customer_hash: Uint8Array | null;
+  /** When the vendor was asked to make it; where `customer` is null, nobody knows whether it did. */
+  asked_at: NullableMoment;
+  /** Until then one process is having the secret renewed. */
+  renewing_until: NullableMoment;
+  /** Until when a page of the vendor may be used on which this end user consents; null when none was opened. */
+  pages_until: NullableMoment;
+  /** When nothing needed it any more. */
+  released_at: NullableMoment;
+  /** When its deletion at the vendor is tried next; null while it is needed. */
+  delete_at: NullableMoment;
+  created: Moment;
+}
+
+/**
+ * Who an account record was to a vendor in earlier versions, for all its links at once. No row is added any more; one
+ * goes when the last connection that shares it was deleted.
+ */
 export interface ProviderCustomersTable {
   /** The only name of the person the vendor is ever given. */
   id: string;
@@ -17,7 +47,8 @@ export interface ProviderCustomersTable {
   created: Moment;
 }
 
-export interface LinkSessionsTable {
+/** `actor_kind` and `actor_id` say who created it. */
+export interface LinkSessionsTable extends ActorColumns {
   id: RowId<'link_session'>;
   account_record: RowId<'account_record'>;
   provider: ProviderIdentifier;
@@ -27,14 +58,24 @@ export interface LinkSessionsTable {
   return_url: string;
   /** The connection this session renews; null for a session that makes one. */
   renews: RowId<'connection'> | null;
-  /** Set once completed: what came of it. It may outlive the connection. */
+  /** Set once completed: the resulting connection, which may have been deleted since. */
   connection: RowId<'connection'> | null;
   failure_reason: string | null;
-  /** The vendor's state of the last begun consent, sealed; null before the first and once settled. */
+  /** Who consents; null before the first attempt, for a renewal, and for a session of an earlier version. */
+  end_user: string | null;
+  /** How many pages of the vendor were opened. The `state` of an attempt counts only while it is the last. */
+  attempts: Generated<number>;
+  /** The vendor's page of the last attempt, sealed; null before the first and once the session has ended. */
   vendor_state: Uint8Array | null;
+  /** Until then Continue leads to that page again; null where it would be of no use. */
+  vendor_until: NullableMoment;
+  /** Until then one process is asking the vendor for a page. */
+  opening_until: NullableMoment;
+  /** Until then one callback is asking the vendor for the outcome. */
+  landing_until: NullableMoment;
   /** When the person was first sent to the vendor. */
   begun_at: NullableMoment;
-  /** When the sweep next looks whether a consent was given that nobody brought back; null when nothing is open. */
+  /** When the session is next looked at, to release its end user once it has ended; null when nothing is open. */
   settle_at: NullableMoment;
   expires_at: Moment;
   completed_at: NullableMoment;
@@ -44,7 +85,7 @@ export interface LinkSessionsTable {
   updated: Moment;
 }
 
-/** Status is never stored: it follows from these moments and the current consent (SPEC, connection). */
+/** Status is never stored: it follows from these moments and the current consent (docs/resources.md#connection). */
 export interface ConnectionsTable {
   id: RowId<'connection'>;
   account_record: RowId<'account_record'>;
@@ -58,8 +99,16 @@ export interface ConnectionsTable {
   last_refreshed_at: NullableMoment;
   /** When accounts are listed next without anybody asking. */
   refresh_at: Moment;
+  /** The customer at the vendor; null where an earlier version made the connection. */
+  end_user: string | null;
   /** When the bank's side was found to have ended the grant. */
   invalidated_at: NullableMoment;
+  /** When the vendor was found to have lost its login at the bank; null once it works again. */
+  login_lost_at: NullableMoment;
+  /** When its owner asked for a refresh that the vendor has not been asked for yet. */
+  refresh_asked_at: NullableMoment;
+  /** When the vendor's last notification was, or will be, acted on. */
+  signalled_at: NullableMoment;
   revoked_at: NullableMoment;
   /** When withdrawal was confirmed and nothing but this row was left; it goes 30 days later. */
   cleaned_at: NullableMoment;
@@ -86,7 +135,7 @@ export interface ConsentsTable {
   data_categories: string[];
   granted_at: Moment;
   expires_at: NullableMoment;
-  /** When it ended before its time, by whoever's hand. */
+  /** When it ended before its time, here or at the bank. */
   withdrawn_at: NullableMoment;
   termination_reason: string | null;
   /** When the vendor was last asked. */
@@ -109,8 +158,8 @@ export const CONSENT_EVENT_KINDS = [
 ] as const;
 export type ConsentEventKind = (typeof CONSENT_EVENT_KINDS)[number];
 
-/** The audit trail: one row for each change of a consent's state, never altered. */
-export interface ConsentEventsTable {
+/** The audit trail: one row for each change of a consent's state and who caused it, never altered. */
+export interface ConsentEventsTable extends ActorColumns {
   id: string;
   account_record: RowId<'account_record'>;
   consent: RowId<'consent'>;
@@ -120,7 +169,7 @@ export interface ConsentEventsTable {
   created: Moment;
 }
 
-/** What identifies an account and nothing of what is on it (design section 6). */
+/** What identifies an account and nothing of what is on it (docs/resources.md#account). */
 export interface AccountsTable {
   id: RowId<'account'>;
   account_record: RowId<'account_record'>;
@@ -139,7 +188,7 @@ export interface AccountsTable {
   currency: string;
   /** IANA zone in which the bank's days begin. */
   timezone: string;
-  /** Since when a complete list lacks it; null means available. */
+  /** Since when missing from a complete list; null means available. */
   unavailable_since: NullableMoment;
   /** When a complete list last held it. */
   last_seen_at: Moment;
@@ -161,6 +210,7 @@ export interface ReleasedAccountsTable {
 }
 
 export interface LinkingTables {
+  end_users: EndUsersTable;
   provider_customers: ProviderCustomersTable;
   link_sessions: LinkSessionsTable;
   connections: ConnectionsTable;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
 import * as identity from './migrations/0001-identity.ts';
@@ -8,6 +9,18 @@ import * as rateLimits from './migrations/0005-rate-limits.ts';
 import * as categories from './migrations/0006-categories.ts';
 import * as rulesets from './migrations/0007-rulesets.ts';
 import * as destinationLinks from './migrations/0008-destination-links.ts';
+import * as earlierVariants from './migrations/0008-earlier-variants.ts';
+import * as slimLedger from './migrations/0009-slim-ledger.ts';
+import * as wholeHistory from './migrations/0010-whole-history.ts';
+import * as linkEndUsers from './migrations/0011-link-end-users.ts';
+import * as sealedTargets from './migrations/0015-sealed-targets.ts';
+import * as staleStreams from './migrations/0017-stale-streams.ts';
+import * as vendorCustomers from './migrations/0018-vendor-customers.ts';
+import * as actors from './migrations/0020-actors.ts';
+import * as destinationGrants from './migrations/0021-destination-grants.ts';
+import * as destinationCreations from './migrations/0022-destination-creations.ts';
+import { SchemaError } from './schema-error.ts';
+import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
 /** In order; a name once released never changes. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -19,12 +32,27 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-categories': categories,
   '0007-rulesets': rulesets,
   '0008-destination-links': destinationLinks,
+  '0008-earlier-variants': earlierVariants,
+  '0009-slim-ledger': slimLedger,
+  '0010-whole-history': wholeHistory,
+  '0011-link-end-users': linkEndUsers,
+  '0015-sealed-targets': sealedTargets,
+  '0017-stale-streams': staleStreams,
+  '0018-vendor-customers': vendorCustomers,
+  '0020-actors': actors,
+  '0021-destination-grants': destinationGrants,
+  '0022-destination-creations': destinationCreations,
 };
 
-/** Brings the schema to the newest version, under the migration lock. Returns the names applied now. */
+/**
+ * Brings the schema to the newest version, under the migration lock. Returns the names applied now.
+ * @throws SchemaError when a newer version, or something else, has made the tables
+ */
 export async function migrate(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  const { error, results } = await migrator.migrateToLatest();
+  await requireKnown(db);
+  const { error, results } = await withStatementDeadline(MAINTENANCE_MS, () =>
+    migratorOf(db).migrateToLatest(),
+  );
   if (error !== undefined) throw error;
   return (results ?? [])
     .filter((result) => result.status === 'Success')
@@ -33,8 +61,39 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /** Names of migrations not applied yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  return (await migrator.getMigrations())
+  return (await migratorOf(db).getMigrations())
     .filter((entry) => entry.executedAt === undefined)
     .map((entry) => entry.name);
+}
+
+/**
+ * Branches are merged in any order, so a database may have a higher number before a lower one; none builds on another's
+ * gap.
+ */
+function migratorOf(db: Db): Migrator {
+  const getMigrations = async () => ({ ...MIGRATIONS });
+  return new Migrator({ db, provider: { getMigrations }, allowUnorderedMigrations: true });
+}
+
+async function requireKnown(db: Db): Promise<void> {
+  const { rows: tables } = await sql<{ migrations: boolean; records: boolean }>`
+    select to_regclass('kysely_migration') is not null as migrations,
+      to_regclass('account_records') is not null as records`.execute(db);
+  const applied = tables[0]?.migrations
+    ? (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows
+    : [];
+  if (tables[0]?.records === true && applied.length === 0) {
+    throw new SchemaError(
+      'The database has a table "account_records" but no list of the migrations that made it, so it was not made by ' +
+        'Tributary or was restored in part. Restore it in full, or use another database.',
+    );
+  }
+  const unknown = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown.length > 0) {
+    throw new SchemaError(
+      `The database was changed by a newer version of Tributary or by another program. This version does not know ` +
+        `${unknown.map((name) => `"${name}"`).join(', ')}. Start the version that made the change, or a newer one. ` +
+        'To go back to this version, restore the backup made before the upgrade.',
+    );
+  }
 }

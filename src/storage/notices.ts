@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
+import { DestroyableClient } from './postgres/destroyable-client.ts';
 import { whenCommitted } from './unit-of-work.ts';
 
 /** What every process must forget at once when it changes; the id says of whom. */
-export const NOTICE_KINDS = ['api_key', 'account_record', 'connection', 'categories'] as const;
+export const NOTICE_KINDS = [
+  'api_key',
+  'account_record',
+  'connection',
+  'categories',
+  'encryption_key',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Notice {
   readonly kind: NoticeKind;
@@ -13,20 +20,20 @@ export interface Notice {
 
 const CHANNEL = 'tributary_notices';
 const RECONNECT_MS = 500;
-/** How often the line is tried, and how long it may take to answer: a line can die without either end being told. */
+/** How often the connection is tested, and how long it may take to answer: either end may not notice that it broke. */
 const HEARTBEAT_MS = 2_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * Word of a change to every process on the database, sent with the transaction that makes it (LISTEN / NOTIFY).
- * While `connected` is false a word may have been missed: whoever remembers things then asks the database instead,
- * and forgets everything when the line is lost. A line that died in silence is noticed within 5 seconds.
+ * Notifications of changes to every process on the database, sent with the transaction that makes the change (LISTEN /
+ * NOTIFY). While `connected` is false a notification may have been missed: caches then query the database instead, and
+ * are cleared when the connection is lost. A half-open connection is noticed within 5 seconds.
  */
 export class Notices {
   readonly #database: OpenDatabase;
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #lost = new Set<() => void>();
-  #client: pg.Client | null = null;
+  #client: DestroyableClient | null = null;
   #unlisten: (() => Promise<void>) | null = null;
   #timer: NodeJS.Timeout | null = null;
   #connected = false;
@@ -45,8 +52,8 @@ export class Notices {
   }
 
   /**
-   * Called when notices may have been missed: when the line is lost, and once more when there is one again, since what
-   * was read in between may have changed since without a word.
+   * Called when notices may have been missed: when the connection is lost, and once more when there is one again, since
+   * what was read in between may have changed since without a notice.
    */
   onLost(listener: () => void): void {
     this.#lost.add(listener);
@@ -56,7 +63,7 @@ export class Notices {
     await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`.execute(db);
   }
 
-  /** Delivers in this process, once it is committed, without waiting for the database to bring the word back. */
+  /** Delivers in this process, once it is committed, without waiting for the database to send the notice back. */
   deliver(notice: Notice): void {
     whenCommitted(() => {
       for (const listener of this.#listeners) listener(notice);
@@ -67,6 +74,9 @@ export class Notices {
     const { pglite } = this.#database;
     if (pglite === null) return this.#connect();
     const unlisten = await pglite.listen(CHANNEL, (payload) => this.#receive(payload));
+    pglite.onReopened?.(() => {
+      for (const listener of this.#lost) listener();
+    });
     this.#unlisten = () => unlisten();
     this.#connected = true;
   }
@@ -75,12 +85,16 @@ export class Notices {
     this.#stopped = true;
     this.#connected = false;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#unlisten?.();
-    await this.#client?.end().catch(() => undefined);
+    await this.#unlisten?.().catch(() => undefined);
+    this.#client?.destroy(new StoreUnavailableError('the service is stopping'));
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#database.pool?.options, query_timeout: PATIENCE_MS });
+    const client = new DestroyableClient({
+      ...this.#database.pool?.options,
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+    });
     this.#client = client;
     client.on('notification', (message) => this.#receive(message.payload ?? ''));
     client.on('error', () => this.#disconnected(client));
@@ -97,7 +111,7 @@ export class Notices {
     }
   }
 
-  #watch(client: pg.Client): void {
+  #watch(client: DestroyableClient): void {
     this.#timer = setTimeout(() => {
       client.query('select 1').then(
         () => {
@@ -108,13 +122,13 @@ export class Notices {
     }, HEARTBEAT_MS);
   }
 
-  #disconnected(client: pg.Client): void {
+  #disconnected(client: DestroyableClient): void {
     if (this.#client !== client || this.#stopped) return;
     this.#client = null;
     this.#connected = false;
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const listener of this.#lost) listener();
-    client.end().catch(() => undefined);
+    client.destroy(new StoreUnavailableError('the line of notices was lost'));
     this.#timer = setTimeout(() => void this.#connect(), RECONNECT_MS);
   }
 

@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
-import type { Db } from './database.ts';
+import type { Db, Trx } from './database.ts';
 import type { ProviderCustomersTable } from './linking-tables.ts';
 
+type Owner = RowId<'account_record'>;
 export type ProviderCustomer = Selectable<ProviderCustomersTable>;
 
+/** The end user that an earlier version made for all links of the account record. */
 export async function findProviderCustomer(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: Owner,
   provider: ProviderIdentifier,
 ): Promise<ProviderCustomer | null> {
   const row = await db
@@ -20,59 +22,96 @@ export async function findProviderCustomer(
   return row ?? null;
 }
 
-/**
- * The right to ask the vendor for a customer, for one process at a time. null when the vendor has answered already or
- * another process is asking. A claim that ran out keeps its id, so the vendor is asked for the same person again.
- */
-export async function claimProviderCustomer(
-  db: Db,
-  claim: {
-    id: string;
-    owner: RowId<'account_record'>;
-    provider: ProviderIdentifier;
-    now: Date;
-    until: Date;
-  },
+/** The same, held until the transaction ends: of two last connections that end at once, the second sees the first. */
+export async function lockProviderCustomer(
+  trx: Trx,
+  owner: Owner,
+  provider: ProviderIdentifier,
 ): Promise<ProviderCustomer | null> {
-  const row = await db
-    .insertInto('provider_customers')
-    .values({
-      id: claim.id,
-      account_record: claim.owner,
-      provider: claim.provider,
-      customer: null,
-      claimed_until: claim.until,
-      created: claim.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['account_record', 'provider'])
-        .doUpdateSet({ claimed_until: claim.until })
-        .where('provider_customers.customer', 'is', null)
-        .where((where) =>
-          where.or([
-            where('provider_customers.claimed_until', 'is', null),
-            where('provider_customers.claimed_until', '<=', claim.now),
-          ]),
-        ),
-    )
-    .returningAll()
+  const row = await trx
+    .selectFrom('provider_customers')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .forUpdate()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Keeps the vendor's answer, or, with null, gives the claim back. */
-export async function settleProviderCustomer(
+/** Whether a connection or a session needs the shared end user: those that have none of their own do. */
+export async function isProviderCustomerNeeded(
   db: Db,
-  owner: RowId<'account_record'>,
+  owner: Owner,
   provider: ProviderIdentifier,
-  customer: Buffer | null,
-): Promise<void> {
-  await db
-    .updateTable('provider_customers')
-    .set({ customer, claimed_until: null })
+): Promise<boolean> {
+  const connection = await db
+    .selectFrom('connections')
+    .select('id')
     .where('account_record', '=', owner)
     .where('provider', '=', provider)
-    .where('customer', 'is', null)
+    .where('cleaned_at', 'is', null)
+    .where('end_user', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('end_users')
+            .select(sql`1`.as('one'))
+            .whereRef('end_users.connection', '=', 'connections.id'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (connection !== undefined) return true;
+  const session = await db
+    .selectFrom('link_sessions')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('provider', '=', provider)
+    .where('end_user', 'is', null)
+    .where('renews', 'is', null)
+    .where('settle_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
+/** Shared end users of anybody that may be needed no more: none of the owner's connections stands at the provider. */
+export async function idleProviderCustomers(db: Db, limit: number): Promise<ProviderCustomer[]> {
+  return db
+    .selectFrom('provider_customers')
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connections')
+            .select(sql`1`.as('one'))
+            .whereRef('connections.account_record', '=', 'provider_customers.account_record')
+            .whereRef('connections.provider', '=', 'provider_customers.provider')
+            .where('connections.cleaned_at', 'is', null)
+            .where('connections.end_user', 'is', null)
+            .where((inner) =>
+              inner.not(
+                inner.exists(
+                  inner
+                    .selectFrom('end_users')
+                    .select(sql`1`.as('one'))
+                    .whereRef('end_users.connection', '=', 'connections.id'),
+                ),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteProviderCustomer(db: Db, owner: Owner, id: string): Promise<void> {
+  await db
+    .deleteFrom('provider_customers')
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
     .execute();
 }

@@ -1,30 +1,26 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
 import type { Db, OpenDatabase } from './database.ts';
+import { DeadlinePool } from './postgres/deadline-pool.ts';
 import type { Tables } from './tables.ts';
 
 const CONNECTIONS = 4;
 
-/** Connections for counting alone: strangers who hammer at the door must not take those that everything else needs. */
+/** Connections for counting alone: strangers who send many requests must not take those that everything else needs. */
 export interface CounterDatabase {
   readonly db: Db;
-  readonly pool: pg.Pool;
+  readonly pool: Pick<DeadlinePool, 'query'>;
   close(): Promise<void>;
 }
 
 /** Null for the embedded database, which has one process. @param patienceMs after which a statement fails */
 export function openCounterDatabase(database: OpenDatabase, patienceMs: number): CounterDatabase | null {
   if (database.pool === null) return null;
-  const pool = new pg.Pool({
-    ...database.pool.options,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+  const pool = new DeadlinePool({
+    config: { ...database.pool.options, max: CONNECTIONS },
+    statementMs: patienceMs,
   });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return { db, pool, close: () => pool.end() };
 }
 
 /** Deletes what ended before `before`: counters of past windows, and callers without a heavy request. */

@@ -11,7 +11,7 @@ export interface RateCountersTable {
 }
 
 export interface HeavySlotsTable {
-  /** A key, or an account record for callers without one. */
+  /** What the places are of, and the key or account record that has them. */
   caller: string;
   /** Epoch milliseconds at which each holder's lease ends, by holder. */
   leases: JSONColumnType<Record<string, number>>;

@@ -52,7 +52,7 @@ export async function lockRuleset(trx: Trx, owner: Owner, id: Id): Promise<Rules
   return row ?? null;
 }
 
-/** Those of the rulesets that are the owner's, kept from being deleted until the transaction ends. */
+/** Those of the rulesets that are the owner's, protected from deletion until the transaction ends. */
 export async function holdRulesets(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<Id[]> {
   if (ids.length === 0) return [];
   const rows = await trx

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
 import type { SyncRunRow } from './sync-runs.ts';
@@ -11,10 +12,18 @@ export interface RunLease {
   readonly fence: number;
 }
 
-/** Takes a queued run, or a running one whose lease ended. Null when there is nothing to take. */
+/** Which run to take: this one, or the one whose turn it is among those of owners who may have another. */
+export type RunChoice =
+  | { readonly run: RowId<'sync_run'> }
+  | { readonly except: readonly RowId<'account_record'>[] };
+
+/**
+ * Takes a queued run, or a running one whose lease ended. Null when there is nothing to take. The turn is that of the
+ * owner with the fewest runs in work on all machines, and of the run that has waited longest.
+ */
 export async function claimRun(
   db: Db,
-  run: RowId<'sync_run'>,
+  choice: RunChoice,
   now: Date,
   leaseUntil: Date,
 ): Promise<SyncRunRow | null> {
@@ -24,21 +33,75 @@ export async function claimRun(
       status: 'running',
       fence: eb('fence', '+', 1),
       lease_until: leaseUntil,
+      dispatched_at: now,
       started_at: eb.fn.coalesce('started_at', eb.val(now)),
     }))
-    .where('id', '=', run)
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'queued'),
-        eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)]),
-      ]),
-    )
+    // With `in`, the planner may ask for the turn again for each row, and each answer would be another run.
+    .where('id', '=', 'run' in choice ? choice.run : turn(db, choice.except, now))
+    .where(waiting(now))
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Extends the lease; with a moment in the past, gives the run up. False when another worker or an end took it. */
+/** The id of the run whose turn it is; locked, so that several workers take several runs. */
+function turn(db: Db, except: readonly RowId<'account_record'>[], now: Date) {
+  const inWork = db
+    .selectFrom('sync_runs')
+    .where('status', '=', 'running')
+    .where('lease_until', '>', now)
+    .groupBy('account_record')
+    .select((eb) => ['account_record as owner', eb.fn.countAll<number>().as('runs')]);
+  let query = db
+    .selectFrom('sync_runs as candidate')
+    .leftJoin(inWork.as('in_work'), 'in_work.owner', 'candidate.account_record')
+    .select('candidate.id')
+    .where(waiting(now, 'candidate.'));
+  if (except.length > 0) query = query.where('candidate.account_record', 'not in', except);
+  return query
+    .orderBy((eb) => eb.fn.coalesce('in_work.runs', eb.val(0)))
+    .orderBy('candidate.dispatched_at')
+    .orderBy('candidate.id')
+    .limit(1)
+    .forUpdate('candidate')
+    .skipLocked();
+}
+
+/** Open and in nobody's hands. */
+function waiting(now: Date, table: '' | 'candidate.' = '') {
+  const status = sql.ref(`${table}status`);
+  return sql<boolean>`(${status} = 'queued' or (${status} = 'running' and ${sql.ref(`${table}lease_until`)} <= ${now}))`;
+}
+
+/** How many runs wait, by owner, the one with the oldest first; of at most `most` owners. */
+export async function waitingRuns(
+  db: Db,
+  now: Date,
+  most: number,
+): Promise<readonly { readonly owner: RowId<'account_record'>; readonly runs: number }[]> {
+  const rows = await db
+    .selectFrom('sync_runs')
+    .select((eb) => ['account_record as owner', eb.fn.countAll<string>().as('runs')])
+    .where(waiting(now))
+    .groupBy('account_record')
+    .orderBy((eb) => eb.fn.min('dispatched_at'))
+    .limit(most)
+    .execute();
+  return rows.map(({ owner, runs }) => ({ owner, runs: Number(runs) }));
+}
+
+/** Gives the run up: another worker may take it at once, after the others of its owner. */
+export async function releaseRun(db: Db, lease: RunLease, now: Date): Promise<void> {
+  await db
+    .updateTable('sync_runs')
+    .set({ lease_until: new Date(0), dispatched_at: now })
+    .where('id', '=', lease.run)
+    .where('fence', '=', lease.fence)
+    .where('status', '=', 'running')
+    .execute();
+}
+
+/** Extends the lease. False when another worker or an end took it. */
 export async function renewLease(db: Db, lease: RunLease, leaseUntil: Date): Promise<boolean> {
   const result = await db
     .updateTable('sync_runs')

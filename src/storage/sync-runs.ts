@@ -6,6 +6,7 @@ import type { SyncRunStatus } from '../vocabulary/states.ts';
 import type { RunFailureCode } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
 import { selectPage } from './pages.ts';
+import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 import type { SyncRunAccountsTable, SyncRunsTable } from './syncing-tables.ts';
 
 type Owner = RowId<'account_record'>;
@@ -13,7 +14,10 @@ export type SyncRunRow = Selectable<SyncRunsTable>;
 export type SyncRunAccountRow = Selectable<SyncRunAccountsTable>;
 
 export interface NewRun
-  extends Pick<SyncRunRow, 'id' | 'account_record' | 'sync' | 'destination' | 'trigger' | 'created'> {}
+  extends Pick<
+    SyncRunRow,
+    'id' | 'account_record' | 'sync' | 'destination' | 'trigger' | 'actor_kind' | 'actor_id' | 'created'
+  > {}
 
 /** Queues a run with a line for each account. False, and nothing done, when a run of the sync is open already. */
 export async function insertRun(
@@ -135,6 +139,36 @@ export async function latestRuns(
   return new Map(rows.map((row) => [row.sync, row]));
 }
 
+/** Whether a run since the sync's last successful one, and before this one, began to write a chunk. */
+export async function wroteSinceSuccess(
+  db: Db,
+  { id, account_record: owner, sync }: Pick<SyncRunRow, 'id' | 'account_record' | 'sync'>,
+): Promise<boolean> {
+  const wrote = await db
+    .selectFrom('sync_runs as earlier')
+    .select('earlier.id')
+    .where('earlier.account_record', '=', owner)
+    .where('earlier.sync', '=', sync)
+    .where('earlier.id', '<', id)
+    .where('earlier.chunks', '>', 0)
+    .where('earlier.status', '<>', 'succeeded')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sync_runs as success')
+            .select('success.id')
+            .whereRef('success.sync', '=', 'earlier.sync')
+            .whereRef('success.id', '>', 'earlier.id')
+            .where('success.id', '<', id)
+            .where('success.status', '=', 'succeeded'),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return wrote !== undefined;
+}
+
 /** The lines of each run, in the sync's order of accounts. */
 export async function linesOfRuns(
   db: Db,
@@ -187,40 +221,30 @@ export async function endRun(
   return row;
 }
 
-/** Removes finished runs created before the moment. */
-export async function pruneRuns(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('sync_runs')
-    .where('created', '<', before)
-    .where('status', 'in', ['succeeded', 'failed', 'cancelled'])
+/** Says on the lines of the connection's accounts why they were not delivered to their end. */
+export async function failLinesOfConnection(
+  trx: Trx,
+  run: RowId<'sync_run'>,
+  connection: RowId<'connection'>,
+  failure: ErrorCode,
+): Promise<void> {
+  await trx
+    .updateTable('sync_run_accounts')
+    .set({ status: 'failed', failure })
+    .where('run', '=', run)
+    .where('account', 'in', (query) =>
+      query.selectFrom('accounts').select('id').where('connection', '=', connection),
+    )
     .execute();
 }
 
-/**
- * Open runs that nobody is working on: running ones whose lease ended, queued ones whose job was queued before
- * `dispatchedBefore`. Marks each as dispatched `now`, so that one of several sweepers gets it.
- */
-export async function takeStrandedRuns(
-  trx: Trx,
-  now: Date,
-  dispatchedBefore: Date,
-): Promise<RowId<'sync_run'>[]> {
-  const rows = await trx
-    .updateTable('sync_runs')
-    .set({ dispatched_at: now })
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('status', '=', 'running'),
-          eb('lease_until', '<', now),
-          eb('dispatched_at', '<', dispatchedBefore),
-        ]),
-        eb.and([eb('status', '=', 'queued'), eb('dispatched_at', '<', dispatchedBefore)]),
-      ]),
-    )
-    .returning('id')
-    .execute();
-  return rows.map((row) => row.id);
+/** Removes finished runs created before the moment. */
+export async function pruneRuns(db: Db, before: Date): Promise<void> {
+  const old = db
+    .deleteFrom('sync_runs')
+    .where('created', '<', before)
+    .where('status', 'in', ['succeeded', 'failed', 'cancelled']);
+  await withStatementDeadline(MAINTENANCE_MS, () => old.execute());
 }
 
 /** Voids every lease and dispatch: right only when this process is the only one there is, before it takes a run. */

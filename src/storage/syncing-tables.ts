@@ -1,10 +1,11 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { MappingMember } from '../vocabulary/account-mappings.ts';
+import type { AccountMapping } from '../vocabulary/account-mappings.ts';
+import type { CategoryMapping } from '../vocabulary/category-mappings.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
-import type { LocalDate } from '../vocabulary/moments.ts';
 import type { DestinationStatus, SyncRunStatus } from '../vocabulary/states.ts';
+import type { SyncOptions } from '../vocabulary/sync-options.ts';
 import type {
   AttentionCode,
   MappingMode,
@@ -13,6 +14,7 @@ import type {
   RunTrigger,
   SyncType,
 } from '../vocabulary/syncs.ts';
+import type { ActorColumns } from './actor-columns.ts';
 import type { MetadataColumn, Moment, NullableMoment } from './identity-tables.ts';
 
 /** Keys of `target`, by type: vocabulary/destinations.ts. */
@@ -24,39 +26,34 @@ export interface DestinationsTable {
   type: DestinationType;
   name: string;
   status: DestinationStatus;
+  /** Empty where it is sealed. */
   target: JSONColumnType<DestinationTarget>;
+  /** Sealed: the target of a webhook, whose address may hold a secret. Its text is JSON with a version. */
+  sealed_target: Uint8Array | null;
+  /** `<key id>:<keyed MAC>` of the sealed target: one owner has no two webhooks with one address. */
+  target_mac: string | null;
   /** Sealed: a webhook's signing secret, and the one it replaced until the overlap ends. */
   signing_secret: Uint8Array | null;
   previous_secret: Uint8Array | null;
   previous_secret_until: NullableMoment;
   /** Sealed: what a person granted by signing in there; null for a webhook. */
   grant: Uint8Array | null;
+  /** Until then one process exchanges the grant for another (destination-grants.ts). */
+  grant_claimed_until: NullableMoment;
+  /**
+   * The key of what is being made at the vendor, or may have been made by an attempt that nobody knows the end of; and
+   * until when an attempt is under way (destination-creations.ts).
+   */
+  creation_key: string | null;
+  creating_until: NullableMoment;
   /** Sealed: the random key under which the ledger keeps MACs of this destination's rows. */
   mac_key: Uint8Array;
-  /** Failed runs in a row, and when the first of them ended (SPEC, Events 6: auto-disable). */
+  /** Failed runs in a row, and when the first of them ended (docs/destinations.md#failure-rules). */
   failed_runs: Generated<number>;
   first_failed_at: NullableMoment;
   metadata: MetadataColumn;
   created: Moment;
   updated: Moment;
-}
-
-export interface SyncOptions {
-  readonly data_from: LocalDate;
-  readonly include_pending: boolean;
-  readonly mask_account_numbers: boolean;
-  readonly custom_categories: boolean;
-  readonly include_balances_tab: boolean;
-}
-
-/** Where an account's rows go inside the destination; members by type: vocabulary/account-mappings.ts. */
-export type AccountMapping = Readonly<{ account: RowId<'account'> } & Partial<Record<MappingMember, string>>>;
-
-/** Which category of the destination takes rows of a provider category. */
-export interface CategoryMapping {
-  readonly provider_category: string;
-  readonly destination_category: string;
-  readonly destination_category_name: string | null;
 }
 
 export interface SyncsTable {
@@ -96,7 +93,8 @@ export interface DeliveryStreamsTable {
   cursor: NullableMoment;
 }
 
-export interface SyncRunsTable {
+/** `actor_kind` and `actor_id` say who caused it; `trigger` is what the API shows of that. */
+export interface SyncRunsTable extends ActorColumns {
   id: RowId<'sync_run'>;
   account_record: RowId<'account_record'>;
   sync: RowId<'sync'>;
@@ -115,10 +113,12 @@ export interface SyncRunsTable {
   /** Grows with every worker that takes the run; only the newest may write. */
   fence: Generated<number>;
   lease_until: NullableMoment;
-  /** When a job for it was last queued. */
+  /** Since when it waits for a worker; while it runs, when it was taken. Orders the runs of one owner. */
   dispatched_at: Moment;
   started_at: NullableMoment;
   completed_at: NullableMoment;
+  /** Whether it reads further back than the overlap; few of an account record's runs do so at once. */
+  sweeping: Generated<boolean>;
   created: Moment;
 }
 
@@ -137,20 +137,27 @@ export interface SyncRunAccountsTable {
 }
 
 /**
- * What the destination holds of us: ids, states and keyed MACs, never an amount or a text (design section 10).
- * An empty `content_mac` says that the row may or may not have arrived.
+ * What the destination holds of us: ids, days, states and keyed MACs, never an amount or a text
+ * (docs/sync-engine.md#what-is-stored).
  */
 export interface DeliveryLedgerTable {
   stream: number;
-  source_id: string;
-  content_mac: Uint8Array;
-  retired: boolean;
-  provisional: boolean;
-  /** For provisional rows: keyed MAC of currency and amount, and the local day as days since 1970. */
+  /** ledger-slots.ts */
+  slot: number;
+  /** ledger-records.ts: day of the posting, of a pending row that of the purchase; MAC and id; how the row stands. */
+  day: number | null;
+  record: Uint8Array;
+  state: number | null;
+  /** For pending rows: keyed MAC of currency and amount. */
   match_mac: Uint8Array | null;
-  match_day: number | null;
   /** The destination's own id of the row, where it gives one. */
   remote_ref: string | null;
+}
+
+/** A stream whose rows in the ledger are still to be deleted (stale-streams.ts). */
+export interface StaleStreamsTable {
+  stream: number;
+  sync: RowId<'sync'>;
 }
 
 /** The intent of a chunk: written before the chunk is sent, deleted with its success. */
@@ -174,4 +181,5 @@ export interface SyncingTables {
   sync_run_accounts: SyncRunAccountsTable;
   delivery_ledger: DeliveryLedgerTable;
   delivery_chunks: DeliveryChunksTable;
+  stale_streams: StaleStreamsTable;
 }

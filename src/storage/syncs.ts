@@ -3,7 +3,9 @@ import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
+import { insertStreams } from './delivery-streams.ts';
 import { selectPage } from './pages.ts';
+import { leaveStreams } from './stale-streams.ts';
 import type { SyncsTable } from './syncing-tables.ts';
 
 type Owner = RowId<'account_record'>;
@@ -40,7 +42,7 @@ export async function insertSync(
   await insertSyncAccounts(trx, row.id, accounts);
 }
 
-/** Replaces the sync's accounts, in the order given. Streams of accounts that leave are kept. */
+/** Replaces the sync's accounts, in the order given. Streams of accounts that leave stay. */
 export async function replaceSyncAccounts(
   trx: Trx,
   owner: Owner,
@@ -64,11 +66,7 @@ async function insertSyncAccounts(
   if (accounts.length === 0) return;
   const rows = accounts.map((account, position) => ({ sync, account, position }));
   await trx.insertInto('sync_accounts').values(rows).execute();
-  await trx
-    .insertInto('delivery_streams')
-    .values(accounts.map((account) => ({ sync, account, cursor: null })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertStreams(trx, sync, accounts);
 }
 
 export async function findSync(db: Db, owner: Owner, id: RowId<'sync'>): Promise<SyncWithState | null> {
@@ -83,8 +81,8 @@ export async function findSync(db: Db, owner: Owner, id: RowId<'sync'>): Promise
 }
 
 /**
- * The row, held until the transaction ends: runs of a sync begin and end under this lock. Whoever also takes the run's
- * row takes this one first.
+ * The row, held until the transaction ends: runs of a sync begin and end under this lock. Code that also locks the
+ * run's row locks this one first.
  */
 export async function lockSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<SyncRow | null> {
   const row = await trx
@@ -116,7 +114,7 @@ export async function listSyncs(
   return selectPage(query, page);
 }
 
-/** The same rule as statusOfSync in features/syncs.ts, for the filter. */
+/** The same rule as statusOfSync in features/syncs/syncs.ts, for the filter. */
 const STATUS = sql<SyncStatus>`case when ${RUNNING} then 'running' when attention is not null then 'attention' else 'idle' end`;
 
 export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change: SyncChange): Promise<void> {
@@ -136,8 +134,8 @@ export async function updateSync(db: Db, owner: Owner, id: RowId<'sync'>, change
 }
 
 /**
- * Deletes the sync, its runs, and what the ledger holds of it. The runs go first: a worker that still writes holds its
- * run's row, so nothing is written after what is deleted next.
+ * Deletes the sync and its runs; what the ledger holds of it goes a batch at a time (stale-streams.ts). The runs go
+ * first: a worker that still writes holds its run's row, so nothing is written to the ledger afterwards.
  */
 export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Promise<boolean> {
   const streams = await trx
@@ -154,8 +152,11 @@ export async function deleteSync(trx: Trx, owner: Owner, id: RowId<'sync'>): Pro
     .executeTakeFirst();
   if (deleted.numDeletedRows === 0n) return false;
   await trx.deleteFrom('delivery_chunks').where('sync', '=', id).execute();
-  const ids = streams.map((stream) => stream.id);
-  if (ids.length > 0) await trx.deleteFrom('delivery_ledger').where('stream', 'in', ids).execute();
+  await leaveStreams(
+    trx,
+    id,
+    streams.map((stream) => stream.id),
+  );
   return true;
 }
 

@@ -1,19 +1,23 @@
 import type { CategoryTables } from './category-tables.ts';
 import type { DestinationLinkTables } from './destination-link-tables.ts';
+import type { EncryptionTables } from './encryption-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
 import type { RateLimitTables } from './rate-limit-tables.ts';
 import type { RulesetTables } from './ruleset-tables.ts';
+import type { StreamReadingTables } from './stream-reading-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
 export interface Tables
   extends CategoryTables,
     DestinationLinkTables,
+    EncryptionTables,
     IdempotencyTables,
     IdentityTables,
     LinkingTables,
     RateLimitTables,
     RulesetTables,
+    StreamReadingTables,
     SyncingTables {}

@@ -8,27 +8,34 @@ import {
   SelectQueryNode,
   type TransactionSettings,
 } from 'kysely';
-import { Turn } from '../platform/turn.ts';
+import { Mutex } from '../platform/mutex.ts';
+import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
+import { statementDeadline } from './statement-deadline.ts';
 import { currentUnit, type UnitOfWork } from './unit-of-work.ts';
 
 type Waiting = Parameters<Driver['acquireConnection']>[0];
 type Compile = Parameters<NonNullable<Driver['savepoint']>>[2];
 
+/** One connection for all; who waits for it longer than `waitMs` is refused. */
+interface SingleConnection {
+  readonly waitMs: number;
+}
+
 /**
  * The dialect with units of work: a connection asked for inside a unit is the unit's own. `single`: there is one
  * connection, which everybody takes in turn.
  */
-export function withUnits(dialect: Dialect, single: boolean): Dialect {
+export function withUnits(dialect: Dialect, single: SingleConnection | null): Dialect {
   return {
-    createAdapter: () => (single ? new TakesTurns() : dialect.createAdapter()),
-    createDriver: () => new UnitDriver(dialect.createDriver(), single ? new Turn() : null),
+    createAdapter: () => (single !== null ? new OneConnectionAdapter() : dialect.createAdapter()),
+    createDriver: () => new UnitDriver(dialect.createDriver(), single),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };
 }
 
 /** Kysely would make statements of a unit wait for the connection that their own unit has. */
-class TakesTurns extends PGliteAdapter implements DialectAdapter {
+class OneConnectionAdapter extends PGliteAdapter implements DialectAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -36,13 +43,15 @@ class TakesTurns extends PGliteAdapter implements DialectAdapter {
 
 class UnitDriver implements Driver {
   readonly #driver: Driver;
-  readonly #turn: Turn | null;
+  readonly #mutex: Mutex | null;
+  readonly #waitMs: number;
   /** What a unit holds on to: the driver beneath, with the turn of a single connection. */
   readonly #base: Driver;
 
-  constructor(driver: Driver, turn: Turn | null) {
+  constructor(driver: Driver, single: SingleConnection | null) {
     this.#driver = driver;
-    this.#turn = turn;
+    this.#mutex = single === null ? null : new Mutex();
+    this.#waitMs = single?.waitMs ?? Number.POSITIVE_INFINITY;
     this.#base = {
       init: (options) => driver.init(options),
       acquireConnection: (options) => driver.acquireConnection(options),
@@ -71,7 +80,7 @@ class UnitDriver implements Driver {
     if (!(connection instanceof UnitConnection)) return this.#give(connection);
     const { unit, connection: real } = connection;
     const kept = unit.held?.connection === real;
-    unit.turn.give();
+    unit.mutex.release();
     if (!kept) await this.#give(real);
   }
 
@@ -103,34 +112,36 @@ class UnitDriver implements Driver {
   }
 
   #take(options?: Waiting): Promise<DatabaseConnection> {
-    return this.#turn === null
+    return this.#mutex === null
       ? this.#driver.acquireConnection(options)
-      : this.#takeTurn(this.#turn, options);
+      : this.#acquireInTurn(this.#mutex, options);
   }
 
-  async #takeTurn(turn: Turn, options?: Waiting): Promise<DatabaseConnection> {
-    await turn.take();
+  async #acquireInTurn(mutex: Mutex, options?: Waiting): Promise<DatabaseConnection> {
+    await mutex.acquire(statementDeadline(this.#waitMs)).catch((error: unknown) => {
+      throw new StoreUnavailableError('it is busy with other statements', { cause: error });
+    });
     try {
       return await this.#driver.acquireConnection(options);
     } catch (error) {
-      turn.give();
+      mutex.release();
       throw error;
     }
   }
 
   /** The unit's connection; before its first write any, which the unit keeps if this statement turns out to be it. */
   async #takeIn(unit: UnitOfWork, options?: Waiting): Promise<DatabaseConnection> {
-    await unit.turn.take();
+    await unit.mutex.acquire();
     try {
       if (!unit.over) {
         const connection = unit.held?.connection ?? (await this.#take(options));
         return new UnitConnection(unit, this.#base, connection);
       }
     } catch (error) {
-      unit.turn.give();
+      unit.mutex.release();
       throw error;
     }
-    unit.turn.give();
+    unit.mutex.release();
     return this.#take(options);
   }
 
@@ -138,7 +149,7 @@ class UnitDriver implements Driver {
     try {
       await this.#driver.releaseConnection(connection);
     } finally {
-      this.#turn?.give();
+      this.#mutex?.release();
     }
   }
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
-import { Turn } from '../platform/turn.ts';
+import { Mutex } from '../platform/mutex.ts';
 
 /** The driver and the connection of it on which a unit's transaction is open. */
 interface Held {
@@ -47,7 +47,7 @@ export function whenCommitted(callback: () => void): void {
 export class UnitOfWork {
   readonly callbacks: (() => void)[] = [];
   /** Its statements go one after another, however many of them the work sends at once. */
-  readonly turn = new Turn();
+  readonly mutex = new Mutex();
   readonly #enter: () => Promise<void>;
   #held: Held | null = null;
   #refusal: unknown = null;
@@ -117,9 +117,9 @@ export class UnitOfWork {
 
   async #end(finish: (held: Held) => Promise<void>): Promise<void> {
     // Work that nobody awaited may still have a statement under way.
-    await this.turn.take();
+    await this.mutex.acquire();
     this.#over = true;
-    this.turn.give();
+    this.mutex.release();
     const held = this.#held;
     if (held === null) return;
     try {

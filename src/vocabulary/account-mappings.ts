@@ -1,9 +1,10 @@
 import type { DestinationType } from './destinations.ts';
+import type { RowId } from './ids.ts';
 import type { MappingMode } from './syncs.ts';
 
 /**
- * What an entry of `account_mappings` says besides `account`, by type of destination (SPEC, Create rules 2; service
- * facts 17.4). A type without `entry` has nowhere to map an account to.
+ * What an entry of `account_mappings` says besides `account`, by type of destination
+ * (docs/resources.md#sync, rule 2). A type without `entry` has nowhere to map an account to.
  */
 interface MappingRow {
   readonly modes: readonly MappingMode[];
@@ -25,6 +26,9 @@ export const MAPPING_MEMBERS = [
   'sheet_name',
 ] as const;
 export type MappingMember = (typeof MAPPING_MEMBERS)[number];
+
+/** Where an account's rows go inside the destination. */
+export type AccountMapping = Readonly<{ account: RowId<'account'> } & Partial<Record<MappingMember, string>>>;
 
 const TOGETHER: MappingRow = { modes: ['bulk'], entry: null };
 

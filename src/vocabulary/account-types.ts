@@ -1,4 +1,4 @@
-/** Kinds of bank account, in v1's spelling, which v2 keeps (service facts section 8). */
+/** Kinds of bank account, in v1's spelling, which v2 shares (docs/resources.md#account). */
 export const ACCOUNT_TYPES = [
   'transaction',
   'savings',

@@ -2,7 +2,7 @@ import { primaryCategoryOf } from './provider-categories.ts';
 import type { Transaction } from './transactions.ts';
 
 /**
- * The category a row resolves to (SPEC, category): the one that claims its subcategory code, else the one that claims
+ * The category a row resolves to (docs/categories.md): the one that claims its subcategory code, else the one that claims
  * its primary code, else null. `claims`: which category claims each code. Pure.
  */
 export function resolveCategory<C>(

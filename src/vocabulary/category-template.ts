@@ -22,7 +22,7 @@ const group = (
 ): TemplateGroup => ({ name, icon, color, categories });
 
 /**
- * What an account record's categories are before anybody changed them (SPEC, category; service facts 14), in order.
+ * The categories of an account record before anybody changes them, in order (docs/categories.md#the-default-template).
  * Every primary code is claimed once, so every row a bank has categorised resolves; a subcategory is claimed where
  * people budget for it apart from its primary. Loans and cards paid off sit where the money goes: a card payment is a
  * transfer, a mortgage is housing.

@@ -1,7 +1,7 @@
 export const DESTINATION_TYPES = ['sheets', 'notion', 'airtable', 'ynab', 'webhook'] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
-/** Target keys by type (SPEC, destination). */
+/** Target keys by type (docs/resources.md#destination). */
 export const TARGET_KEYS = {
   sheets: ['spreadsheet_id', 'sheet_id', 'spreadsheet_name', 'sheet_name'],
   notion: ['database_id'],
@@ -10,10 +10,7 @@ export const TARGET_KEYS = {
   webhook: ['url'],
 } as const satisfies Record<DestinationType, readonly string[]>;
 
-/** Types that can take brokerage accounts (SPEC, Create rules 3). */
-export const BROKERAGE_TYPES: readonly DestinationType[] = ['sheets'];
-
-/** What `GET /v2/destinations/{id}/resources` can be asked for (SPEC, Destination links and destinations). */
+/** What `GET /v2/destinations/{id}/resources` can be asked for (docs/resources.md#destination). */
 export const DESTINATION_RESOURCE_TYPES = [
   'spreadsheet',
   'sheet',
@@ -47,7 +44,7 @@ export const DESTINATION_RESOURCES: Readonly<
   webhook: {},
 };
 
-/** Types whose rows carry a category of the destination's own (SPEC, Syncs and runs, category_mappings). */
+/** Types whose rows carry a category of the destination's own (`GET /v2/syncs/{id}/category_mappings`). */
 export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = ['ynab'];
 
 /** Why a destination link ended without a destination. The first two are a connector's to report. */

@@ -2,8 +2,8 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(0|[1-9]\d{0,5})([mhd])$/;
 
 /**
- * Milliseconds of a length of time such as `90m`, `12h` or `7d` (SPEC, Account and keys: `grace`), or null for any other
- * text. A bare `0` is none at all; no other number goes without its unit.
+ * Milliseconds of a length of time such as `90m`, `12h` or `7d` (`grace`, docs/authentication.md#rotation), or null for
+ * any other text. A bare `0` is none at all; no other number goes without its unit.
  */
 export function parseDuration(text: string): number | null {
   if (text === '0') return 0;

@@ -1,5 +1,7 @@
+import { CURRENT_RELEASE } from './service-version.ts';
+
 /**
- * Every code v2 can answer (SPEC, Errors): its status, its type and what it says when the raiser says nothing
+ * Every code v2 can answer (docs/errors.md): its status, its type and what it says when the raiser says nothing
  * better. Codes are stable; callers branch on them. `docs/errors.md` has an anchor for each.
  */
 export const ERROR_TYPES = [
@@ -43,32 +45,32 @@ const fault = (status: number, message: string): ErrorRow => ({ status, type: 'a
 export const ERROR_CODES = {
   parameter_invalid: invalid('A field failed validation.'),
   parameter_missing: invalid('A required field is absent.'),
-  version_required: invalid('Send the release you were built against in the Service-Version header.'),
+  version_required: invalid(
+    `Send the API version in the Service-Version header, for example ${CURRENT_RELEASE}.`,
+  ),
   version_invalid: invalid(
-    'Service-Version must look like 2026-10-01.wattle and not predate the first release.',
+    'Service-Version must look like 2026-10-01.wattle and must not predate the first release.',
   ),
-  version_unknown: invalid('This release name is not published.'),
-  page_invalid: invalid('page is not a token this service issued for this list.'),
-  page_filters_changed: invalid(
-    'A filter differs from the one the page token began with; start again without page.',
-  ),
-  include_invalid: invalid('include[] names something this endpoint does not offer.'),
+  version_unknown: invalid('This API version does not exist.'),
+  page_invalid: invalid('page is not a token that this service issued for this list.'),
+  page_filters_changed: invalid('A filter differs from those of the page token; start again without page.'),
+  include_invalid: invalid('include[] contains a value this endpoint does not support.'),
   idempotency_key_invalid: idempotency(400, 'Idempotency-Key is longer than 255 characters.'),
   body_invalid: invalid('The body is not valid JSON.'),
   body_too_large: invalid(
-    'The body is larger than the limit, which is 64 KiB unless the operator set another.',
+    'The body exceeds the size limit, which is 64 KiB unless the operator changed it.',
     413,
   ),
   destination_incomplete: invalid('The destination has no target yet; set its target first.'),
   mapping_required: invalid('This sync needs account_mappings.'),
   resource_missing: invalid('No such object.', 404),
   wrong_endpoint_for_category: invalid(
-    'This account or connection is of a category this endpoint does not serve.',
+    'This endpoint does not serve accounts or connections of this category.',
   ),
-  not_supported: invalid('The provider does not offer this.'),
+  not_supported: invalid('The provider does not support this.'),
   invalid_date_range: invalid('from is after to.'),
   from_too_old: invalid('from is further back than banking history reaches (about 7 years).'),
-  upstream_bad_request: invalid('The provider refused the request; change it before retrying.'),
+  upstream_bad_request: invalid('The provider rejected the request; change it before retrying.'),
   transaction_search_incomplete: invalid('The search could not be finished; narrow from and to.'),
   transaction_not_found: invalid('No such transaction in the searched window.', 404),
   account_unavailable: invalid('The provider no longer returns this account.', 404),
@@ -79,13 +81,13 @@ export const ERROR_CODES = {
   oauth_token_invalid: unauthenticated('The OAuth token is invalid, expired or not issued for this API.'),
 
   insufficient_scope: forbidden('The key lacks the scope this operation needs.'),
-  scope_not_held: forbidden('A key cannot be given a scope its creator lacks.'),
+  scope_not_held: forbidden('A key cannot be granted more than its creator holds.'),
   ip_not_allowed: forbidden('The key may not be used from this address.'),
   plan_upgrade_required: forbidden('The plan has no API access.'),
   subscription_required: forbidden('Linking needs an active trial or subscription.'),
   connection_limit: forbidden('No connection slot is free.'),
   professional_required: forbidden('Brokerage data needs a Professional plan.'),
-  sync_limit_reached: forbidden("The plan's syncs are used up."),
+  sync_limit_reached: forbidden("The plan's limit of syncs has been reached."),
 
   idempotency_key_reused: idempotency(409, 'This idempotency key was used with other parameters.'),
   idempotency_key_in_use: idempotency(409, 'The first request with this idempotency key is still running.'),
@@ -99,7 +101,7 @@ export const ERROR_CODES = {
   run_not_cancellable: conflict('Only a queued run can be cancelled.'),
   destination_in_use: conflict('The destination is in use.'),
   destination_disabled: conflict('The destination is disabled; enable it first.'),
-  destination_exists: conflict('A webhook destination with this URL exists.'),
+  destination_exists: conflict('A webhook destination with this URL already exists.'),
   no_resources: conflict('A webhook destination has no resources to list.'),
   not_a_webhook: conflict('Only a webhook destination has a signing secret.'),
   provider_mismatch: conflict("The session's provider differs from the connection's."),
@@ -124,19 +126,21 @@ export const ERROR_CODES = {
   destination_link_complete_failed: conflict('The destination link was not completed; try again.'),
 
   too_many_auth_attempts: limited('Too many attempts from this address; wait before trying again.'),
-  rate_limit_exceeded: limited('Too many requests on this key; wait for Retry-After seconds.'),
-  too_many_concurrent_requests: limited('More than 4 heavy requests are in flight on this key.'),
-  balance_refresh_limited: limited('A live balance was asked for less than 15 minutes ago.'),
-  provider_wait: limited('The request was deferred to protect the provider; wait for Retry-After seconds.'),
-  upstream_rate_limited: limited('The provider limits requests; wait for Retry-After seconds.'),
+  rate_limit_exceeded: limited('Rate limit exceeded for this key; retry after Retry-After seconds.'),
+  too_many_concurrent_requests: limited('More than 4 heavy requests are in progress with this key.'),
+  balance_refresh_limited: limited('A live balance was requested less than 15 minutes ago.'),
+  provider_wait: limited(
+    'The request was deferred to protect the provider; retry after Retry-After seconds.',
+  ),
+  upstream_rate_limited: limited('The provider limits requests; retry after Retry-After seconds.'),
 
-  upstream_failed: upstream(424, 'The provider or destination answered with a definitive error.'),
+  upstream_failed: upstream(424, 'The provider or destination returned a permanent error.'),
   upstream_auth_failed: upstream(
     424,
     "The provider rejected the connection's authorisation; reauthorise it.",
   ),
   upstream_unavailable: upstream(503, 'The provider is not available; try again later.'),
-  gateway_unavailable: upstream(503, 'The connection gateway is not reachable; try again later.'),
+  gateway_unavailable: upstream(503, 'The connection gateway is unreachable; try again later.'),
   upstream_timeout: upstream(503, 'The provider did not answer in time; try again later.'),
   internal_error: fault(500, 'Something failed on our side; quote request_id.'),
   sync_dispatch_failed: fault(500, 'The run exists but was not handed to a worker; run the sync again.'),

@@ -1,9 +1,9 @@
 import type { LocalDate } from './moments.ts';
-import type { Money } from './money.ts';
+import type { ExactMoney } from './money.ts';
 
 /**
- * One position of a brokerage account as every door sees it, mapped from a provider's row and never stored. Prices and
- * values are in the holding's currency (SPEC, holding and trade).
+ * One position of a brokerage account as every surface shows it, mapped from a provider's row and never stored. Prices
+ * and values are in the holding's currency (docs/resources.md#holding).
  */
 export interface Holding {
   /** The tagged v2 id, `hold_…`. */
@@ -15,27 +15,44 @@ export interface Holding {
   readonly currency: string;
   /** A decimal, as sent: fractions of a share have no minor unit. */
   readonly quantity: string;
-  readonly average_price: Money | null;
-  readonly current_price: Money | null;
-  readonly market_value: Money | null;
-  readonly unrealized_pnl: Money | null;
+  readonly average_price: ExactMoney | null;
+  readonly current_price: ExactMoney | null;
+  readonly market_value: ExactMoney | null;
+  readonly unrealized_pnl: ExactMoney | null;
 }
 
-/** One trade of a brokerage account (SPEC, holding and trade). */
+/** Types of trades; any other is `other`. docs/adding-a-provider.md#types-of-trades says what belongs where. */
+export const TRADE_TYPES = [
+  'buy',
+  'sell',
+  'dividend',
+  'split',
+  'transfer',
+  'fee',
+  'interest',
+  'other',
+] as const;
+export type TradeType = (typeof TRADE_TYPES)[number];
+
+/** One trade of a brokerage account (docs/resources.md#trade). */
 export interface Trade {
   /** The tagged v2 id, `trd_…`. */
   readonly id: string;
   readonly symbol: string | null;
   readonly name: string | null;
-  /** The provider's own word, such as `buy`. */
-  readonly type: string | null;
+  readonly type: TradeType;
+  /** A decimal, as sent. */
   readonly quantity: string | null;
-  readonly price: Money | null;
+  readonly price: ExactMoney | null;
   readonly currency: string;
-  readonly total_amount: Money | null;
-  readonly fees: Money | null;
+  readonly total_amount: ExactMoney | null;
+  readonly fees: ExactMoney | null;
   /** Day of the trade in the account's zone. */
   readonly trade_date: LocalDate;
+  /** The moment as sent, RFC 3339 with the broker's offset; null where the broker names only a day. */
+  readonly trade_datetime: string | null;
   readonly settlement_date: LocalDate | null;
+  /** As `trade_datetime`. */
+  readonly settlement_datetime: string | null;
   readonly description: string | null;
 }

@@ -1,9 +1,9 @@
 /**
- * Identity (design section 5): one UUIDv7 per row. v2 shows `prefix_` plus 22 base62 characters of its 128 bits,
- * v1 and webhook rows show the same UUID raw, so one row has one identity in every door.
+ * Identity (docs/api-conventions.md#identifiers): one UUIDv7 (RFC 9562) per row. v2 shows `prefix_` plus 22 base62
+ * characters of its 128 bits, v1 and webhook rows show the same UUID raw, so one row has one identity on every surface.
  */
 
-/** Every prefix v2 uses for a row of our own, by the noun it names (SPEC, v2 conventions). */
+/** Every prefix v2 uses for a row of our own, by the noun it names (docs/api-conventions.md#identifiers). */
 export const ID_PREFIXES = {
   account_record: 'acc',
   api_key: 'key',

@@ -1,14 +1,15 @@
-/**
- * Every number of SPEC's Limits section and the numbers SPEC leaves open, each with the variable that sets it.
- * `source` is the place that fixes the default; "own" marks a number we chose.
- */
+/** Who fixed a default: the published interface, or this project. docs/limits.md shows it. */
+export const LIMIT_SOURCES = ['contract', 'own'] as const;
+export type LimitSource = (typeof LIMIT_SOURCES)[number];
+
+/** A number an operator may set, and the variable that sets it. */
 interface Limit {
   readonly default: number;
   readonly env: string;
   readonly min: number;
   readonly max: number;
   readonly unit: string;
-  readonly source: string;
+  readonly source: LimitSource;
 }
 
 const limit = (
@@ -17,7 +18,7 @@ const limit = (
   min: number,
   max: number,
   unit: string,
-  source: string,
+  source: LimitSource,
 ): Limit => ({
   default: value,
   env,
@@ -28,25 +29,27 @@ const limit = (
 });
 
 export const LIMITS = {
-  rate_cheap_per_minute: limit(60, 'LIMIT_RATE_CHEAP', 1, 1_000_000_000, 'requests a minute', 'SPEC Limits'),
-  rate_mid_per_minute: limit(30, 'LIMIT_RATE_MID', 1, 1_000_000_000, 'requests a minute', 'SPEC Limits'),
-  rate_heavy_per_minute: limit(30, 'LIMIT_RATE_HEAVY', 1, 1_000_000_000, 'requests a minute', 'SPEC Limits'),
+  rate_cheap_per_minute: limit(60, 'LIMIT_RATE_CHEAP', 1, 1_000_000_000, 'requests a minute', 'contract'),
+  rate_mid_per_minute: limit(30, 'LIMIT_RATE_MID', 1, 1_000_000_000, 'requests a minute', 'contract'),
+  rate_heavy_per_minute: limit(30, 'LIMIT_RATE_HEAVY', 1, 1_000_000_000, 'requests a minute', 'contract'),
   rate_mutating_per_minute: limit(
     30,
     'LIMIT_RATE_MUTATING',
     1,
     1_000_000_000,
     'requests a minute',
-    'SPEC Limits',
+    'contract',
   ),
-  heavy_in_flight: limit(4, 'LIMIT_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'SPEC Limits'),
+  rate_account_keys: limit(12, 'LIMIT_RATE_ACCOUNT_KEYS', 1, 10_000, "keys' worth", 'own'),
+  heavy_in_flight: limit(4, 'LIMIT_HEAVY_IN_FLIGHT', 1, 10_000, 'requests at once', 'contract'),
+  http_connections: limit(2000, 'LIMIT_HTTP_CONNECTIONS', 1, 1_000_000, 'connections', 'own'),
   auth_failures_per_minute: limit(
     60,
     'LIMIT_AUTH_FAILURES',
     1,
     1_000_000_000,
     'requests a minute',
-    'SPEC too_many_auth_attempts',
+    'contract',
   ),
   auth_attempts_per_minute: limit(
     600,
@@ -54,31 +57,46 @@ export const LIMITS = {
     1,
     1_000_000_000,
     'requests a minute',
-    'SPEC too_many_auth_attempts',
+    'contract',
   ),
-  page_size_max: limit(100, 'LIMIT_PAGE_SIZE_MAX', 1, 1000, 'items', 'SPEC Lists and paging'),
-  page_size_default: limit(20, 'LIMIT_PAGE_SIZE_DEFAULT', 1, 1000, 'items', 'SPEC Lists and paging'),
-  transaction_rows: limit(5000, 'LIMIT_TRANSACTION_ROWS', 1, 100_000, 'rows a request', 'SPEC Limits'),
+  hosted_address_per_minute: limit(240, 'LIMIT_HOSTED_ADDRESS', 1, 1_000_000_000, 'requests a minute', 'own'),
+  hosted_link_per_minute: limit(60, 'LIMIT_HOSTED_LINK', 1, 1_000_000_000, 'requests a minute', 'own'),
+  provider_webhooks_per_minute: limit(
+    600,
+    'LIMIT_PROVIDER_WEBHOOKS',
+    1,
+    1_000_000_000,
+    'requests a minute',
+    'own',
+  ),
+  provider_webhook_bytes: limit(262_144, 'LIMIT_PROVIDER_WEBHOOK_BYTES', 1024, 16_777_216, 'bytes', 'own'),
+  link_attempts: limit(5, 'LIMIT_LINK_ATTEMPTS', 1, 1000, 'pages of the provider', 'own'),
+  page_size_max: limit(100, 'LIMIT_PAGE_SIZE_MAX', 1, 1000, 'items', 'contract'),
+  page_size_default: limit(20, 'LIMIT_PAGE_SIZE_DEFAULT', 1, 1000, 'items', 'contract'),
+  transaction_rows: limit(5000, 'LIMIT_TRANSACTION_ROWS', 1, 100_000, 'rows a request', 'contract'),
   transaction_search_pages: limit(100, 'LIMIT_TRANSACTION_SEARCH_PAGES', 1, 10_000, 'pages', 'own'),
-  balance_accounts: limit(100, 'LIMIT_BALANCE_ACCOUNTS', 1, 1000, 'accounts', 'service facts 9'),
-  history_months: limit(84, 'LIMIT_HISTORY_MONTHS', 1, 1200, 'months', 'SPEC Limits'),
-  transaction_default_days: limit(30, 'LIMIT_TRANSACTION_DEFAULT_DAYS', 1, 3650, 'days', 'SPEC Data reads'),
-  sync_default_months: limit(6, 'LIMIT_SYNC_DEFAULT_MONTHS', 1, 1200, 'months', 'SPEC Create rules 4'),
-  sync_trial_months: limit(3, 'LIMIT_SYNC_TRIAL_MONTHS', 1, 1200, 'months', 'SPEC Create rules 4'),
-  idempotency_days: limit(30, 'LIMIT_IDEMPOTENCY_DAYS', 1, 365, 'days', 'SPEC Limits'),
-  run_history_days: limit(90, 'LIMIT_RUN_HISTORY_DAYS', 1, 3650, 'days', 'SPEC Limits'),
-  body_bytes: limit(65_536, 'LIMIT_BODY_BYTES', 1024, 16_777_216, 'bytes', 'SPEC Limits'),
-  link_session_minutes: limit(30, 'LIMIT_LINK_SESSION_MINUTES', 1, 1440, 'minutes', 'SPEC Limits'),
+  balance_accounts: limit(100, 'LIMIT_BALANCE_ACCOUNTS', 1, 1000, 'accounts', 'contract'),
+  history_months: limit(84, 'LIMIT_HISTORY_MONTHS', 1, 1200, 'months', 'contract'),
+  transaction_default_days: limit(30, 'LIMIT_TRANSACTION_DEFAULT_DAYS', 1, 3650, 'days', 'contract'),
+  sync_default_months: limit(6, 'LIMIT_SYNC_DEFAULT_MONTHS', 1, 1200, 'months', 'contract'),
+  sync_trial_months: limit(3, 'LIMIT_SYNC_TRIAL_MONTHS', 1, 1200, 'months', 'contract'),
+  idempotency_days: limit(30, 'LIMIT_IDEMPOTENCY_DAYS', 1, 365, 'days', 'contract'),
+  run_history_days: limit(90, 'LIMIT_RUN_HISTORY_DAYS', 1, 3650, 'days', 'contract'),
+  body_bytes: limit(65_536, 'LIMIT_BODY_BYTES', 1024, 16_777_216, 'bytes', 'contract'),
+  link_session_minutes: limit(30, 'LIMIT_LINK_SESSION_MINUTES', 1, 1440, 'minutes', 'contract'),
+  open_link_sessions: limit(100, 'LIMIT_OPEN_LINK_SESSIONS', 1, 100_000, 'sessions', 'own'),
   api_keys: limit(50, 'LIMIT_API_KEYS', 1, 10_000, 'active keys', 'own'),
-  key_grace_days: limit(7, 'LIMIT_KEY_GRACE_DAYS', 0, 365, 'days', 'SPEC Limits'),
-  allowed_ips: limit(20, 'LIMIT_ALLOWED_IPS', 1, 1000, 'entries', 'SPEC Limits'),
+  key_grace_days: limit(7, 'LIMIT_KEY_GRACE_DAYS', 0, 365, 'days', 'contract'),
+  allowed_ips: limit(20, 'LIMIT_ALLOWED_IPS', 1, 1000, 'entries', 'contract'),
   categories: limit(500, 'LIMIT_CATEGORIES', 100, 10_000, 'categories', 'own'),
-  metadata_pairs: limit(50, 'LIMIT_METADATA_PAIRS', 1, 1000, 'pairs', 'SPEC Limits'),
+  metadata_pairs: limit(50, 'LIMIT_METADATA_PAIRS', 1, 1000, 'pairs', 'contract'),
+  answer_bytes: limit(16_777_216, 'LIMIT_ANSWER_BYTES', 65_536, 1_073_741_824, 'characters', 'own'),
+  metadata_bytes: limit(524_288, 'LIMIT_METADATA_BYTES', 1024, 1_073_741_824, 'bytes', 'own'),
   sync_accounts: limit(200, 'LIMIT_SYNC_ACCOUNTS', 1, 10_000, 'accounts', 'own'),
   rulesets: limit(100, 'LIMIT_RULESETS', 1, 10_000, 'rulesets', 'own'),
-  ruleset_rules: limit(50, 'LIMIT_RULESET_RULES', 1, 1000, 'rules', 'SPEC Limits'),
+  ruleset_rules: limit(50, 'LIMIT_RULESET_RULES', 1, 1000, 'rules', 'contract'),
   ruleset_patterns: limit(20, 'LIMIT_RULESET_PATTERNS', 0, 1000, 'patterns', 'own'),
-  sync_rulesets: limit(1, 'LIMIT_SYNC_RULESETS', 1, 10, 'rulesets', 'SPEC Limits'),
+  sync_rulesets: limit(1, 'LIMIT_SYNC_RULESETS', 1, 10, 'rulesets', 'contract'),
   rule_conditions: limit(50, 'LIMIT_RULE_CONDITIONS', 1, 1000, 'conditions', 'own'),
   rule_condition_depth: limit(5, 'LIMIT_RULE_CONDITION_DEPTH', 1, 50, 'levels', 'own'),
   rule_actions: limit(10, 'LIMIT_RULE_ACTIONS', 1, 100, 'actions', 'own'),
@@ -89,37 +107,49 @@ export const LIMITS = {
   row_text_characters: limit(1000, 'LIMIT_ROW_TEXT_CHARACTERS', 100, 100_000, 'characters', 'own'),
   preview_rows: limit(500, 'LIMIT_PREVIEW_ROWS', 1, 5000, 'rows', 'own'),
   destination_resources: limit(1000, 'LIMIT_DESTINATION_RESOURCES', 1, 100_000, 'items', 'own'),
-  webhook_chunk_rows: limit(500, 'LIMIT_WEBHOOK_CHUNK_ROWS', 1, 500, 'rows', 'design section 11'),
-  sync_interval_minutes: limit(360, 'LIMIT_SYNC_INTERVAL_MINUTES', 1, 10_080, 'minutes', 'design section 10'),
-  sync_overlap_days: limit(
-    14,
-    'LIMIT_SYNC_OVERLAP_DAYS',
-    1,
-    365,
-    'days',
-    'own: late postings and corrections',
-  ),
+  webhook_chunk_rows: limit(500, 'LIMIT_WEBHOOK_CHUNK_ROWS', 1, 500, 'rows', 'own'),
+  sync_interval_minutes: limit(360, 'LIMIT_SYNC_INTERVAL_MINUTES', 1, 10_080, 'minutes', 'own'),
+  sync_overlap_days: limit(14, 'LIMIT_SYNC_OVERLAP_DAYS', 1, 365, 'days', 'own'),
+  sweep_recent_days: limit(90, 'LIMIT_SWEEP_RECENT_DAYS', 1, 3650, 'days', 'own'),
+  sweep_recent_hours: limit(24, 'LIMIT_SWEEP_RECENT_HOURS', 1, 8760, 'hours', 'own'),
+  sweep_year_days: limit(365, 'LIMIT_SWEEP_YEAR_DAYS', 1, 3650, 'days', 'own'),
+  sweep_year_hours: limit(168, 'LIMIT_SWEEP_YEAR_HOURS', 1, 8760, 'hours', 'own'),
+  sweep_all_hours: limit(720, 'LIMIT_SWEEP_ALL_HOURS', 1, 8760, 'hours', 'own'),
+  sweep_young_days: limit(7, 'LIMIT_SWEEP_YOUNG_DAYS', 0, 365, 'days', 'own'),
+  sweeps_at_once: limit(2, 'LIMIT_SWEEPS_AT_ONCE', 1, 1000, 'runs at once', 'own'),
+  history_settle_minutes: limit(360, 'LIMIT_HISTORY_SETTLE_MINUTES', 1, 10_080, 'minutes', 'own'),
   run_deadline_minutes: limit(120, 'LIMIT_RUN_DEADLINE_MINUTES', 1, 1440, 'minutes', 'own'),
+  runs_at_once: limit(8, 'LIMIT_RUNS_AT_ONCE', 1, 1000, 'runs', 'own'),
+  run_slice_seconds: limit(10, 'LIMIT_RUN_SLICE_SECONDS', 1, 3600, 'seconds', 'own'),
   read_deadline_ms: limit(30_000, 'LIMIT_READ_DEADLINE_MS', 100, 600_000, 'milliseconds', 'own'),
-  balance_cache_minutes: limit(30, 'LIMIT_BALANCE_CACHE_MINUTES', 0, 1440, 'minutes', 'SPEC v1 Caching'),
-  details_cache_minutes: limit(15, 'LIMIT_DETAILS_CACHE_MINUTES', 0, 1440, 'minutes', 'SPEC v1 Caching'),
-  transactions_cache_minutes: limit(
-    60,
-    'LIMIT_TRANSACTIONS_CACHE_MINUTES',
-    0,
-    1440,
-    'minutes',
-    'SPEC v1 Caching',
-  ),
-  cache_rows: limit(50_000, 'LIMIT_CACHE_ROWS', 0, 10_000_000, 'rows in process memory', 'own'),
-  live_balance_minutes: limit(
-    15,
-    'LIMIT_LIVE_BALANCE_MINUTES',
-    0,
-    1440,
-    'minutes',
-    'SPEC balance_refresh_limited',
-  ),
+  finish_deadline_ms: limit(60_000, 'LIMIT_FINISH_DEADLINE_MS', 1000, 600_000, 'milliseconds', 'own'),
+  provider_calls: limit(32, 'LIMIT_PROVIDER_CALLS', 1, 1000, 'calls at once', 'own'),
+  provider_calls_waiting: limit(256, 'LIMIT_PROVIDER_CALLS_WAITING', 0, 100_000, 'calls', 'own'),
+  answer_object_bytes: limit(262_144, 'LIMIT_ANSWER_OBJECT_BYTES', 1024, 67_108_864, 'bytes', 'own'),
+  answer_list_bytes: limit(4_194_304, 'LIMIT_ANSWER_LIST_BYTES', 1024, 67_108_864, 'bytes', 'own'),
+  answer_page_bytes: limit(8_388_608, 'LIMIT_ANSWER_PAGE_BYTES', 1024, 67_108_864, 'bytes', 'own'),
+  answer_error_bytes: limit(65_536, 'LIMIT_ANSWER_ERROR_BYTES', 0, 1_048_576, 'bytes', 'own'),
+  answer_depth: limit(32, 'LIMIT_ANSWER_DEPTH', 4, 1000, 'levels', 'own'),
+  answer_values: limit(200_000, 'LIMIT_ANSWER_VALUES', 100, 10_000_000, 'values', 'own'),
+  answer_page_rows: limit(2000, 'LIMIT_ANSWER_PAGE_ROWS', 1, 100_000, 'rows', 'own'),
+  list_rows: limit(5000, 'LIMIT_LIST_ROWS', 1, 100_000, 'rows', 'own'),
+  list_pages: limit(50, 'LIMIT_LIST_PAGES', 1, 10_000, 'pages', 'own'),
+  read_rows: limit(5_000_000, 'LIMIT_READ_ROWS', 1, 1_000_000_000, 'rows', 'own'),
+  read_pages: limit(20_000, 'LIMIT_READ_PAGES', 1, 1_000_000, 'pages', 'own'),
+  read_idle_pages: limit(200, 'LIMIT_READ_IDLE_PAGES', 1, 100_000, 'pages in a row', 'own'),
+  pending_rows: limit(5000, 'LIMIT_PENDING_ROWS', 1, 100_000, 'rows', 'own'),
+  statement_deadline_ms: limit(10_000, 'LIMIT_STATEMENT_DEADLINE_MS', 100, 600_000, 'milliseconds', 'own'),
+  count_store_deadline_ms: limit(500, 'LIMIT_COUNT_STORE_DEADLINE_MS', 50, 60_000, 'milliseconds', 'own'),
+  balance_cache_minutes: limit(30, 'LIMIT_BALANCE_CACHE_MINUTES', 0, 1440, 'minutes', 'contract'),
+  details_cache_minutes: limit(15, 'LIMIT_DETAILS_CACHE_MINUTES', 0, 1440, 'minutes', 'contract'),
+  transactions_cache_minutes: limit(60, 'LIMIT_TRANSACTIONS_CACHE_MINUTES', 0, 1440, 'minutes', 'contract'),
+  institutions_cache_seconds: limit(60, 'LIMIT_INSTITUTIONS_CACHE_SECONDS', 0, 3600, 'seconds', 'own'),
+  cache_bytes: limit(67_108_864, 'LIMIT_CACHE_BYTES', 0, 17_179_869_184, 'bytes in process memory', 'own'),
+  cache_owner_bytes: limit(33_554_432, 'LIMIT_CACHE_OWNER_BYTES', 0, 17_179_869_184, 'bytes', 'own'),
+  names_at_once: limit(8, 'LIMIT_NAMES_AT_ONCE', 1, 1000, 'names', 'own'),
+  names_waiting: limit(256, 'LIMIT_NAMES_WAITING', 0, 100_000, 'names', 'own'),
+  name_deadline_ms: limit(4000, 'LIMIT_NAME_DEADLINE_MS', 50, 60_000, 'milliseconds', 'own'),
+  live_balance_minutes: limit(15, 'LIMIT_LIVE_BALANCE_MINUTES', 0, 1440, 'minutes', 'contract'),
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
@@ -131,7 +161,7 @@ export function isLimitName(text: string): text is LimitName {
 
 export type Limits = Readonly<Record<LimitName, number>>;
 
-/** SPEC's fixed shapes, not settings: changing one would change the contract. */
+/** Fixed shapes, not settings: changing one would change the contract. */
 export const FIXED_LIMITS = {
   metadata_key_characters: 40,
   metadata_value_characters: 500,

@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.ts';
 import { invalidParameter } from './service-error.ts';
 
-/** Up to 50 string pairs (SPEC, v2 conventions). */
+/** Up to 50 string pairs (docs/api-conventions.md#metadata). */
 export type Metadata = Readonly<Record<string, string>>;
 /** In an update a key set to null is unset. */
 export type MetadataPatch = Readonly<Record<string, string | null>>;

@@ -70,8 +70,8 @@ function endsMonth(ms: number): boolean {
 }
 
 /**
- * RFC 3339 UTC with milliseconds, the form of `created` and `updated` (SPEC, v2 conventions). Raises a RangeError for
- * a moment before the year 0 or after 9999, which RFC 3339 cannot spell.
+ * RFC 3339 UTC with milliseconds, the form of `created` and `updated` (docs/api-conventions.md#dates-and-times). Raises
+ * a RangeError for a moment before the year 0 or after 9999, which RFC 3339 cannot spell.
  */
 export function formatInstant(epochMs: number): string {
   if (!(epochMs >= FIRST_MS && epochMs <= LAST_MS)) throw new RangeError('not a moment RFC 3339 can spell');

@@ -1,9 +1,22 @@
 import Big from 'big.js';
 
-/** Integer minor units and a lower-case ISO 4217 code (SPEC, v2 conventions). `amount` is always a safe integer. */
+/**
+ * Integer minor units and a lower-case ISO 4217 code (docs/api-conventions.md#money). `amount` is always a safe
+ * integer.
+ */
 export interface Money {
   readonly amount: number;
   readonly currency: string;
+}
+
+/**
+ * An amount in both forms. Prices of shares have more decimals than their currency (33.1234 `usd`), so what is shown in
+ * minor units is rounded; v1, spreadsheets and arithmetic take the text.
+ */
+export interface ExactMoney {
+  readonly money: Money;
+  /** The provider's own digits, `-` before them where it is negative. */
+  readonly decimal: string;
 }
 
 /** ISO 4217 currencies whose minor unit is not a hundredth. */
@@ -58,6 +71,11 @@ export function moneyFromDecimal(text: string, currency: string): Money {
   );
   if (!Number.isSafeInteger(amount)) throw new RangeError('amount is out of range');
   return { amount: amount === 0 ? 0 : amount, currency: code };
+}
+
+/** Both forms of a decimal string. Raises a RangeError as `moneyFromDecimal` does. */
+export function exactMoney(text: string, currency: string): ExactMoney {
+  return { money: moneyFromDecimal(text, currency), decimal: text.replace(/^\+/, '') };
 }
 
 /** The decimal string of minor units, with exactly the currency's decimals: -1050 `aud` is `-10.50`. */

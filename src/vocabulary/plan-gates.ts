@@ -17,18 +17,18 @@ interface PlanGate {
   readonly trial: boolean;
   /** The limit of the plan that must have a place free as well, or null. */
   readonly room: keyof PlanLimits | null;
-  /** What whoever is kept out is told. */
+  /** The code of a refusal. */
   readonly code: ErrorCode;
   /** Who asks. */
   readonly asked: string;
 }
 
-/** A payment that is late does not shut anybody out (SPEC, Authentication 8). */
+/** A late payment locks nobody out (docs/plans.md#gates). */
 const SUBSCRIBED = ['active', 'past_due'] as const;
 const ALWAYS = { plans: PLAN_NAMES, statuses: ACCOUNT_RECORD_STATUSES, trial: true } as const;
 
 /**
- * What a plan decides (SPEC, Authentication 8 and Create rules 5). `docs/plans.md` shows the same table and a test keeps
+ * What a plan decides. `docs/plans.md` shows the same table and a test keeps
  * the two equal.
  */
 export const PLAN_GATES = {
@@ -39,7 +39,7 @@ export const PLAN_GATES = {
     trial: true,
     room: null,
     code: 'plan_upgrade_required',
-    asked: 'Every request with a key, right after its version.',
+    asked: 'Every request of a caller that needs API access, right after the version check.',
   },
   brokerage_data: {
     plans: ['professional'],
@@ -47,7 +47,7 @@ export const PLAN_GATES = {
     trial: true,
     room: null,
     code: 'professional_required',
-    asked: 'Reads of holdings and trades, before their parameters are looked at.',
+    asked: 'Reads of holdings and trades, before their parameters are validated.',
   },
   link_session: {
     plans: PLAN_NAMES,
@@ -63,14 +63,14 @@ export const PLAN_GATES = {
     trial: true,
     room: null,
     code: 'professional_required',
-    asked: 'The same for a provider of brokerage accounts, after the gate before.',
+    asked: 'The same for a brokerage provider, after the previous gate.',
   },
   connection_slot: {
     ...ALWAYS,
     room: 'connections',
     code: 'connection_limit',
     asked:
-      'Creating a link session, and once more when the person has consented. Not asked by a reauthorisation.',
+      'Creating a link session, and again once the person has consented. Not checked on reauthorisation.',
   },
   sync_slot: {
     ...ALWAYS,

@@ -1,4 +1,4 @@
-/** How much plans allow (numbers: service facts section 4); what they open is in plan-gates.ts. -1 is unlimited. */
+/** How much plans allow (docs/plans.md#amounts); what they open is in plan-gates.ts. -1 is unlimited. */
 export interface PlanLimits {
   readonly connections: number;
   readonly accounts: number;

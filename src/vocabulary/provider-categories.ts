@@ -1,5 +1,5 @@
 /**
- * The category codes of bank rows: sixteen primaries (SPEC, v1 transaction) and their subcategories. The vendor's own
+ * The category codes of bank rows: sixteen primaries and their subcategories. The vendor's own
  * list of subcategories is not public; this one follows the taxonomy its published codes come from, so that codes seen
  * in the wild are in it. A code that is not resolves through its primary.
  */

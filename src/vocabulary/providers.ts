@@ -1,6 +1,6 @@
 /**
- * The data providers of SPEC and what their rows are called. `linksInstitution`: a link session names the bank before
- * the person is sent there (SPEC, link_session); elsewhere the provider's own page asks for it.
+ * The data providers and what their rows are called. `linksInstitution`: a link session names the bank before
+ * the person is sent there (docs/resources.md#link-session); elsewhere the provider's own page asks for it.
  */
 export const PROVIDERS = {
   au_banking: {
@@ -45,6 +45,7 @@ export function isProviderIdentifier(text: string): text is ProviderIdentifier {
 /** What a provider can be asked for. A read the provider lacks ends as `not_supported` before any call. */
 export const CAPABILITIES = [
   'institutions',
+  'customers',
   'link',
   'reauthorize',
   'consents',
@@ -54,13 +55,16 @@ export const CAPABILITIES = [
   'live_balance',
   'details',
   'transactions',
+  'history_state',
   'pending_transactions',
+  'refresh',
+  'webhooks',
   'holdings',
   'trades',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Families of provider-issued ids (SPEC, v2 conventions): `txn_<tag>_<id>` and so on. */
+/** Families of provider-issued ids (docs/api-conventions.md#identifiers): `txn_<tag>_<id>` and so on. */
 export const PROVIDER_ROW_PREFIXES = {
   transaction: 'txn',
   holding: 'hold',
@@ -83,6 +87,7 @@ export function providerRowId(row: ProviderRow, provider: ProviderIdentifier, up
 const TAGS = new Map<string, ProviderIdentifier>(
   PROVIDER_IDENTIFIERS.map((provider) => [PROVIDERS[provider].tag, provider]),
 );
+const FAMILY_AND_TAG = /^[a-z]+_[a-z]{2}_/;
 const ROW_ID = /^([a-z]+)_([a-z]{2})_((?:[A-Za-z0-9._:-]|~[0-9a-f]{2}){1,256})$/;
 
 /** Provider and upstream id behind a tagged id, or null when it is not one of `row`. Never raises. */
@@ -95,6 +100,12 @@ export function parseProviderRowId(
   const provider = TAGS.get(tag);
   const upstreamId = written.includes('~') ? unescaped(written) : written;
   return provider === undefined || upstreamId === null ? null : { provider, upstreamId };
+}
+
+/** The id as the vendor wrote it, without the family and the tag that v2 puts in front. */
+export function untaggedRowId(id: string): string {
+  const written = id.replace(FAMILY_AND_TAG, '');
+  return written.includes('~') ? (unescaped(written) ?? written) : written;
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,4 @@
-/** Rate tiers of v2 operations (SPEC, Endpoints and Limits). Requests a minute, per key. */
+/** Rate tiers of v2 operations (docs/scopes.md#rate-tiers). Requests a minute, per key. */
 export const RATE_TIERS = {
   cheap: { limit: 'rate_cheap_per_minute' },
   mid: { limit: 'rate_mid_per_minute' },

@@ -40,7 +40,7 @@ export interface RuleBody {
   /** null: every row. */
   readonly conditions: RuleCondition | null;
   readonly actions: readonly RuleAction[];
-  /** Whether no later rule sees a row this one acted on. */
+  /** Whether later rules skip a row this one acted on. */
   readonly stop: boolean;
 }
 

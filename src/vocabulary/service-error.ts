@@ -5,13 +5,16 @@ export interface ServiceErrorOptions {
   readonly message?: string;
   readonly param?: string | null;
   readonly retryAfterSeconds?: number;
-  /** Overrides the table's status; only `provider_wait` has two (SPEC, Errors). */
+  /** Overrides the table's status; only `provider_wait` has two (docs/errors.md#provider_wait). */
   readonly status?: number;
   readonly detail?: string;
   readonly cause?: unknown;
 }
 
-/** A failure with a code of SPEC. Every door renders it; nothing else reaches a caller as anything but `internal_error`. */
+/**
+ * A failure with a code of docs/errors.md. Every surface renders it; any other error reaches a caller as
+ * `internal_error`.
+ */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

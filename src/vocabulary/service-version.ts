@@ -1,6 +1,6 @@
 import { isLocalDate } from './moments.ts';
 
-/** Published releases of v2, oldest first (SPEC, Versioning). A breaking change adds a line. */
+/** Published releases of v2, oldest first (docs/api-conventions.md#versions). A breaking change adds a line. */
 export const RELEASES = ['2026-10-01.wattle'] as const;
 export type Release = (typeof RELEASES)[number];
 export const CURRENT_RELEASE: Release = '2026-10-01.wattle';
@@ -12,7 +12,7 @@ const FIRST_DATE = RELEASES[0].slice(0, 10);
 export type VersionVerdict = 'version_required' | 'version_invalid' | 'version_unknown' | null;
 
 /** The error code the `Service-Version` header deserves, or null when it names a published release. */
-export function judgeVersion(header: string | undefined): VersionVerdict {
+export function validateVersion(header: string | undefined): VersionVerdict {
   if (header === undefined || header === '') return 'version_required';
   const known: readonly string[] = RELEASES;
   if (known.includes(header)) return null;

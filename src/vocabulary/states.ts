@@ -1,6 +1,6 @@
 /**
- * States of SPEC's resources and the moves between them, as data. A move that is not in its table does not happen;
- * `docs/states.md` shows the same tables and a test keeps the two equal.
+ * States of resources and the moves between them, as data (docs/states.md). A move that is not in its table does not
+ * happen; `docs/states.md` shows the same tables and a test keeps the two equal.
  */
 export interface Move<S extends string> {
   readonly from: readonly S[];
@@ -12,7 +12,7 @@ export const API_KEY_STATUSES = ['active', 'expiring', 'revoked', 'expired'] as 
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 export const API_KEY_MOVES: readonly Move<ApiKeyStatus>[] = [
   { from: ['active'], by: 'rotated', to: 'expiring' },
-  { from: ['active', 'expiring'], by: 'its end came', to: 'expired' },
+  { from: ['active', 'expiring'], by: 'reached its expiry', to: 'expired' },
   { from: ['active', 'expiring', 'expired'], by: 'revoked', to: 'revoked' },
 ];
 
@@ -22,8 +22,8 @@ export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [
   { from: ['pending'], by: 'consent completed', to: 'completed' },
   { from: ['pending'], by: 'consent failed', to: 'failed' },
   { from: ['pending'], by: '30 minutes passed', to: 'expired' },
-  { from: ['expired'], by: 'the person was back in time and the bank answered late', to: 'completed' },
-  { from: ['expired'], by: 'the person came back too late', to: 'failed' },
+  { from: ['expired'], by: 'the person returned in time and the bank answered late', to: 'completed' },
+  { from: ['expired'], by: 'the person returned too late', to: 'failed' },
 ];
 
 export const CONNECTION_STATUSES = [
@@ -37,10 +37,14 @@ export const CONNECTION_STATUSES = [
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 export const CONNECTION_MOVES: readonly Move<ConnectionStatus>[] = [
   { from: ['pending'], by: 'accounts listed', to: 'active' },
-  { from: ['pending'], by: 'accounts listed with 30 days or less to go', to: 'expiring' },
-  { from: ['active'], by: '30 days to go', to: 'expiring' },
+  { from: ['pending'], by: 'accounts listed with at most 30 days left', to: 'expiring' },
+  { from: ['active'], by: '30 days left', to: 'expiring' },
   { from: ['pending', 'expiring'], by: 'consent ended', to: 'expired' },
   { from: ['pending', 'active', 'expiring'], by: 'bank rejected the grant', to: 'invalidated' },
+  { from: ['pending', 'active', 'expiring'], by: 'login at the bank lost', to: 'invalidated' },
+  { from: ['invalidated'], by: 'login at the bank works again', to: 'active' },
+  { from: ['invalidated'], by: 'login works again with at most 30 days left', to: 'expiring' },
+  { from: ['invalidated'], by: 'login works again before accounts were ever listed', to: 'pending' },
   { from: ['expiring', 'expired', 'invalidated'], by: 'reauthorised', to: 'active' },
   { from: ['active', 'expired', 'invalidated'], by: 'reauthorised for 30 days or less', to: 'expiring' },
   { from: ['expired', 'invalidated'], by: 'reauthorised before accounts were ever listed', to: 'pending' },
@@ -50,14 +54,14 @@ export const CONNECTION_MOVES: readonly Move<ConnectionStatus>[] = [
     to: 'revoked',
   },
 ];
-/** Days before the consent's end at which a connection and its consent read `expiring` (SPEC, connection). */
+/** Days before the consent's end at which a connection and its consent read `expiring` (docs/resources.md#connection). */
 export const EXPIRING_DAYS = 30;
 
 export const CONSENT_STATUSES = ['active', 'expiring', 'expired', 'withdrawn'] as const;
 export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
 export const CONSENT_MOVES: readonly Move<ConsentStatus>[] = [
-  { from: ['active'], by: '30 days to go', to: 'expiring' },
-  { from: ['expiring'], by: 'its end came', to: 'expired' },
+  { from: ['active'], by: '30 days left', to: 'expiring' },
+  { from: ['expiring'], by: 'reached its expiry', to: 'expired' },
   { from: ['active', 'expiring'], by: 'withdrawn here or at the bank', to: 'withdrawn' },
   { from: ['expiring', 'expired', 'withdrawn'], by: 'renewed in place', to: 'active' },
   { from: ['active', 'expired', 'withdrawn'], by: 'renewed for 30 days or less', to: 'expiring' },
@@ -66,8 +70,9 @@ export const CONSENT_MOVES: readonly Move<ConsentStatus>[] = [
 export const ACCOUNT_STATUSES = ['available', 'unavailable'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 export const ACCOUNT_MOVES: readonly Move<AccountStatus>[] = [
-  { from: ['available'], by: 'a complete list lacks it', to: 'unavailable' },
-  { from: ['unavailable'], by: 'a list has it again', to: 'available' },
+  { from: ['available'], by: 'missing from a complete list', to: 'unavailable' },
+  { from: ['available'], by: 'listed as closed', to: 'unavailable' },
+  { from: ['unavailable'], by: 'listed again', to: 'available' },
 ];
 
 export const DESTINATION_STATUSES = ['active', 'incomplete', 'reauth_required', 'disabled'] as const;
@@ -84,10 +89,14 @@ export const DESTINATION_LINK_STATUSES = ['pending', 'completed', 'failed', 'exp
 export type DestinationLinkStatus = (typeof DESTINATION_LINK_STATUSES)[number];
 export const DESTINATION_LINK_MOVES: readonly Move<DestinationLinkStatus>[] = [
   { from: ['pending'], by: 'access granted', to: 'completed' },
-  { from: ['pending'], by: 'access refused, or the person turned back', to: 'failed' },
+  { from: ['pending'], by: 'access refused, or the person cancelled', to: 'failed' },
   { from: ['pending'], by: '30 minutes passed', to: 'expired' },
-  { from: ['expired'], by: 'the person was back in time and the vendor granted late', to: 'completed' },
-  { from: ['expired'], by: 'the person was back in time and the vendor refused late', to: 'failed' },
+  {
+    from: ['expired'],
+    by: 'the person returned in time and the vendor granted access late',
+    to: 'completed',
+  },
+  { from: ['expired'], by: 'the person returned in time and the vendor refused access late', to: 'failed' },
 ];
 
 export const SYNC_STATUSES = ['idle', 'running', 'attention'] as const;
@@ -96,10 +105,9 @@ export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
   { from: ['idle', 'attention'], by: 'a run is queued', to: 'running' },
   { from: ['running'], by: 'the run succeeded', to: 'idle' },
   { from: ['running'], by: 'the run failed', to: 'attention' },
-  { from: ['running'], by: 'the run was cancelled with nothing amiss', to: 'idle' },
-  { from: ['running'], by: 'the run was cancelled and what was amiss still is', to: 'attention' },
-  { from: ['idle'], by: 'parked, since its connection was deleted', to: 'attention' },
-  { from: ['running'], by: 'the run ended after its connection was deleted', to: 'attention' },
+  { from: ['running'], by: 'the run was cancelled with no outstanding problem', to: 'idle' },
+  { from: ['running'], by: 'the run was cancelled and an earlier problem remains', to: 'attention' },
+  { from: ['idle', 'running'], by: 'parked because its connection was deleted', to: 'attention' },
   { from: ['attention'], by: 'the destination was enabled again', to: 'idle' },
   { from: ['attention'], by: 'the destination was linked again', to: 'idle' },
 ];
@@ -111,7 +119,7 @@ export const SYNC_RUN_MOVES: readonly Move<SyncRunStatus>[] = [
   { from: ['running'], by: 'finished', to: 'succeeded' },
   { from: ['queued', 'running'], by: 'failed', to: 'failed' },
   { from: ['queued'], by: 'cancelled by the caller', to: 'cancelled' },
-  { from: ['queued'], by: 'its sync was disabled', to: 'cancelled' },
+  { from: ['queued', 'running'], by: 'its sync was disabled', to: 'cancelled' },
   { from: ['running'], by: 'sync deleted', to: 'cancelled' },
 ];
 export const FINAL_RUN_STATUSES: readonly SyncRunStatus[] = ['succeeded', 'failed', 'cancelled'];

@@ -7,7 +7,7 @@ export type MappingMode = (typeof MAPPING_MODES)[number];
 export const RUN_TRIGGERS = ['schedule', 'api', 'dashboard', 'webhook', 'resync'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** Why a run failed (SPEC, sync_run) and what follows from it. `attention` is the code its sync then shows. */
+/** Why a run failed (docs/resources.md#sync-run) and what follows from it. `attention` is the code its sync then shows. */
 export const RUN_FAILURES = {
   destination_auth_failed: { retryable: false, attention: 'destination_auth_expired' },
   destination_resource_missing: { retryable: false, attention: 'destination_resource_missing' },
@@ -26,11 +26,14 @@ export const RUN_FAILURE_CODES = [
   'run_failed',
 ] as const satisfies readonly RunFailureCode[];
 
-/** What became of one account in a run. `incomplete`: the run ended before the account was read and delivered to its end. */
+/**
+ * What became of one account in a run. `incomplete`: the run ended before the account was read and delivered to its end,
+ * or the provider says that more of its history is on its way.
+ */
 export const RUN_ACCOUNT_STATUSES = ['waiting', 'succeeded', 'failed', 'incomplete'] as const;
 export type RunAccountStatus = (typeof RUN_ACCOUNT_STATUSES)[number];
 
-/** `sync.attention.code` (service facts section 18): what a person has to look at. */
+/** `sync.attention.code` (docs/resources.md#sync): what a person has to look at. */
 export const ATTENTION_CODES = [
   'destination_auth_expired',
   'destination_resource_missing',
@@ -50,7 +53,7 @@ export const SYNC_OPTION_DEFAULTS = {
   include_balances_tab: false,
 } as const;
 
-/** Counts of a run (SPEC, sync_run). `processed` = every row read; the others say what became of it. */
+/** Counts of a run (docs/resources.md#sync-run). `processed` = every row read; the others say what became of it. */
 export interface RunCounts {
   readonly processed: number;
   readonly added: number;

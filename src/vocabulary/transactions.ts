@@ -5,16 +5,18 @@ export const TRANSACTION_STATUSES = ['posted', 'pending'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export type TransactionDirection = 'credit' | 'debit';
 
-/** What a row is, for columns and webhook rows (service facts, sheet column `Class`). */
+/** What a row is, for columns and webhook rows (docs/rules.md#conditions, `class`). */
 export const TRANSACTION_CLASSES = ['payment', 'transfer', 'fee', 'interest', 'other'] as const;
 export type TransactionClass = (typeof TRANSACTION_CLASSES)[number];
 
 /**
- * One bank transaction as every door sees it, mapped from a provider's row and never stored.
+ * One bank transaction as every surface shows it, mapped from a provider's row and never stored.
  * `id` is the tagged v2 id, stable over repeated reads; a pending row and the posted row it becomes are two ids.
  */
 export interface Transaction {
   readonly id: string;
+  /** Tagged ids that the provider says the row had before; mostly none. Syncs alone look at them. */
+  readonly former_ids?: readonly string[];
   readonly status: TransactionStatus;
   /** Day of the transaction in the account's zone; null only for a pending row the bank gave no moment for. */
   readonly date: LocalDate | null;

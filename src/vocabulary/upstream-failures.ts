@@ -2,10 +2,10 @@ import type { ErrorCode } from './error-codes.ts';
 
 /**
  * The one table from what went wrong upstream to the code a caller sees (provider facts section 7). An adapter names
- * the situation; the gateway and every door read the rest here.
+ * the situation; the gateway and every surface read the rest here.
  *
- * `retry`: whether a read is asked once more before anything is reported. `breaker`: whether it counts against the provider's breaker.
- * `invalidates`: whether the connection's grant is known to be dead.
+ * `retry`: whether a read is asked once more before anything is reported. `breaker`: whether it counts against the
+ * provider's breaker. `invalidates`: whether the connection's grant is known to be dead.
  */
 interface UpstreamRow {
   readonly code: ErrorCode;

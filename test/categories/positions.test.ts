@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { AccountRecords } from '../../src/features/account-records.ts';
-import { Categories } from '../../src/features/categories.ts';
+import { AccountRecords } from '../../src/features/access/account-records.ts';
+import { Categories } from '../../src/features/categories/categories.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
@@ -35,7 +35,7 @@ async function emptyOwner(): Promise<RowId<'account_record'>> {
 
 async function clear(owner: RowId<'account_record'>): Promise<void> {
   for (const { row } of await categories.list(owner, { parent: null })) {
-    await categories.delete(owner, row.id, { cascade: true, heir: null });
+    await categories.delete(owner, row.id, { cascade: true, reassignTarget: null });
   }
 }
 
@@ -114,7 +114,7 @@ test('after any sequence of creates, moves and deletes every list is without gap
           await make(name, model.idOf(group));
           model.inside.get(group)?.push(name);
         } else if (does === 'delete') {
-          await categories.delete(owner, model.idOf(picked), { cascade: true, heir: null });
+          await categories.delete(owner, model.idOf(picked), { cascade: true, reassignTarget: null });
           model.take(picked);
           model.inside.delete(picked);
         } else {
@@ -149,7 +149,7 @@ test('changes at the same moment leave no gap and no two in one place', async ()
   await Promise.all(
     made.map(({ row }, number) =>
       number === 0
-        ? categories.delete(owner, row.id, { cascade: false, heir: null })
+        ? categories.delete(owner, row.id, { cascade: false, reassignTarget: null })
         : categories.update(owner, row.id, { parent: number % 3 === 0 ? one : two, position: number % 4 }),
     ),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Taxonomies } from '../../src/features/taxonomies.ts';
+import { Taxonomies } from '../../src/features/categories/taxonomies.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { landedConnection, linkBank, until } from '../linking/person.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../support/service.ts';
@@ -14,7 +14,7 @@ before(async () => {
 after(() => service.close());
 
 describe('claims', () => {
-  test('are replaced as a set; what others lose is told', async () => {
+  test('are replaced as a set; what others lose is reported', async () => {
     const owner = await service.owner();
     const [coffee, food] = [await named(owner, 'Coffee'), await named(owner, 'Other Food & Drink')];
     const eating = await named(owner, 'Eating Out');
@@ -52,7 +52,7 @@ describe('claims', () => {
     assert.deepEqual(await named(owner, 'Coffee'), coffee);
   });
 
-  test('have one claimant each, whoever claims them at the same moment', async () => {
+  test('have one claimant each, however many claim them at the same moment', async () => {
     const owner = await service.owner();
     const rivals = (await listed(owner)).filter(({ parent }) => parent !== null).slice(0, 6);
     await Promise.all(
@@ -100,7 +100,7 @@ describe('deleting', () => {
     await ok(owner.v2('DELETE', `${path}/${empty.id}`));
   });
 
-  test('refuses heirs that cannot inherit, and then deletes nothing', async () => {
+  test('refuses to reassign rows to a category that cannot take them, and then deletes nothing', async () => {
     const owner = await service.owner();
     const [food, coffee] = [await named(owner, 'Food'), await named(owner, 'Coffee')];
     const housing = await named(owner, 'Housing');
@@ -130,7 +130,7 @@ describe('rows of a linked bank', () => {
   const rowsOf = async (account: string): Promise<Json[]> =>
     (await ok(owner.v2('GET', `/v2/transactions?account=${account}&limit=100`))).data;
 
-  /** What SPEC says of the category of a row, from what the other operations show. */
+  /** The category of a row by docs/categories.md, from what the other operations show. */
   async function claimants(): Promise<(row: Json) => string | null> {
     const { data } = await ok(owner.v2('GET', '/v2/provider_categories'));
     const parents = new Map<string, string>(data.map((one: Json) => [one.code, one.parent]));

@@ -186,7 +186,7 @@ describe('the tree', () => {
     await refused(owner.v2('POST', path, { name: 'x', icon: `${icon}x` }), 'parameter_invalid', 'icon');
   });
 
-  test('holds no more than the limit, whoever asks at the same moment [limit categories]', async () => {
+  test('holds no more than the limit, however many requests come at the same moment [limit categories]', async () => {
     const owner = await service.owner();
     const room = 100 - TEMPLATE.length;
     const answers = await Promise.all(

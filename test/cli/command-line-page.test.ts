@@ -18,10 +18,12 @@ function leaves(parent: Command, prefix: string): { name: string; options: strin
   });
 }
 
-const rows = [...page.matchAll(/^\| `([a-z]+(?: [a-z]+)?)(.*?)` \|/gm)].map(([, name = '', rest = '']) => ({
-  name,
-  options: [...rest.matchAll(/--[a-z-]+/g)].map(([option]) => option),
-}));
+const rows = [...page.matchAll(/^\| `([a-z][a-z-]*(?: [a-z][a-z-]*)?)(.*?)` \|/gm)].map(
+  ([, name = '', rest = '']) => ({
+    name,
+    options: [...rest.matchAll(/--[a-z-]+/g)].map(([option]) => option),
+  }),
+);
 
 test('The page on the command line shows every command with every option, and nothing that does not exist', () => {
   const documented = new Map<string, Set<string>>();
@@ -40,5 +42,35 @@ test('Every command of the table can be given at a shell; only doctor’s own pa
   assert.deepEqual(
     COMMANDS.map((command) => command.name).filter((name) => !names.has(name)),
     ['inspect'],
+  );
+});
+
+test('Every command that is asked of a service is in the table of those a service answers', async () => {
+  const asked: string[] = [];
+  const asking = programOf({
+    run: async (name) => {
+      asked.push(name);
+    },
+    serve: nothing,
+    doctor: nothing,
+    demo: nothing,
+  });
+  const needed: Readonly<Record<string, readonly string[]>> = {
+    'account create': ['--email', 'a@example.com'],
+    'account update': ['acc_1'],
+    'key create': ['--account', 'acc_1', '--name', 'k'],
+    link: ['--account', 'acc_1', '--provider', 'au_banking'],
+  };
+  for (const { name } of leaves(asking, ''))
+    await asking.parseAsync([...name.split(' '), ...(needed[name] ?? [])], { from: 'user' });
+  const shells = leaves(asking, '').map(({ name }) => name);
+  assert.deepEqual(
+    asked,
+    shells.filter((name) => !['serve', 'doctor', 'demo'].includes(name)),
+  );
+  const answered = new Set(COMMANDS.map(({ name }) => name));
+  assert.deepEqual(
+    asked.filter((name) => !answered.has(name)),
+    [],
   );
 });

@@ -6,8 +6,8 @@ import { accountCreate, accountList, accountUpdate } from '../../src/cli/command
 import { keyCreate } from '../../src/cli/commands/key.ts';
 import { CommandFailure } from '../../src/cli/failure.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { parseConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { readConfig } from '../../src/read-config.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
 import { seedDataDir } from '../support/schema-template.ts';
@@ -19,7 +19,7 @@ let directory: string;
 before(async () => {
   directory = await scratchDirectory();
   await seedDataDir(directory);
-  app = await build(parseConfig({ DATA_DIR: directory }), {
+  app = await build(readConfig({ DATA_DIR: directory }), {
     log: createLog({ level: 'silent' }),
     clock: systemClock,
   });
@@ -106,7 +106,7 @@ test('A key gets the scopes asked for, and its secret appears in its answer alon
   assert.deepEqual(one.scopes, ['data:read', 'syncs:write']);
   assert.deepEqual(one.allowed_ips, ['203.0.113.0/24', '::1']);
   assert.equal(one.expires_at, '2099-01-01T00:00:00.000Z');
-  assert.match(keyCreate.show(one), /shown this once/);
+  assert.match(keyCreate.show(one), /Save the secret now; it is not shown again/);
   assert.deepEqual((await create({ scopes: 'all' })).scopes, [...SCOPES]);
   const legacy = await create({ legacy: true });
   assert.ok(legacy.legacy && legacy.scopes.every((scope) => scope.endsWith(':read')));

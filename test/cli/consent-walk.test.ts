@@ -56,7 +56,7 @@ test('A customer the page does not offer goes into its field for others', async 
   assert.deepEqual(posted, ['other_customer=rows%3A5']);
 });
 
-test('Dead ends are told in the page’s own words', async (t) => {
+test('Dead ends are reported in the page’s own words', async (t) => {
   const { url } = await site(t, {
     'GET /alert': '<p role="alert">The bank <b>sleeps</b>.</p><form method="post" action="/x"></form>',
     'GET /end': '<h1>Session expired</h1>',
@@ -90,4 +90,28 @@ test('Forms are read as a browser reads them', () => {
     { name: 'x', kind: 'text', value: '1', checked: false },
     { name: 'y', kind: 'checkbox', value: '', checked: true },
   ]);
+});
+
+test('Cookies go back to the origin that set them, and to no other', async (t) => {
+  const seen: (string | undefined)[] = [];
+  const open = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {
+    const server = createServer((request, response) => {
+      seen.push(request.headers.cookie);
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const address = server.address();
+    assert.ok(address !== null && typeof address === 'object');
+    return `http://127.0.0.1:${address.port}`;
+  };
+  const bank: string = await open((_request, response) =>
+    response.writeHead(303, { location: `${hub}/connect/return` }).end(),
+  );
+  const hub: string = await open((request, response) => {
+    if (request.url === '/connect/return') response.writeHead(303, { location: RETURN_URL }).end();
+    else response.writeHead(303, { location: bank, 'set-cookie': ['a=1; Path=/', 'b=2; HttpOnly'] }).end();
+  });
+  await walkConsent(`${hub}/link`, RETURN_URL, { customer: undefined, signal });
+  assert.deepEqual(seen, [undefined, undefined, 'a=1; b=2']);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { askServer } from '../../src/cli/control/control-client.ts';
@@ -19,12 +19,16 @@ test('A command reaches the running server, and its result or refusal comes back
   const directory = await temporaryDirectory(t);
   const server = await serveControl(await prepareControlPath(directory), async ({ command, args }) =>
     command === 'echo'
-      ? { ok: true, result: args }
+      ? { ok: true, result: args, text: 'Echoed.', again: null }
       : { ok: false, message: 'No such command.', exit_code: 2 },
   );
   t.after(() => server.close());
   const args = { name: 'ünï', list: [1, null] };
-  assert.deepEqual(await askServer(directory, { command: 'echo', args }), { result: args });
+  assert.deepEqual(await askServer(directory, { command: 'echo', args }), {
+    result: args,
+    text: 'Echoed.',
+    again: null,
+  });
   await assert.rejects(askServer(directory, { command: 'other', args: {} }), (error) => {
     assert.ok(error instanceof CommandFailure);
     assert.equal(error.message, 'No such command.');
@@ -46,15 +50,21 @@ test('A server takes the place of a socket that a killed one left behind', async
   const server = await serveControl(await prepareControlPath(directory), async () => ({
     ok: true,
     result: 1,
+    text: '1',
+    again: null,
   }));
   t.after(() => server.close());
-  assert.deepEqual(await askServer(directory, { command: 'x', args: {} }), { result: 1 });
+  assert.deepEqual(await askServer(directory, { command: 'x', args: {} }), {
+    result: 1,
+    text: '1',
+    again: null,
+  });
 });
 
 test('The socket can be opened by its owner alone', async (t) => {
   const directory = await temporaryDirectory(t);
   const path = await prepareControlPath(directory);
-  const server = await serveControl(path, async () => ({ ok: true, result: null }));
+  const server = await serveControl(path, async () => ({ ok: true, result: null, text: '', again: null }));
   t.after(() => server.close());
   assert.equal((await stat(path)).mode & 0o777, 0o600);
 });
@@ -67,8 +77,12 @@ test('A path too long for a socket is replaced by a private directory that goes 
   assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
   assert.equal(await readFile(join(directory, 'control.path'), 'utf8'), path);
   assert.equal(await findControlPath(directory), path);
-  const server = await serveControl(path, async () => ({ ok: true, result: 'short' }));
-  assert.deepEqual(await askServer(directory, { command: 'x', args: {} }), { result: 'short' });
+  const server = await serveControl(path, async () => ({ ok: true, result: 'short', text: '', again: null }));
+  assert.deepEqual(await askServer(directory, { command: 'x', args: {} }), {
+    result: 'short',
+    text: '',
+    again: null,
+  });
   await server.close();
   await removeControlPath(directory);
   await assert.rejects(stat(dirname(path)), { code: 'ENOENT' });
@@ -88,7 +102,7 @@ test('A pointer to a directory that no server made removes nothing there', async
 test('Lines that are too long, no JSON or no request end the connection or get a refusal', async (t) => {
   const directory = await temporaryDirectory(t);
   const path = await prepareControlPath(directory);
-  const server = await serveControl(path, async () => ({ ok: true, result: null }));
+  const server = await serveControl(path, async () => ({ ok: true, result: null, text: '', again: null }));
   t.after(() => server.close());
   const answered = async (line: string): Promise<string> => {
     const socket = connect(path);
@@ -104,4 +118,23 @@ test('Lines that are too long, no JSON or no request end the connection or get a
   assert.match(await answered('nonsense\n'), /"ok":false/);
   assert.match(await answered('{"command":1,"args":{}}\n'), /"ok":false/);
   assert.equal(await answered(`${'x'.repeat(CONTROL_LINE_BYTES + 10)}`), '');
+});
+
+test('An answer of another version is refused in words, not taken for a result', async (t) => {
+  const directory = await temporaryDirectory(t);
+  const answers = [
+    '{"ok":true,"result":1,"text":"1"}',
+    '{"ok":false,"message":"No.","exit_code":1.5}',
+    '"yes"',
+    'null',
+  ];
+  const server = createServer((socket) => socket.end(`${answers.shift()}\n`));
+  t.after(() => server.close());
+  server.listen(await prepareControlPath(directory));
+  await once(server, 'listening');
+  while (answers.length > 0)
+    await assert.rejects(
+      askServer(directory, { command: 'account list', args: {} }),
+      /answered account list in a format this version does not know\. Restart it with this version\./,
+    );
 });

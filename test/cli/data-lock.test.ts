@@ -68,8 +68,8 @@ test('A lock whose holder was killed with SIGKILL is free at once, and again onl
   assert.equal(await firstWord(victim), 'held');
   assert.equal(await takeDataLock(directory), null);
   await kill(victim);
-  const heirs = Array.from({ length: 4 }, () => holder(directory));
-  t.after(() => Promise.all(heirs.map(kill)));
-  const words = await Promise.all(heirs.map(firstWord));
+  const successors = Array.from({ length: 4 }, () => holder(directory));
+  t.after(() => Promise.all(successors.map(kill)));
+  const words = await Promise.all(successors.map(firstWord));
   assert.equal(words.filter((word) => word === 'held').length, 1);
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { request } from 'undici';
 import { serveInstallation } from '../../src/cli/serve-command.ts';
 import { welcomeText } from '../../src/cli/welcome.ts';
-import { parseConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { readConfig } from '../../src/read-config.ts';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import { startTributary, tributary } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
@@ -13,7 +15,7 @@ const log = createLog({ level: 'silent' });
 const API_KEY = /trib_live_[A-Za-z0-9]+/;
 
 async function serves(dataDir: string, more: Readonly<Record<string, string>> = {}) {
-  return serveInstallation(parseConfig({ DATA_DIR: dataDir, PORT: '0', ...more }), log);
+  return serveInstallation(readConfig({ DATA_DIR: dataDir, PORT: '0', ...more }), log, true);
 }
 
 async function whoAmI(url: string, secret: string): Promise<{ status: number; body: unknown }> {
@@ -41,6 +43,24 @@ test('The first start in the sandbox shows one working key; the second shows no 
   assert.doesNotMatch(again, API_KEY);
   assert.equal(second.welcome.first, null);
   assert.equal(still.status, 200, 'the key of the first start goes on working');
+});
+
+test('Where no terminal shows it, the first API key stands in a private file that the message names, and nowhere else', async (t) => {
+  for (const json of [[], ['--json']]) {
+    const dataDir = await madeDataDir(t);
+    const { child, ended, stdout } = startTributary(['serve', ...json], { DATA_DIR: dataDir, PORT: '0' });
+    t.after(() => child.kill('SIGKILL'));
+    while (!stdout().includes('first-api-key')) await new Promise((resolve) => setTimeout(resolve, 50));
+    const file = join(dataDir, 'first-api-key');
+    assert.match(stdout(), new RegExp(file));
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const secret = (await readFile(file, 'utf8')).trim();
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(stdout())?.[0] ?? '';
+    assert.equal((await whoAmI(url, secret)).status, 200);
+    child.kill('SIGTERM');
+    const all = await ended;
+    assert.doesNotMatch(all.stdout + all.stderr, API_KEY);
+  }
 });
 
 test('Outside the sandbox nobody is let in by default, and the start says how to make an account record', async (t) => {
@@ -86,10 +106,10 @@ test('A second server on the same embedded data directory is refused; after SIGK
   victim.child.kill('SIGKILL');
   await victim.ended;
 
-  const heir = await serves(dataDir);
-  assert.equal(heir.welcome.first, null, 'the account record of the killed server is there');
+  const successor = await serves(dataDir);
+  assert.equal(successor.welcome.first, null, 'the account record of the killed server is there');
   assert.equal((await tributary(['account', 'list', '--json'], env)).code, 0);
-  await heir.close();
+  await successor.close();
 });
 
 test('SIGTERM ends a server in order with exit code 0', async (t) => {
@@ -103,7 +123,7 @@ test('SIGTERM ends a server in order with exit code 0', async (t) => {
   assert.match(stderr, /Stopping/);
 });
 
-test('A command line that is not understood ends with exit code 2 and says how to write it', async (t) => {
+test('An invalid command line ends with exit code 2 and shows the usage', async (t) => {
   const DATA_DIR = await temporaryDirectory(t);
   const wrong: readonly [string[], RegExp][] = [
     [['acount'], /unknown command/],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -9,7 +9,12 @@ export type Ended = { readonly code: number | null; readonly stdout: string; rea
 export function startTributary(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): { readonly child: ChildProcess; readonly ended: Promise<Ended>; readonly stdout: () => string } {
+): {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+} {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,7 +31,7 @@ export function startTributary(
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
-  return { child, ended, stdout: () => stdout };
+  return { child, ended, stdout: () => stdout, stderr: () => stderr };
 }
 
 /** Runs it to its end. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import { type Noun, publicId, rowId } from '../../src/vocabulary/ids.ts';
 import type { Answer, TestOwner } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
-import type { FaultSpec } from '../../src/sandbox/au-banking/faults.ts';
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import type { FaultSpec } from '../../src/sandbox/shared/faults.ts';
 import type { Answer } from '../support/service.ts';
 import { send } from './asks.ts';
 import { askAbout, type Ids } from './inputs.ts';

@@ -107,7 +107,6 @@ const brokerage: Provocations = {
   upstream_auth_failed: rejected,
   page_filters_changed: otherAccount,
   wrong_endpoint_for_category: bankingAccount,
-  not_supported: brokerageAccount,
   professional_required: onDeveloperPlan,
   too_many_concurrent_requests: crowded,
 };

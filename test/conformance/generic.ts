@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
 import { impliedScopes, SCOPES } from '../../src/vocabulary/scopes.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
@@ -71,7 +71,7 @@ export const GENERIC: Provocations = {
   },
   idempotency_key_in_use: async ({ stage, things }, operation) => {
     const ask = askAbout(operation, unknownId);
-    // A busy machine may not get both requests to the door in time.
+    // A busy machine may not deliver both requests in time.
     for (const waitMs of [40, 400, 4000]) {
       const used = { 'idempotency-key': `both ${operation.id} ${waitMs}` };
       const both = [0, 1].map(() => () => send(things.owner, ask, used));
@@ -89,6 +89,7 @@ export const GENERIC: Provocations = {
     }),
   resource_missing: ({ things }, operation) => send(things.owner, askAbout(operation, unknownId)),
   page_filters_changed: ({ things }, operation) => changedFilter(things.owner, operation, things.ids),
+  gateway_unavailable: ({ stage }, operation) => send(stage.away.owner, emptyAsk(operation)),
   internal_error: ({ stage }, operation) => send(stage.unlucky, emptyAsk(operation)),
 };
 

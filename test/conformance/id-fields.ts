@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import { type Ask, pathOf, type Thing } from './asks.ts';
 import { askAbout, type Ids } from './inputs.ts';
 import { ruleBody, syncBody } from './things.ts';

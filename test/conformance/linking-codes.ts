@@ -1,4 +1,5 @@
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import type { TestOwner } from '../support/service.ts';
 import { send } from './asks.ts';
 import { askAbout } from './inputs.ts';
@@ -6,13 +7,13 @@ import type { Provocations, Provoke, Scene } from './provocation.ts';
 
 const INSTITUTION = 'inst_fk_90001';
 
-/** Asks a service that never saw the bank's list of institutions, while the bank fails. */
+/** Asks a service that caches no list of institutions, while the bank fails. */
 function strange(kind: 'server-error' | 'hang'): Provoke {
   return async ({ stage, things }, operation) => {
-    const { sandbox } = stage.hurried.app;
-    sandbox?.auBanking.control.addFault({ route: 'GET /*', kind, count: 10 });
+    const bank = sandboxBank(stage.hurried.app);
+    bank.addFault({ route: 'GET /*', kind, count: 10 });
     const owner = await stage.hurried.owner();
-    return send(owner, askLinking(operation, things)).finally(() => sandbox?.auBanking.control.clearFaults());
+    return send(owner, askLinking(operation, things)).finally(() => bank.clearFaults());
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { declaredErrors, statusesOf } from '../../src/surfaces/v2/openapi/declared-errors.ts';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { GENERIC } from './generic.ts';
 import type { Scene } from './provocation.ts';
 import { SPECIFIC } from './specific.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import type { Answer } from '../support/service.ts';
 import type { Stage } from './stage.ts';

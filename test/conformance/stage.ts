@@ -7,7 +7,9 @@ import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor } from '../destinations/support/linked.ts';
 import type { Vendor } from '../destinations/support/vendor.ts';
 import { landedConnection, linkBank } from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
+import { type AwayStage, openAway } from './away.ts';
 
 /**
  * Nothing that is asked is kept, so that a fault at the bank is met by the next read; and nobody works in the background,
@@ -33,6 +35,7 @@ const HURRIED = {
   LIMIT_AUTH_FAILURES: '1',
   LIMIT_API_KEYS: '1',
   LIMIT_READ_DEADLINE_MS: '1500',
+  LIMIT_INSTITUTIONS_CACHE_SECONDS: '0',
 };
 
 /** The services and people that the conformance suite asks. */
@@ -43,6 +46,8 @@ export class Stage {
   readonly vendor: Vendor;
   /** Somebody with a key at a service that can no longer look keys up. */
   readonly unlucky: Pick<TestOwner, 'v2'>;
+  /** Somebody with a key at a service whose database does not answer in time. */
+  readonly away: AwayStage;
   readonly #broken: TestService;
   #brokerage: Promise<LinkedOwner> | null = null;
   #closed: Promise<LinkedOwner> | null = null;
@@ -52,12 +57,14 @@ export class Stage {
     services: { service: TestService; hurried: TestService; broken: TestService },
     vendor: Vendor,
     unlucky: TestOwner,
+    away: AwayStage,
   ) {
     this.service = services.service;
     this.hurried = services.hurried;
     this.#broken = services.broken;
     this.vendor = vendor;
     this.unlucky = unlucky;
+    this.away = away;
   }
 
   static async open(): Promise<Stage> {
@@ -66,20 +73,19 @@ export class Stage {
     const broken = await startService();
     const unlucky = await broken.owner();
     await sql`alter table api_keys rename to mislaid_keys`.execute(broken.app.database.db);
-    return new Stage({ service, hurried, broken }, vendor, unlucky);
+    return new Stage({ service, hurried, broken }, vendor, unlucky, await openAway());
   }
 
   async close(): Promise<void> {
     await this.service.close();
     await this.hurried.close();
     await this.#broken.close();
+    await this.away.close();
     await this.vendor.close();
   }
 
   get bank(): AuBankingSimulator['control'] {
-    const { sandbox } = this.service.app;
-    assert.ok(sandbox);
-    return sandbox.auBanking.control;
+    return sandboxBank(this.service.app);
   }
 
   /** An account record with a connection whose accounts have arrived. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { type Ask, send, type Thing, thingsInPath, unknownId } from './asks.ts';
 import { fieldsNamedLikeThings, ID_FIELDS, pathWith } from './id-fields.ts';
 import { askAbout } from './inputs.ts';

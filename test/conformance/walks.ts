@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
+import type { Operation } from '../../src/operations/operation.ts';
 import type { Answer, TestOwner } from '../support/service.ts';
 import { pathOf } from './asks.ts';
 import type { Ids } from './inputs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
@@ -8,13 +8,15 @@ import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { parseConfig } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { readConfig } from '../../src/read-config.ts';
 import { serve } from '../../src/serve.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { madeDataDir } from '../cli/temporary-directory.ts';
 import { createServerDatabase } from '../support/database.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
+import { scratchDirectory } from '../support/scratch.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
 
@@ -24,6 +26,10 @@ test('No description, amount, merchant, reference or number of a bank is in file
   t.after(() => server?.drop());
   const receiver = await WebhookReceiver.start();
   t.after(() => receiver.close());
+  const beside = await scratchDirectory();
+  t.after(() => rm(beside, { recursive: true, force: true }));
+  const bankFile = join(beside, 'bank.json');
+  await writeFile(bankFile, JSON.stringify(markedBank()));
   let logged = '';
   const log = createLog({
     level: 'debug',
@@ -33,18 +39,18 @@ test('No description, amount, merchant, reference or number of a bank is in file
       },
     },
   });
-  const config = parseConfig({
+  const config = readConfig({
     DATA_DIR: dataDir,
     PORT: String(await freePort('127.0.0.1')),
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'debug',
+    SANDBOX_DATA: bankFile,
     ...LIMITS_ASIDE,
     ...(server === null ? {} : { DATABASE_URL: server.url }),
   });
   const { app, url, close } = await serve(config, {
     log,
     clock: systemClock,
-    dataset: { dataset: markedBank() },
   });
   let answers = '';
   let dumped: Awaited<ReturnType<typeof dump>>;
@@ -58,11 +64,11 @@ test('No description, amount, merchant, reference or number of a bank is in file
       assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
       answers += JSON.stringify(answer.body);
     };
-    const customer = { bank: MARKED_BANK, customer: 'marked' };
+    const customer = { provider: 'au_banking', bank: MARKED_BANK, customer: 'marked' } as const;
     const [account] = await linkCustomer(
       v2,
       customer,
-      await banksByName(v2),
+      await banksByName(v2, 'au_banking'),
       `${receiver.url}/linked`,
       signal,
     );
@@ -93,16 +99,16 @@ test('No description, amount, merchant, reference or number of a bank is in file
     // What goes wrong is what gets logged: an answer that cannot be parsed, and one that breaks off.
     const transactions = `/v2/transactions?account=${account}&from=2024-02-01&to=2024-12-31`;
     for (const kind of ['malformed-json', 'truncated-body', 'row-without-id', 'foreign-row'] as const) {
-      app.sandbox?.auBanking.control.addFault({ route: 'GET /v1/banking/transactions', kind, count: 5 });
+      sandboxBank(app).addFault({ route: 'GET /v1/banking/transactions', kind, count: 5 });
       const failed = await v2.exchange('GET', transactions, null);
       assert.ok(failed.status >= 400, `${kind}: ${failed.status}`);
-      app.sandbox?.auBanking.control.clearFaults();
+      sandboxBank(app).clearFaults();
     }
 
     const destination = await v2.post('/v2/destinations', {
       type: 'webhook',
       name: 'Canary',
-      target: { url: `${receiver.url}/deliveries` },
+      target: { url: `${receiver.url}/deliveries?token=${TEXT_MARK}` },
     });
     receiver.expect(destination.part('config').text('signing_secret'));
     const sync = await v2.post('/v2/syncs', {
@@ -121,6 +127,28 @@ test('No description, amount, merchant, reference or number of a bank is in file
       signal,
     );
     assert.equal(ended.text('status'), 'succeeded');
+    // A target's token is shown to its owner, and is nowhere else; a receiver that is away makes the log name the target.
+    await read('/v2/destinations');
+    const away = await v2.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Away',
+      target: { url: `http://127.0.0.1:9/${TEXT_MARK}?key=${DIGIT_MARK}` },
+    });
+    const failing = await v2.post('/v2/syncs', {
+      type: 'transactions',
+      name: 'Away',
+      destination: away.text('id'),
+      accounts: [account],
+      mapping_mode: 'bulk',
+      options: { data_from: '2024-01-01' },
+    });
+    const failed = await until(
+      () => v2.get(`/v2/sync_runs/${failing.part('latest_run').text('id')}`),
+      (found) => !['queued', 'running'].includes(found.text('status')),
+      30_000,
+      signal,
+    );
+    assert.equal(failed.text('status'), 'failed');
     await read('/v2/syncs?include[]=latest_run');
     await read(`/v2/syncs/${sync.text('id')}/runs`);
     await v2.close();

@@ -1,6 +1,3 @@
-import type { BankDataset } from '../../src/sandbox/au-banking/dataset/bank-dataset.ts';
-import { loadBankDataset } from '../../src/sandbox/au-banking/dataset/load.ts';
-
 /** Stands in every text of the marked bank that a bank would know and we must not keep. */
 export const TEXT_MARK = 'ZQXJVKWP';
 /** Stands in every amount and number: in decimals, and in minor units as well. */
@@ -17,8 +14,8 @@ const ROWS = [
   { sign: '-', status: 'PENDING', day: '2024-03-05' },
 ] as const;
 
-/** A bank whose every description, amount, merchant, reference and number carries a mark. */
-export function markedBank(): BankDataset {
+/** A bank data file whose every description, amount, merchant, reference and number carries a mark. */
+export function markedBank(): unknown {
   const transactions = ROWS.map(({ sign, status, day }, index) => ({
     accountId: 'marked-1',
     transactionId: `m${index}`,
@@ -34,7 +31,7 @@ export function markedBank(): BankDataset {
     executionDateTime: `${day}T01:00:00Z`,
     ...(status === 'POSTED' ? { postingDateTime: `${day}T02:00:00Z` } : {}),
   }));
-  return loadBankDataset({
+  return {
     fileVersion: '1.0.0',
     holders: [
       {
@@ -74,5 +71,5 @@ export function markedBank(): BankDataset {
         },
       },
     ],
-  });
+  };
 }

@@ -22,7 +22,7 @@ function event(id: string, { new: added = [], updated = [], removed = [] }: Rows
   return JSON.stringify({ id, type: 'transactions.synced', data: { new: added, updated, removed } });
 }
 
-/** Signs with the library that others verify with, so that the receiver is not judged by our own signer. */
+/** Signs with the library that others verify with, so that the receiver is not checked with our own signer. */
 async function deliver(
   receiver: WebhookReceiver,
   id: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { torture } from '../../scripts/lib/torture.ts';
+import { torture } from '../../scripts/lib/torture/kills.ts';
 import { createServerDatabase } from '../support/database.ts';
 
 test('A service killed with SIGKILL at random moments of a sync delivers each row exactly once, and its counts add up', async (t) => {

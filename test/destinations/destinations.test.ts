@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { Destinations } from '../../src/features/destinations.ts';
+import { Destinations } from '../../src/features/destinations/destinations.ts';
+import { noEvents } from '../../src/features/events/event-trigger.ts';
 import { AddressGuard } from '../../src/platform/address-guard.ts';
+import { deleteStaleRows } from '../../src/storage/stale-streams.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
 import { posted } from '../sync/support/bank.ts';
@@ -48,7 +50,14 @@ describe('a webhook destination', () => {
   test('takes only addresses the guard permits, with its sentence', async () => {
     const { db } = world.database;
     const { clock, limits, secrets } = world;
-    const strict = new Destinations({ db, clock, limits, secrets, guard: new AddressGuard([]) });
+    const strict = new Destinations({
+      db,
+      clock,
+      limits,
+      secrets,
+      guard: new AddressGuard([]),
+      events: noEvents,
+    });
     await refused(
       strict.create(world.owner.id, webhook('http://127.0.0.1/hook')),
       'parameter_invalid',
@@ -73,14 +82,17 @@ describe('a webhook destination', () => {
       'destination_exists',
       'target.url',
     );
-    const { row } = await world.destinations.create(world.owner.id, webhook(`${world.receiver.url}/2`));
+    const { row, target } = await world.destinations.create(
+      world.owner.id,
+      webhook(`${world.receiver.url}/2`),
+    );
     await refused(
       world.destinations.update(world.owner.id, row.id, { target: { url: world.receiver.url } }),
       'destination_exists',
       'target.url',
     );
     await world.destinations.update(world.owner.id, row.id, {
-      target: row.target,
+      target,
       name: 'Same place',
     });
   });
@@ -129,6 +141,7 @@ describe('a webhook destination', () => {
       .where('sync', '=', sync.row.id)
       .execute();
     await world.destinations.delete(world.owner.id, sync.destination.id);
+    while (await deleteStaleRows(db, sync.row.id));
     await refused(world.destinations.read(world.owner.id, sync.destination.id), 'resource_missing');
     await refused(world.syncs.read(world.owner.id, sync.row.id), 'resource_missing');
     assert.deepEqual(

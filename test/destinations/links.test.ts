@@ -93,7 +93,7 @@ describe('a destination link', () => {
     const page = await visit(link.url);
     assert.equal(page.status, 200);
     assert.match(page.html, /Google Sheets/);
-    assert.match(page.html, /leaves the protection of the Consumer Data Right/);
+    assert.match(page.html, /no longer protected by the Consumer Data Right/);
     assert.match(page.html, /o•••@example\.test/);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
 
@@ -107,7 +107,7 @@ describe('a destination link', () => {
       [made.type, made.status, made.target, made.config, made.name, made.sync_count],
       ['sheets', 'incomplete', {}, null, 'Signed in', 0],
     );
-    assert.match((await visit(link.url)).html, /Nothing is left to do here/);
+    assert.match((await visit(link.url)).html, /There is nothing left to do here/);
   });
 
   test('is called what the vendor calls it, as far as that can be a name', async () => {
@@ -142,7 +142,7 @@ describe('a destination link', () => {
     for (const grant of vendor.grants) assert.ok(!stored.includes(grant));
   });
 
-  test('that is refused or cancelled says why [move destination_link: access refused, or the person turned back]', async () => {
+  test('that is refused or cancelled says why [move destination_link: access refused, or the person cancelled]', async () => {
     vendor.refuses = true;
     const denied = await startLink(owner);
     assert.equal((await linkAt(denied)).location, failedWith('access_denied'));
@@ -177,7 +177,7 @@ describe('a destination link', () => {
     assert.deepEqual(await destinations(), []);
   });
 
-  test('counts when the person was back in time [move destination_link: the person was back in time and the vendor granted late]', async () => {
+  test('counts when the person was back in time [move destination_link: the person returned in time and the vendor granted access late]', async () => {
     const link = await startLink(owner);
     vendor.beforeExchange = async () => {
       await endAt(link, Date.now() - 1);
@@ -187,7 +187,7 @@ describe('a destination link', () => {
     assert.equal((await read(link)).status, 'completed');
   });
 
-  test('also when it was refused [move destination_link: the person was back in time and the vendor refused late]', async () => {
+  test('also when it was refused [move destination_link: the person returned in time and the vendor refused access late]', async () => {
     const link = await startLink(owner);
     vendor.beforeExchange = async () => {
       await endAt(link, Date.now() - 1);
@@ -199,7 +199,7 @@ describe('a destination link', () => {
     assert.equal((await read(link)).status, 'failed');
   });
 
-  test('landed on many times at once is exchanged once and makes one destination', async () => {
+  test('requested many times at once is exchanged once and makes one destination', async () => {
     const link = await startLink(owner);
     const back = await signIn(link.url);
     let asked = 0;
@@ -207,11 +207,11 @@ describe('a destination link', () => {
       asked += 1;
       await new Promise((resolve) => setTimeout(resolve, 100));
     };
-    const landings = await Promise.all(Array.from({ length: 5 }, () => comeBack(back)));
+    const callbacks = await Promise.all(Array.from({ length: 5 }, () => comeBack(back)));
     assert.equal(asked, 1);
-    for (const landing of landings) {
-      if (landing.status === 200) assert.match(landing.html, /is being confirmed/);
-      else assert.equal(landing.location, COMPLETED);
+    for (const callback of callbacks) {
+      if (callback.status === 200) assert.match(callback.html, /is being confirmed/);
+      else assert.equal(callback.location, COMPLETED);
     }
     assert.equal((await comeBack(back)).location, COMPLETED);
     assert.equal((await destinations()).length, 1);
@@ -281,8 +281,9 @@ describe('a destination link', () => {
     const value = proof.exec(theirs)?.[1] ?? assert.fail(theirs);
     for (const cookie of ['', theirs.split(';')[0] ?? '', `link_${link.id}=${value}`, `link_${link.id}=x`]) {
       const landed = await visit(back, 'GET', { cookie });
-      assert.deepEqual([landed.status, landed.location], [303, link.url]);
+      assert.deepEqual([landed.status, landed.location], [303, `${link.url}?notice=other_browser`]);
     }
+    assert.match((await visit(`${link.url}?notice=other_browser`)).html, /a different browser/);
     assert.equal(vendor.calls.length, asked);
     assert.equal((await read(link)).status, 'pending');
     assert.equal((await comeBack(back)).location, COMPLETED);
@@ -346,14 +347,14 @@ describe('a destination link', () => {
   });
 });
 
-test('a link that ended 30 days ago is forgotten, a later one kept', async () => {
+test('a link that ended 30 days ago is deleted, a later one is not', async () => {
   const { app } = service;
   const [old, late] = [await startLink(owner), await startLink(owner)];
   await endAt(old, Date.now() - 30 * 86_400_000 - 1000);
   await endAt(late, Date.now() - 29 * 86_400_000);
-  const { clock, log, syncing } = app;
+  const { clock, log, services } = app;
   const { db } = app.database;
-  await new Schedules({ db, clock, log, limits: app.config.limits, syncRuns: syncing.syncRuns }).prune();
+  await new Schedules({ db, clock, log, limits: app.config.limits, syncRuns: services.syncRuns }).prune();
   refused(await owner.v2('GET', `/v2/destination_links/${old.id}`), 404, 'resource_missing');
   assert.equal((await read(late)).status, 'expired');
 });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { judgeMappings, type MappedSync, mappingsAfter } from '../../src/features/account-mappings.ts';
-import { judgeTarget, samePlace } from '../../src/features/destination-target.ts';
-import type { AccountMapping } from '../../src/storage/syncing-tables.ts';
+import { samePlace, validateTarget } from '../../src/features/destinations/destination-target.ts';
+import {
+  type MappedSync,
+  mappingsAfter,
+  validateMappings,
+} from '../../src/features/syncs/account-mappings.ts';
+import type { AccountMapping } from '../../src/vocabulary/account-mappings.ts';
 import { ACCOUNT_MAPPINGS, MAPPING_MEMBERS } from '../../src/vocabulary/account-mappings.ts';
 import { DESTINATION_TYPES, TARGET_KEYS } from '../../src/vocabulary/destinations.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
@@ -67,7 +71,7 @@ test('mappings are accepted exactly when every rule holds', () => {
     fc.property(sync, mappings, fc.subarray(ACCOUNTS), (of, given, some) => {
       const added = some.filter((id) => of.accounts.includes(id));
       assert.equal(
-        verdict(() => judgeMappings(of, given, added)),
+        verdict(() => validateMappings(of, given, added)),
         wrong(of, given, added),
       );
     }),
@@ -104,7 +108,7 @@ test('a target is accepted exactly when it has the keys of its type, each with a
         Object.entries(given).every(([key, value]) => value === 'x' || (key === 'url' && value !== ''));
       let taken = true;
       try {
-        judgeTarget(type, given);
+        validateTarget(type, given);
       } catch (error) {
         assert.ok(error instanceof ServiceError && error.param?.startsWith('target.'), String(error));
         taken = false;

@@ -2,31 +2,43 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import {
-  DestinationFailure,
-  type OutgoingChunk,
-} from '../../src/connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../src/connectors/destinations/destination-failure.ts';
+import type { OutgoingChunk } from '../../src/connectors/destinations/outgoing-chunk.ts';
+import { WEBHOOK_FORM } from '../../src/connectors/destinations/webhook/rows.ts';
 import { newSigningSecret } from '../../src/connectors/destinations/webhook/signature.ts';
 import {
   WEBHOOK_DELAYS_MS,
   WebhookConnector,
 } from '../../src/connectors/destinations/webhook/webhook-connector.ts';
-import { judgeWebhookUrl } from '../../src/connectors/destinations/webhook/webhook-url.ts';
+import { validateWebhookUrl } from '../../src/connectors/destinations/webhook/webhook-url.ts';
 import { AddressGuard } from '../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../src/platform/outgoing-http.ts';
-import { rowId } from '../../src/vocabulary/ids.ts';
+import { publicId, rowId } from '../../src/vocabulary/ids.ts';
+import { localDate } from '../../src/vocabulary/moments.ts';
 import { Receiver } from '../sync/support/receiver.ts';
+import { openedSync } from './support/opened-sync.ts';
 
+const account = rowId('account', '0192f0c4-0000-7000-8000-000000000002');
 const chunk: OutgoingChunk = {
   eventId: '2b0e3c7e-5b0c-5a43-8a38-0f1f4ad3a111',
   run: rowId('sync_run', '0192f0c4-0000-7000-8000-000000000001'),
   number: 1,
   total: 1,
+  rowForm: WEBHOOK_FORM,
   created: Date.now(),
-  added: [{ id: 'txn_fk_1', text: '{"id":"txn_fk_1","description":"é"}', remoteRef: null }],
+  again: false,
+  added: [
+    {
+      id: 'txn_fk_1',
+      account,
+      replaces: null,
+      text: '{"id":"1","transaction":"txn_fk_1","replaces":null,"replaces_transaction":null,"description":"é"}',
+      remoteRef: null,
+    },
+  ],
   updated: [],
-  removed: [{ id: 'txn_fk_0', text: null, remoteRef: null }],
+  removed: [{ id: 'txn_fk_0', account, text: null, replaces: null, remoteRef: null }],
 };
 
 let receiver: Receiver;
@@ -65,8 +77,13 @@ async function write(
     deadlineMs = 2000,
   } = options;
   const connector = new WebhookConnector({ http: client, clock, chunkRows: 500, delaysMs, deadlineMs });
-  const settings = { mask_account_numbers: true, custom_categories: false };
-  const writer = await connector.open({ target: { url }, secrets, grant: null, options: settings });
+  const writer = await connector.open({
+    owner: 'acc',
+    target: { url },
+    secrets,
+    access: null,
+    sync: openedSync(),
+  });
   return writer.write(chunk, signal);
 }
 
@@ -79,6 +96,67 @@ async function failure(work: Promise<unknown>): Promise<DestinationFailure> {
   }
   return assert.fail('it was delivered');
 }
+
+test('a trade is sent with decimals as the broker wrote them, in an event of its own kind', async () => {
+  const connector = new WebhookConnector({ http, clock, chunkRows: 500, delaysMs: [] });
+  const writer = await connector.open({
+    owner: 'acc',
+    target: { url: receiver.url },
+    secrets: [secret],
+    access: null,
+    sync: openedSync({ type: 'trades' }),
+  });
+  const exact = (decimal: string) => ({ money: { amount: 0, currency: 'usd' }, decimal });
+  const text = writer.encode(
+    {
+      kind: 'trade',
+      account: { id: account, name: 'Shares', institution: 'Broker', type: 'investment', maskedNumber: null },
+      trade: {
+        id: 'trd_st_7',
+        symbol: 'ACME',
+        name: null,
+        type: 'buy',
+        quantity: '0.5',
+        price: exact('33.1234'),
+        currency: 'usd',
+        total_amount: exact('-16.5617'),
+        fees: null,
+        trade_date: localDate('2026-11-20'),
+        trade_datetime: null,
+        settlement_date: null,
+        settlement_datetime: null,
+        description: null,
+      },
+    },
+    WEBHOOK_FORM,
+  );
+  const added = [{ id: 'trd_st_7', account, text, replaces: null, remoteRef: null }];
+  await writer.write({ ...chunk, added, removed: [] }, never);
+  const event = JSON.parse(receiver.requests[0]?.body ?? '');
+  assert.equal(event.type, 'trades.synced');
+  assert.deepEqual(event.data.new, [
+    {
+      id: '7',
+      object: 'trade',
+      trade: 'trd_st_7',
+      symbol: 'ACME',
+      name: null,
+      type: 'buy',
+      quantity: '0.5',
+      price: '33.1234',
+      currency: 'usd',
+      total_amount: '-16.5617',
+      fees: null,
+      account_id: account,
+      account_name: 'Shares',
+      account: 'Shares',
+      account_item: publicId('account', account),
+      trade_date: '2026-11-20',
+      settlement_date: null,
+      description: null,
+    },
+  ]);
+});
 
 describe('a delivery', () => {
   test('is signed in both schemes and says what was promised', async () => {
@@ -93,8 +171,22 @@ describe('a delivery', () => {
       type: 'transactions.synced',
       api_version: '2026-03-15',
       created: Math.floor(chunk.created / 1000),
-      data: { new: [{ id: 'txn_fk_1', description: 'é' }], updated: [], removed: ['txn_fk_0'] },
-      metadata: { sync_run_id: chunk.run, new_count: 1, updated_count: 0, chunk: 1, total_chunks: 1 },
+      data: {
+        new: [
+          { id: '1', transaction: 'txn_fk_1', replaces: null, replaces_transaction: null, description: 'é' },
+        ],
+        updated: [],
+        removed: ['0'],
+        removed_transactions: ['txn_fk_0'],
+      },
+      metadata: {
+        sync_run_id: chunk.run,
+        sync_run: publicId('sync_run', chunk.run),
+        new_count: 1,
+        updated_count: 0,
+        chunk: 1,
+        total_chunks: 1,
+      },
     });
   });
 
@@ -234,18 +326,18 @@ describe('the address of a webhook', () => {
   ];
   for (const url of refused) {
     test(`${url.slice(0, 60)} is refused`, () => {
-      assert.ok('refusal' in judgeWebhookUrl(closed, url));
+      assert.ok('refusal' in validateWebhookUrl(closed, url));
     });
   }
 
-  test('is kept in one spelling, without its fragment', () => {
-    assert.deepEqual(judgeWebhookUrl(closed, 'HTTPS://Example.COM:443/hook#part'), {
+  test('is stored in one spelling, without its fragment', () => {
+    assert.deepEqual(validateWebhookUrl(closed, 'HTTPS://Example.COM:443/hook#part'), {
       url: 'https://example.com/hook',
     });
   });
 
   test('may be plain http inside the network the operator permits', () => {
-    assert.deepEqual(judgeWebhookUrl(new AddressGuard(['127.0.0.0/8']), 'http://127.0.0.1:8080/hook'), {
+    assert.deepEqual(validateWebhookUrl(new AddressGuard(['127.0.0.0/8']), 'http://127.0.0.1:8080/hook'), {
       url: 'http://127.0.0.1:8080/hook',
     });
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { bytesOf } from '../../src/features/provider-gateway/gateway-cache.ts';
 import { MemoryCache } from '../../src/features/provider-gateway/memory-cache.ts';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
@@ -142,27 +143,69 @@ describe('The memory cache', () => {
     value: { current: null, available: null, currentDecimal: null, availableDecimal: null, currency: null },
   };
 
-  it('holds no more rows than allowed, dropping what was not used for longest [limit cache_rows]', async () => {
-    const cache = new MemoryCache(new SimulatedClock(0), 10);
+  const owner = rowId('account_record', '0190a000-0000-7000-8000-000000000002');
+  const other = rowId('account_record', '0190a000-0000-7000-8000-000000000003');
+  const size = bytesOf(balance);
+
+  it('holds no more bytes than allowed, dropping what was not used for longest [limit cache_bytes]', async () => {
+    const cache = new MemoryCache(new SimulatedClock(0), { bytes: size * 10, ownerBytes: size * 10 });
     const keep = async (key: string) => {
       const { generation } = await cache.look({ connection, key });
-      await cache.set({ at: { connection, key }, entry: balance, ttlMs: 1000, generation });
+      await cache.set({ at: { connection, key }, owner, entry: balance, ttlMs: 1000, generation });
     };
     for (let index = 0; index < 10; index++) await keep(`k${index}`);
     await cache.look({ connection, key: 'k0' });
     await keep('k10');
-    assert.equal(cache.rows, 10);
+    assert.equal(cache.bytes, size * 10);
     assert.ok((await cache.look({ connection, key: 'k0' })).entry);
     assert.equal((await cache.look({ connection, key: 'k1' })).entry, null);
   });
 
+  it('keeps no more of one account record than its share, and drops nothing of others for it [limit cache_owner_bytes]', async () => {
+    const cache = new MemoryCache(new SimulatedClock(0), { bytes: size * 10, ownerBytes: size * 6 });
+    const keep = async (who: typeof owner, key: string) => {
+      const { generation } = await cache.look({ connection, key });
+      await cache.set({ at: { connection, key }, owner: who, entry: balance, ttlMs: 1000, generation });
+    };
+    for (let index = 0; index < 3; index++) await keep(other, `theirs ${index}`);
+    for (let index = 0; index < 100; index++) await keep(owner, `mine ${index}`);
+    assert.equal(cache.bytes, size * 9);
+    // Full: the next one costs the owner that has the most, although what the other has is older.
+    for (let index = 3; index < 5; index++) await keep(other, `theirs ${index}`);
+    for (let index = 0; index < 5; index++) {
+      assert.ok((await cache.look({ connection, key: `theirs ${index}` })).entry);
+    }
+    assert.equal((await cache.look({ connection, key: 'mine 94' })).entry, null);
+    assert.ok((await cache.look({ connection, key: 'mine 95' })).entry);
+  });
+
+  it('counts what an answer holds and not how many parts it has', () => {
+    const details = (productName: string) =>
+      bytesOf({
+        kind: 'details',
+        live: false,
+        observedAt: 0,
+        value: {
+          productName,
+          depositRate: null,
+          depositRates: [],
+          lendingRate: null,
+          lendingRates: [],
+          fees: [],
+          features: [],
+          loan: null,
+        },
+      });
+    assert.equal(details('x'.repeat(100_001)) - details('x'), 100_000);
+  });
+
   it('lets go of what is past its time even when nobody asks for it', async () => {
     const clock = new SimulatedClock(0);
-    const cache = new MemoryCache(clock, 100);
+    const cache = new MemoryCache(clock, { bytes: 10_000, ownerBytes: 10_000 });
     const { generation } = await cache.look({ connection, key: 'a' });
-    await cache.set({ at: { connection, key: 'a' }, entry: balance, ttlMs: 1000, generation });
+    await cache.set({ at: { connection, key: 'a' }, owner, entry: balance, ttlMs: 1000, generation });
     clock.advance(61_000);
-    await cache.set({ at: { connection, key: 'b' }, entry: balance, ttlMs: 1000, generation });
-    assert.equal(cache.rows, 1);
+    await cache.set({ at: { connection, key: 'b' }, owner, entry: balance, ttlMs: 1000, generation });
+    assert.equal(cache.bytes, size);
   });
 });

@@ -24,18 +24,18 @@ const newId = () => newRowId(systemClock);
 
 test('a clock set back keeps no turn and no answer for longer than they last', async () => {
   const { clock, set } = settable();
-  const cache = new MemoryCache(clock, 10);
+  const cache = new MemoryCache(clock, { bytes: 10_000, ownerBytes: 10_000 });
   const at = { connection: rowId('connection', newId()), key: 'transactions' };
   const value = { rows: [], truncated: false };
   const { generation } = await cache.look(at);
   const entry = { kind: 'transactions', value, observedAt: clock.now(), live: false } as const;
-  await cache.set({ at, entry, ttlMs: HOUR, generation });
+  await cache.set({ at, owner: rowId('account_record', newId()), entry, ttlMs: HOUR, generation });
   assert.equal(await cache.takeTurn('balance', HOUR), 0);
   assert.ok((await cache.look(at)).entry);
   set(-5 * HOUR);
   assert.equal(await cache.takeTurn('balance', HOUR), 0);
   assert.equal((await cache.look(at)).entry, null);
-  assert.equal(cache.rows, 0);
+  assert.equal(cache.bytes, 0);
 });
 
 test('a clock set back leaves an account alone no longer than its provider asked', () => {

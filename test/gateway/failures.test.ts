@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FaultKind } from '../../src/sandbox/au-banking/faults.ts';
+import type { FaultKind } from '../../src/sandbox/shared/faults.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import {
   all,
@@ -17,7 +17,7 @@ import { code } from './service-code.ts';
 const BALANCES = 'GET /v1/banking/balances';
 const TRANSACTIONS = 'GET /v1/banking/transactions';
 
-describe('The gateway turns what goes wrong upstream into codes of the specification', () => {
+describe('The gateway turns what goes wrong upstream into published codes', () => {
   let test: TestGateway;
   let account: LinkedAccount;
 
@@ -122,11 +122,13 @@ describe('The gateway turns what goes wrong upstream into codes of the specifica
     await code(test.gateway.balance(gone, {}, never), 'account_unavailable');
   });
 
-  it('answers not_supported before any call where nothing can be asked', async () => {
+  it('answers gateway_unavailable before any call where the provider is not set up, not_supported where it lacks the read', async () => {
     const foreign = { ...account, connection: { ...account.connection, provider: 'brokerage' as const } };
     test.asked('/');
-    await code(test.gateway.balance(foreign, {}, never), 'not_supported');
-    await code(test.gateway.listInstitutions('nz_banking', never), 'not_supported');
+    const error = await code(test.gateway.balance(foreign, {}, never), 'gateway_unavailable');
+    assert.deepEqual([error.status, error.message.includes('brokerage')], [503, true]);
+    await code(test.gateway.listInstitutions('nz_banking', {}, never), 'gateway_unavailable');
+    await code(test.gateway.holdings(account, never), 'not_supported');
     assert.equal(test.asked('/'), 0);
     assert.equal(test.gateway.capabilities('brokerage').size, 0);
   });
@@ -168,28 +170,6 @@ describe('The breaker', () => {
         await code(test.gateway.balance(account, {}, never), 'upstream_rate_limited');
       }
       await test.gateway.balance(account, {}, never);
-    } finally {
-      await test.close();
-    }
-  });
-});
-
-describe('The pool', () => {
-  it('lets a burst wait its turn, and turns away what does not fit, to come back shortly', async () => {
-    const test = await openGateway({ pool: { calls: 1, waiting: 2 } });
-    try {
-      const accounts = await test.link('salaried-household');
-      const others = await test.link('salaried-household');
-      const reads = [...accounts, ...others]
-        .slice(0, 4)
-        .map((account) => test.gateway.balance(account, {}, never));
-      const settled = await Promise.allSettled(reads);
-      assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 3);
-      const refused = reads[settled.findIndex(({ status }) => status === 'rejected')];
-      assert.ok(refused);
-      const error = await code(refused, 'provider_wait');
-      assert.equal(error.status, 503);
-      assert.equal(error.retryAfterSeconds, 5);
     } finally {
       await test.close();
     }

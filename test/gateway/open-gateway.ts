@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ProviderAccount, ProviderGrant } from '../../src/connectors/providers/provider-contract.ts';
+import type { ProviderAccess, ProviderAccount } from '../../src/connectors/providers/provider-contract.ts';
 import type { GatewayCache } from '../../src/features/provider-gateway/gateway-cache.ts';
 import type { GatewayAccount } from '../../src/features/provider-gateway/gateway-types.ts';
 import { MemoryCache } from '../../src/features/provider-gateway/memory-cache.ts';
@@ -8,7 +8,7 @@ import { SimulatedClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Metrics } from '../../src/platform/metrics.ts';
 import type { BankDataset } from '../../src/sandbox/au-banking/dataset/bank-dataset.ts';
-import { rowId } from '../../src/vocabulary/ids.ts';
+import { type RowId, rowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/vocabulary/limits.ts';
 import { type LocalDate, localDate } from '../../src/vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../src/vocabulary/providers.ts';
@@ -29,7 +29,10 @@ export interface TestGateway {
   readonly bank: AuBankingBank;
   readonly clock: SimulatedClock;
   /** Links the customer and returns each account, ready to be read. */
-  link(customer: string, more?: { caching?: boolean; institution?: string }): Promise<LinkedAccount[]>;
+  link(
+    customer: string,
+    more?: { caching?: boolean; institution?: string; owner?: RowId<'account_record'> },
+  ): Promise<LinkedAccount[]>;
   /** Requests the vendor got for a path since the last call. */
   asked(path: string): number;
   close(): Promise<void>;
@@ -37,7 +40,7 @@ export interface TestGateway {
 
 export interface LinkedAccount extends GatewayAccount {
   readonly upstream: ProviderAccount;
-  readonly grant: ProviderGrant;
+  readonly grant: ProviderAccess;
 }
 
 export async function openGateway(
@@ -46,13 +49,17 @@ export async function openGateway(
     cache?: (clock: SimulatedClock) => GatewayCache;
     dataset?: BankDataset;
     breaker?: { failures: number; restMs: number };
-    pool?: { calls: number; waiting: number };
   } = {},
 ): Promise<TestGateway> {
   const bank = await openAuBanking(options.dataset === undefined ? {} : { dataset: options.dataset });
   const clock = new SimulatedClock(NOW);
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const cache = options.cache?.(clock) ?? new MemoryCache(clock, limits.cache_rows);
+  const cache =
+    options.cache?.(clock) ??
+    new MemoryCache(clock, {
+      bytes: limits.cache_bytes,
+      ownerBytes: limits.cache_owner_bytes,
+    });
   const gateway = new ProviderGateway({
     providers: new Map<ProviderIdentifier, typeof bank.provider>([['au_banking', bank.provider]]),
     cache,
@@ -61,7 +68,6 @@ export async function openGateway(
     log: createLog({ level: 'silent' }),
     metrics: new Metrics(),
     ...(options.breaker === undefined ? {} : { breaker: options.breaker }),
-    ...(options.pool === undefined ? {} : { pool: options.pool }),
   });
   return {
     gateway,
@@ -75,6 +81,7 @@ export async function openGateway(
       if (typeof grant === 'string') throw new Error(`the link failed: ${grant}`);
       const connection = {
         id: rowId('connection', randomUUID()),
+        owner: more.owner ?? rowId('account_record', randomUUID()),
         provider: 'au_banking' as const,
         institution: BANK_NAME,
         grant,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { landedConnection, linkBank } from '../linking/person.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../support/service.ts';
 

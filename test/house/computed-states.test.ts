@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { apiKeyStatus } from '../../src/features/api-key-status.ts';
-import { connectionStatus, consentStatus } from '../../src/features/connection-status.ts';
-import { destinationLinkStatus } from '../../src/features/destination-linking.ts';
-import { linkSessionStatus } from '../../src/features/link-session-status.ts';
-import { statusOfSync } from '../../src/features/syncs.ts';
+import { apiKeyStatus } from '../../src/features/access/api-key-status.ts';
+import { destinationLinkStatus } from '../../src/features/destinations/destination-linking.ts';
+import { connectionStatus, consentStatus } from '../../src/features/linking/connection-status.ts';
+import { linkSessionStatus } from '../../src/features/linking/link-session-status.ts';
+import { statusOfSync } from '../../src/features/syncs/syncs.ts';
 import * as states from '../../src/vocabulary/states.ts';
 
 const DAY = 86_400_000;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
+import { anchorsOf } from './markdown.ts';
 import { ROOT, readText, readTree } from './tree.ts';
 
 const pages = new Map([
@@ -9,19 +10,6 @@ const pages = new Map([
   ...globSync('*.md', { cwd: ROOT }).map((path) => [path, readText(path)] as const),
 ]);
 const withoutCode = (page: string) => page.replace(/^```[\s\S]*?^```/gm, '');
-
-/** Anchors of a page as hosting sites derive them from headings. */
-function anchors(page: string): Set<string> {
-  const headings = [...page.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
-  return new Set(
-    headings.map((text) =>
-      text
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
-}
 
 test('every link from page to page leads to a file that exists, and to a heading it has', () => {
   const broken: string[] = [];
@@ -31,7 +19,7 @@ test('every link from page to page leads to a file that exists, and to a heading
       const [file = '', anchor] = target.split('#');
       const found = file === '' ? path : posix.join(posix.dirname(path), file);
       if (!existsSync(join(ROOT, found))) broken.push(`${path}: ${target}`);
-      else if (anchor !== undefined && !anchors(readText(found)).has(anchor))
+      else if (anchor !== undefined && !anchorsOf(readText(found)).has(anchor))
         broken.push(`${path}: ${target}`);
     }
   }

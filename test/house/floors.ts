@@ -6,9 +6,35 @@ export interface Room {
 
 /** Stands beside the house: below everything that wires it up, reached by nobody else. */
 export const SANDBOX = 'src/sandbox';
-/** The frame that the doors hang in. */
+/** What simulators share. */
+const SIMULATOR_KIT = `${SANDBOX}/shared`;
+/** What adapters of providers share. */
+export const KIT = 'src/connectors/providers/kit';
+/** The frame that the surfaces are mounted on. */
 export const FRAME = 'src/surfaces/http';
-export const TOP_FLOOR = 5;
+export const TOP_FLOOR = 6;
+
+/**
+ * The rooms of `src/features` and, of each, the rooms it may use: what is listed is allowed, nothing else is. A room may
+ * use only rooms above it in this table, so no two can depend on each other.
+ */
+export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  events: [],
+  idempotency: [],
+  rules: [],
+  'rate-limits': [],
+  'provider-gateway': [],
+  encryption: [],
+  access: ['events', 'rate-limits'],
+  linking: ['access', 'events', 'provider-gateway'],
+  reads: ['linking', 'provider-gateway'],
+  categories: ['access', 'reads'],
+  syncs: ['access', 'events'],
+  destinations: ['access', 'events', 'linking', 'provider-gateway', 'syncs'],
+  'sync-engine': ['destinations', 'events', 'linking', 'provider-gateway', 'syncs'],
+  rulesets: ['access', 'categories', 'reads', 'rules', 'sync-engine'],
+};
+const FEATURES = 'src/features/';
 
 /** The room of a file, or null for one that stands in none. Files directly in src and the command line wire it all up. */
 export function roomOf(path: string): Room | null {
@@ -24,13 +50,17 @@ export function roomOf(path: string): Room | null {
     case 'connectors':
       return connector(path, second, third);
     case 'features':
-      return { floor: 3, name: 'src/features' };
+      return third !== '' && Object.hasOwn(FEATURE_ROOMS, second)
+        ? { floor: 3, name: `${FEATURES}${second}` }
+        : null;
+    case 'operations':
+      return { floor: 4, name: 'src/operations' };
     case 'background':
-      return { floor: 4, name: 'src/background' };
+      return { floor: 5, name: 'src/background' };
     case 'surfaces':
-      return third === '' ? null : { floor: 4, name: `src/surfaces/${second}` };
+      return third === '' ? null : { floor: 5, name: `src/surfaces/${second}` };
     case 'sandbox':
-      return { floor: 0, name: SANDBOX };
+      return { floor: 0, name: third === '' ? SANDBOX : `${SANDBOX}/${second}` };
     default:
       return null;
   }
@@ -48,15 +78,32 @@ export function objection(from: Room, to: Room): string | null {
   if (from.name === to.name) return null;
   if (from.floor === TOP_FLOOR) return null;
   if (to.floor === TOP_FLOOR) return 'nothing imports the wiring';
-  if (from.name === SANDBOX) return 'the sandbox imports only the sandbox';
-  if (to.name === SANDBOX) return 'the sandbox is reached over HTTP only';
-  if (isProviderAdapter(to))
-    return 'the gateway is the only door to a provider, and the wiring hands it over';
+  if (isSimulator(from) || isSimulator(to)) return sandboxObjection(from, to);
+  if (to.name === KIT) return isProviderAdapter(from) ? null : 'the kit is for adapters of providers alone';
+  if (isProviderAdapter(to)) return 'only the gateway reaches a provider, and the wiring hands it over';
   if (to.floor < from.floor) return null;
   if (to.floor > from.floor) return 'an import never points to a higher floor';
+  if (from.name.startsWith(FEATURES)) return roomObjection(from.name, to.name);
   if (to.name === FRAME && from.name.startsWith('src/surfaces/')) return null;
   if (from.name.startsWith(`${to.name}/`)) return null;
   return 'an import never points to a neighbour on the same floor';
+}
+
+/** Where one side or both are simulators. */
+function sandboxObjection(from: Room, to: Room): string | null {
+  if (!isSimulator(to)) return 'the sandbox imports only the sandbox';
+  if (!isSimulator(from)) return 'the sandbox is reached over HTTP only';
+  return to.name === SIMULATOR_KIT || to.name === SANDBOX ? null : 'no simulator imports another';
+}
+
+function isSimulator(room: Room): boolean {
+  return room.name === SANDBOX || room.name.startsWith(`${SANDBOX}/`);
+}
+
+/** Between two rooms of the features. */
+function roomObjection(from: string, to: string): string | null {
+  const [user, used] = [from.slice(FEATURES.length), to.slice(FEATURES.length)];
+  return FEATURE_ROOMS[user]?.includes(used) === true ? null : `${user} may not use ${used}`;
 }
 
 function isProviderAdapter(room: Room): boolean {

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { objection, roomOf } from './floors.ts';
+import { destinationObjection } from './destination-connectors.ts';
+import { objection, roomOf, TOP_FLOOR } from './floors.ts';
 import { type Import, importsOf } from './import-list.ts';
 import type { Tree } from './tree.ts';
 
@@ -19,7 +20,7 @@ export function importBreaches(tree: Tree, dependencies: Packages): string[] {
       const say = (what: string) => breaches.push(`${path}:${one.line}: ${one.specifier}: ${what}`);
       if (one.reExport) say('import from where a thing is defined; no re-exports');
       if (!one.specifier.startsWith('.')) {
-        const why = packageObjection(one.specifier, dependencies);
+        const why = packageObjection(one.specifier, dependencies) ?? transportObjection(path, one.specifier);
         if (why !== null) say(why);
         continue;
       }
@@ -44,7 +45,8 @@ function fileObjection(path: string, target: string, one: Import, tree: Tree): s
   if (!tree.has(target)) return 'there is no such file';
   if (one.defaulted) return 'our files have no default export';
   const [from, to] = [roomOf(path), roomOf(target)];
-  return from === null || to === null ? null : objection(from, to);
+  const why = from === null || to === null ? null : objection(from, to);
+  return why ?? destinationObjection(path, target);
 }
 
 function packageObjection(specifier: string, dependencies: Packages): string | null {
@@ -54,6 +56,15 @@ function packageObjection(specifier: string, dependencies: Packages): string | n
   return dependencies.has(packageName)
     ? null
     : `${packageName} is not among the dependencies of package.json`;
+}
+
+/** Packages that belong to a transport: whoever imports one can serve no other. */
+const TRANSPORTS: ReadonlySet<string> = new Set(['fastify']);
+
+function transportObjection(path: string, specifier: string): string | null {
+  const room = roomOf(path);
+  if (!TRANSPORTS.has(specifier) || room === null || room.floor === TOP_FLOOR) return null;
+  return path.startsWith('src/surfaces/') ? null : `only surfaces know ${specifier}`;
 }
 
 /** Each import cycle once, told from its first file in alphabetical order. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { FEATURE_ROOMS } from './floors.ts';
 import { importBreaches } from './import-rule.ts';
 import { dependenciesOf } from './manifest.ts';
 import { readTree } from './tree.ts';
 
-const packages = new Set(['kysely', '@scope/thing']);
+const packages = new Set(['kysely', '@scope/thing', 'fastify']);
 
 /** Breaches of an invented house; every file is a line or two of source. */
 function breaches(files: Record<string, string>): string[] {
@@ -22,25 +23,41 @@ const use = (specifier: string) => `import { leaf } from '${specifier}';\nexport
 
 describe('the checker allows', () => {
   const allowed: ReadonlyArray<readonly [string, string, string]> = [
-    ['src/features/a.ts', 'src/features/sync-engine/b.ts', './sync-engine/b.ts'],
-    ['src/features/a.ts', 'src/storage/b.ts', '../storage/b.ts'],
-    ['src/features/a.ts', 'src/vocabulary/b.ts', '../vocabulary/b.ts'],
-    ['src/features/a.ts', 'src/connectors/providers/contract.ts', '../connectors/providers/contract.ts'],
+    ['src/features/sync-engine/a.ts', 'src/features/syncs/b.ts', '../syncs/b.ts'],
+    ['src/features/access/a.ts', 'src/storage/b.ts', '../../storage/b.ts'],
+    ['src/features/access/a.ts', 'src/vocabulary/b.ts', '../../vocabulary/b.ts'],
+    [
+      'src/features/access/a.ts',
+      'src/connectors/providers/contract.ts',
+      '../../connectors/providers/contract.ts',
+    ],
     ['src/storage/a.ts', 'src/platform/b.ts', '../platform/b.ts'],
     ['src/connectors/providers/au-banking/a.ts', 'src/connectors/providers/contract.ts', '../contract.ts'],
     ['src/connectors/destinations/webhook/a.ts', 'src/connectors/destinations/contract.ts', '../contract.ts'],
+    ['src/connectors/providers/au-banking/a.ts', 'src/connectors/providers/kit/b.ts', '../kit/b.ts'],
+    ['src/connectors/providers/kit/a.ts', 'src/connectors/providers/contract.ts', '../contract.ts'],
     [
-      'src/features/a.ts',
+      'src/features/destinations/a.ts',
       'src/connectors/destinations/webhook/b.ts',
-      '../connectors/destinations/webhook/b.ts',
+      '../../connectors/destinations/webhook/b.ts',
     ],
+    [
+      'src/features/sync-engine/a.ts',
+      'src/connectors/destinations/contract.ts',
+      '../../connectors/destinations/contract.ts',
+    ],
+    ['src/build.ts', 'src/connectors/destinations/webhook/b.ts', './connectors/destinations/webhook/b.ts'],
+    ['src/operations/table/a.ts', 'src/operations/b.ts', '../b.ts'],
+    ['src/operations/a.ts', 'src/features/access/b.ts', '../features/access/b.ts'],
+    ['src/surfaces/v2/a.ts', 'src/operations/table/b.ts', '../../operations/table/b.ts'],
     ['src/surfaces/v2/a.ts', 'src/surfaces/http/b.ts', '../http/b.ts'],
-    ['src/background/a.ts', 'src/features/b.ts', '../features/b.ts'],
+    ['src/background/a.ts', 'src/features/access/b.ts', '../features/access/b.ts'],
     ['src/serve.ts', 'src/sandbox/b.ts', './sandbox/b.ts'],
     ['src/build.ts', 'src/connectors/providers/au-banking/b.ts', './connectors/providers/au-banking/b.ts'],
     ['src/cli/a.ts', 'src/serve.ts', '../serve.ts'],
     ['src/main.ts', 'src/cli/b.ts', './cli/b.ts'],
     ['src/sandbox/bank/a.ts', 'src/sandbox/b.ts', '../b.ts'],
+    ['src/sandbox/bank/a.ts', 'src/sandbox/shared/b.ts', '../shared/b.ts'],
   ];
   for (const [from, to, specifier] of allowed) {
     test(`${from} importing ${to}`, () => {
@@ -58,16 +75,19 @@ describe('the checker allows', () => {
 
   test('the word import in a comment or a text', () => {
     const source =
-      "/** See import('../features/b.ts').\n * import { x } from './gone.ts';\n */\nconst text = 'import';\n";
+      "/** See import('../features/access/b.ts').\n * import { x } from './gone.ts';\n */\nconst text = 'import';\n";
     assert.deepEqual(breaches({ 'src/vocabulary/a.ts': source }), []);
   });
 });
 
 describe('the checker refuses', () => {
   const refused: ReadonlyArray<readonly [string, string, string, RegExp]> = [
+    ['src/features/access/a.ts', 'src/operations/b.ts', '../../operations/b.ts', /higher floor/],
+    ['src/operations/a.ts', 'src/surfaces/v2/b.ts', '../surfaces/v2/b.ts', /higher floor/],
+    ['src/operations/a.ts', 'src/background/b.ts', '../background/b.ts', /higher floor/],
     ['src/vocabulary/a.ts', 'src/platform/b.ts', '../platform/b.ts', /higher floor/],
-    ['src/storage/a.ts', 'src/features/b.ts', '../features/b.ts', /higher floor/],
-    ['src/features/a.ts', 'src/surfaces/v2/b.ts', '../surfaces/v2/b.ts', /higher floor/],
+    ['src/storage/a.ts', 'src/features/access/b.ts', '../features/access/b.ts', /higher floor/],
+    ['src/features/access/a.ts', 'src/surfaces/v2/b.ts', '../../surfaces/v2/b.ts', /higher floor/],
     ['src/storage/a.ts', 'src/connectors/providers/b.ts', '../connectors/providers/b.ts', /neighbour/],
     ['src/connectors/providers/b.ts', 'src/storage/a.ts', '../../storage/a.ts', /neighbour/],
     [
@@ -76,9 +96,38 @@ describe('the checker refuses', () => {
       '../destinations/b.ts',
       /neighbour/,
     ],
-    ['src/connectors/providers/au/a.ts', 'src/connectors/providers/nz/b.ts', '../nz/b.ts', /only door/],
-    ['src/connectors/providers/a.ts', 'src/connectors/providers/au/b.ts', './au/b.ts', /only door/],
-    ['src/features/a.ts', 'src/connectors/providers/au/b.ts', '../connectors/providers/au/b.ts', /only door/],
+    [
+      'src/connectors/providers/au/a.ts',
+      'src/connectors/providers/nz/b.ts',
+      '../nz/b.ts',
+      /only the gateway/,
+    ],
+    ['src/connectors/providers/a.ts', 'src/connectors/providers/au/b.ts', './au/b.ts', /only the gateway/],
+    [
+      'src/connectors/providers/kit/a.ts',
+      'src/connectors/providers/au/b.ts',
+      '../au/b.ts',
+      /only the gateway/,
+    ],
+    ['src/connectors/providers/a.ts', 'src/connectors/providers/kit/b.ts', './kit/b.ts', /kit is for/],
+    [
+      'src/features/provider-gateway/a.ts',
+      'src/connectors/providers/kit/b.ts',
+      '../../connectors/providers/kit/b.ts',
+      /kit is for/,
+    ],
+    [
+      'src/connectors/destinations/web/a.ts',
+      'src/connectors/providers/kit/b.ts',
+      '../../providers/kit/b.ts',
+      /kit is for/,
+    ],
+    [
+      'src/features/access/a.ts',
+      'src/connectors/providers/au/b.ts',
+      '../../connectors/providers/au/b.ts',
+      /only the gateway/,
+    ],
     [
       'src/connectors/destinations/web/a.ts',
       'src/connectors/providers/b.ts',
@@ -92,15 +141,36 @@ describe('the checker refuses', () => {
       '../web/b.ts',
       /neighbour/,
     ],
+    [
+      'src/features/syncs/a.ts',
+      'src/connectors/destinations/web/b.ts',
+      '../../connectors/destinations/web/b.ts',
+      /a destination is reached/,
+    ],
+    [
+      'src/surfaces/v2/a.ts',
+      'src/connectors/destinations/contract.ts',
+      '../../connectors/destinations/contract.ts',
+      /a destination is reached/,
+    ],
+    [
+      'src/background/a.ts',
+      'src/connectors/destinations/web/b.ts',
+      '../connectors/destinations/web/b.ts',
+      /a destination is reached/,
+    ],
     ['src/surfaces/v2/a.ts', 'src/surfaces/v1/b.ts', '../v1/b.ts', /neighbour/],
     ['src/surfaces/http/a.ts', 'src/surfaces/v2/b.ts', '../v2/b.ts', /neighbour/],
     ['src/background/a.ts', 'src/surfaces/http/b.ts', '../surfaces/http/b.ts', /neighbour/],
     ['src/surfaces/v2/a.ts', 'src/background/b.ts', '../../background/b.ts', /neighbour/],
-    ['src/features/a.ts', 'src/serve.ts', '../serve.ts', /wiring/],
+    ['src/features/access/a.ts', 'src/serve.ts', '../../serve.ts', /wiring/],
     ['src/surfaces/v2/a.ts', 'src/cli/b.ts', '../../cli/b.ts', /wiring/],
     ['src/sandbox/a.ts', 'src/vocabulary/b.ts', '../vocabulary/b.ts', /sandbox imports only/],
-    ['src/features/a.ts', 'src/sandbox/b.ts', '../sandbox/b.ts', /over HTTP only/],
+    ['src/features/access/a.ts', 'src/sandbox/b.ts', '../../sandbox/b.ts', /over HTTP only/],
     ['src/sandbox/a.ts', 'src/serve.ts', '../serve.ts', /wiring/],
+    ['src/sandbox/bank/a.ts', 'src/sandbox/broker/b.ts', '../broker/b.ts', /no simulator/],
+    ['src/sandbox/shared/a.ts', 'src/sandbox/bank/b.ts', '../bank/b.ts', /no simulator/],
+    ['src/sandbox/bank/a.ts', 'src/platform/b.ts', '../../platform/b.ts', /sandbox imports only/],
   ];
   for (const [from, to, specifier, why] of refused) {
     test(`${from} importing ${to}`, () => {
@@ -110,15 +180,16 @@ describe('the checker refuses', () => {
     });
   }
 
-  const target = 'src/features/b.ts';
+  const target = 'src/features/access/b.ts';
   const ways: ReadonlyArray<readonly [string, string]> = [
-    ['import type', "import type { Leaf } from '../features/b.ts';\n"],
-    ['an import over several lines', "import {\n  leaf,\n  type Other,\n} from '../features/b.ts';\n"],
-    ['an import for its effect', "import '../features/b.ts';\n"],
-    ['a namespace import', "import * as all from '../features/b.ts';\n"],
-    ['a dynamic import', "export const later = () => import('../features/b.ts');\n"],
-    ['a thread', "export const t = new Worker(new URL('../features/b.ts', import.meta.url), {});\n"],
-    ['a type taken by import()', "export type Leaf = import('../features/b.ts').Leaf;\n"],
+    ['import type', "import type { Leaf } from '../features/access/b.ts';\n"],
+    ['an import over several lines', "import {\n  leaf,\n  type Other,\n} from '../features/access/b.ts';\n"],
+    ['an import for its effect', "import '../features/access/b.ts';\n"],
+    ['a namespace import', "import * as all from '../features/access/b.ts';\n"],
+    ['a dynamic import', "export const later = () => import('../features/access/b.ts');\n"],
+    ['a thread', "export const t = new Worker(new URL('../features/access/b.ts', import.meta.url), {});\n"],
+    ['a process', "export const p = spawn(new URL('../features/access/b.ts', import.meta.url));\n"],
+    ['a type taken by import()', "export type Leaf = import('../features/access/b.ts').Leaf;\n"],
   ];
   for (const [way, source] of ways) {
     test(`${way} of a higher floor`, () => {
@@ -139,7 +210,7 @@ describe('the checker refuses', () => {
     ['an import without extension', "import { leaf } from './b';\n", /ends in \.ts/],
     ['an import of .js', "import { leaf } from './b.js';\n", /ends in \.ts/],
     ['an import of nothing', "import { leaf } from './gone.ts';\n", /no such file/],
-    ['an import from the tests', "import { x } from '../../test/support/x.ts';\n", /outside src/],
+    ['an import from the tests', "import { x } from '../../../test/support/x.ts';\n", /outside src/],
     ['an undeclared package', "import { x } from 'left-pad';\n", /left-pad is not among/],
     [
       'an undeclared package of a scope',
@@ -151,21 +222,62 @@ describe('the checker refuses', () => {
   ];
   for (const [what, source, why] of statements) {
     test(what, () => {
-      assert.match(breaches({ 'src/features/a.ts': source, 'src/features/b.ts': LEAF }).join('\n'), why);
+      assert.match(
+        breaches({ 'src/features/access/a.ts': source, 'src/features/access/b.ts': LEAF }).join('\n'),
+        why,
+      );
     });
   }
 
+  test('a transport below the surfaces', () => {
+    const source = "import type { FastifyReply } from 'fastify';\nexport type Reply = FastifyReply;\n";
+    for (const path of ['src/operations/a.ts', 'src/features/access/a.ts', 'src/background/a.ts']) {
+      assert.match(breaches({ [path]: source }).join('\n'), /only surfaces know fastify/);
+    }
+    assert.deepEqual(breaches({ 'src/surfaces/v2/a.ts': source, 'src/serve.ts': source }), []);
+  });
+
   test('a cycle, once, however long and wherever it is entered', () => {
     const found = breaches({
-      'src/features/a.ts': use('./b.ts'),
-      'src/features/b.ts': use('./c.ts'),
-      'src/features/c.ts': use('./a.ts'),
-      'src/features/d.ts': use('./c.ts'),
+      'src/features/access/a.ts': use('./b.ts'),
+      'src/features/access/b.ts': use('./c.ts'),
+      'src/features/access/c.ts': use('./a.ts'),
+      'src/features/access/d.ts': use('./c.ts'),
     });
     assert.deepEqual(found, [
-      'cycle: src/features/a.ts -> src/features/b.ts -> src/features/c.ts -> src/features/a.ts',
+      'cycle: src/features/access/a.ts -> src/features/access/b.ts -> src/features/access/c.ts -> src/features/access/a.ts',
     ]);
-    assert.match(breaches({ 'src/features/a.ts': use('./a.ts') }).join('\n'), /cycle/);
+    assert.match(breaches({ 'src/features/access/a.ts': use('./a.ts') }).join('\n'), /cycle/);
+  });
+
+  for (const [user, uses] of Object.entries(FEATURE_ROOMS)) {
+    for (const used of Object.keys(FEATURE_ROOMS)) {
+      if (user === used || uses.includes(used)) continue;
+      test(`${user} using ${used}, which its list of rooms does not allow`, () => {
+        const [from, to] = [`src/features/${user}/a.ts`, `src/features/${used}/b.ts`];
+        const found = breaches({ [from]: use(`../${used}/b.ts`), [to]: LEAF });
+        assert.match(found.join('\n'), new RegExp(`${user} may not use ${used}$`));
+      });
+    }
+  }
+
+  test('a table of rooms in which two could depend on each other', () => {
+    const rooms = Object.keys(FEATURE_ROOMS);
+    for (const [user, uses] of Object.entries(FEATURE_ROOMS)) {
+      for (const used of uses) assert.ok(rooms.indexOf(used) < rooms.indexOf(user), `${user} uses ${used}`);
+    }
+  });
+
+  test('a room of the features that is not in the table, or has no files', () => {
+    assert.match(breaches({ 'src/features/attic/a.ts': LEAF }).join('\n'), /no room/);
+    assert.match(breaches({ 'src/features/a.ts': LEAF }).join('\n'), /no room/);
+    const paths = [...readTree('src').keys()];
+    for (const room of Object.keys(FEATURE_ROOMS)) {
+      assert.ok(
+        paths.some((path) => path.startsWith(`src/features/${room}/`)),
+        `${room} has files`,
+      );
+    }
   });
 
   test('a file in no room', () => {
@@ -175,8 +287,8 @@ describe('the checker refuses', () => {
   });
 
   test('a statement it cannot read', () => {
-    assert.throws(() => breaches({ 'src/features/a.ts': 'import b = require("./b.ts");\n' }));
-    assert.throws(() => breaches({ 'src/features/a.ts': 'export const x = import(name);\n' }));
-    assert.throws(() => breaches({ 'src/features/a.ts': 'export const x = new Worker(name);\n' }));
+    assert.throws(() => breaches({ 'src/features/access/a.ts': 'import b = require("./b.ts");\n' }));
+    assert.throws(() => breaches({ 'src/features/access/a.ts': 'export const x = import(name);\n' }));
+    assert.throws(() => breaches({ 'src/features/access/a.ts': 'export const x = new Worker(name);\n' }));
   });
 });

@@ -45,6 +45,19 @@ export function headingsOf(page: string, rank: number): string[] {
     .map((line) => line.slice(mark.length));
 }
 
+/** Anchors of a page as hosting sites derive them from headings. */
+export function anchorsOf(page: string): Set<string> {
+  const headings = [...page.matchAll(/^#+ (.+)$/gm)].map((match) => match[1] ?? '');
+  return new Set(
+    headings.map((text) =>
+      text
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
 /** The cell under a heading. Raises when the table has no such column. */
 export function cell(row: Row, heading: string): string {
   const found = row[heading];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { declaredErrors } from '../../src/surfaces/v2/openapi/declared-errors.ts';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
 import { FIXED_LIMITS, LIMIT_NAMES } from '../../src/vocabulary/limits.ts';
 import * as states from '../../src/vocabulary/states.ts';
@@ -66,7 +66,7 @@ for (const kind of ROW_KINDS) {
   });
 }
 
-test('a move is told from every other by its resource and its cause', () => {
+test('a move is distinguished from every other by its resource and its cause', () => {
   assert.equal(new Set(moves).size, moves.length);
 });
 

@@ -16,7 +16,12 @@ function importedBy(path: string): Set<string> {
 const REGISTRIES: ReadonlyArray<readonly [string, RegExp, string]> = [
   ['migration', /^src\/storage\/migrations\/.+\.ts$/, 'src/storage/migrator.ts'],
   ['group of tables', /^src\/storage\/[a-z-]+-tables\.ts$/, 'src/storage/tables.ts'],
-  ['group of operations', /^src\/surfaces\/v2\/operations\/.+\.ts$/, 'src/surfaces/v2/operation-table.ts'],
+  ['group of operations', /^src\/operations\/table\/.+\.ts$/, 'src/operations/operation-table.ts'],
+  [
+    'row of a party',
+    /^src\/(?:connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/,
+    'src/parties.ts',
+  ],
 ];
 
 for (const [what, pattern, registry] of REGISTRIES) {
@@ -30,6 +35,21 @@ for (const [what, pattern, registry] of REGISTRIES) {
     );
   });
 }
+
+test('every adapter and every simulator has a row in the table of parties', () => {
+  const folders = new Set(
+    [...src.keys()].flatMap((path) => {
+      const [, folder] =
+        /^(src\/(?:connectors\/(?:providers|destinations)|sandbox)\/[^/]+)\/./.exec(path) ?? [];
+      return folder === undefined ? [] : [folder];
+    }),
+  );
+  const shared = ['src/connectors/providers/kit', 'src/sandbox/shared'];
+  assert.deepEqual(
+    [...folders].filter((folder) => !shared.includes(folder) && !src.has(`${folder}/party.ts`)),
+    [],
+  );
+});
 
 test('every file of src is reached from main.ts: nothing lies about unused', () => {
   const reached = new Set<string>();
@@ -45,12 +65,17 @@ test('every file of src is reached from main.ts: nothing lies about unused', () 
   );
 });
 
-test('migrations are numbered without a gap', () => {
-  const numbers = [...src.keys()].flatMap((path) => /migrations\/(\d{4})-/.exec(path)?.[1] ?? []);
-  assert.deepEqual(
-    numbers,
-    numbers.map((_, at) => String(at + 1).padStart(4, '0')),
-  );
+/** Runs between 0008 and 0009, which builds on what it repairs. */
+const REPAIR = '0008-earlier-variants.ts';
+
+test('every migration has a number of its own', () => {
+  const names = [...src.keys()]
+    .filter((path) => path.startsWith('src/storage/migrations/'))
+    .map((path) => posix.basename(path));
+  assert.ok(names.includes(REPAIR));
+  const numbers = names.filter((name) => name !== REPAIR).map((name) => name.slice(0, 4));
+  assert.ok(numbers.every((number) => /^\d{4}$/.test(number)));
+  assert.deepEqual(numbers, [...new Set(numbers)]);
 });
 
 test('every limit is looked at somewhere outside its own table, so that each bounds something', () => {

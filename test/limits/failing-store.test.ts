@@ -15,7 +15,7 @@ const PLACES = 2;
 function onStore() {
   const clock = new SimulatedClock(1_000_000);
   const warnings: string[] = [];
-  const outage = new StoreOutage(clock, { warn: (message) => void warnings.push(message) });
+  const outage = new StoreOutage(clock, { warn: (message) => void warnings.push(message) }, 500);
   const late: (() => void)[] = [];
   const release = async (): Promise<void> => {
     for (const answer of late) answer();
@@ -79,7 +79,7 @@ test('with a store that fails, the process limits by its own count, leaves the s
   assert.equal((await counter.add('key')).used, 2);
 });
 
-test('a store that says nothing holds a request up for half a second, and the next ones not at all', async () => {
+test('a store that says nothing holds a request up until the deadline, and the next ones not at all [limit count_store_deadline_ms]', async () => {
   const { counter, state, warnings } = onStore();
   state.mode = 'silent';
   const began = performance.now();
@@ -105,7 +105,7 @@ test('with a store that fails, places for heavy requests are those of the proces
   assert.ok(await slots.take('key'));
 });
 
-test('a place that the store could not be told about is given back before the next is taken', async () => {
+test('a slot that could not be reported to the store is released before the next is taken', async () => {
   const { slots, state, clock, held } = onStore();
   const [first, second] = [await slots.take('key'), await slots.take('key')];
   assert.ok(first !== null && second !== null);

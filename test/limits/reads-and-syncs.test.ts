@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import {
   type Answer,
   type Json,
@@ -94,7 +95,7 @@ describe('a read of transactions', () => {
     assert.equal(second.headers.get('x-service-truncated'), 'true');
   });
 
-  test('reaches back as far as the history kept and no day further [limit history_months]', async () => {
+  test('reaches back as far as the history limit and no day further [limit history_months]', async () => {
     const today = new Date(clock.now());
     const around = (days: number) =>
       new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 12, today.getUTCDate() + days))
@@ -156,7 +157,7 @@ describe('a read of transactions', () => {
 
 describe('what a bank has answered', () => {
   const bankIsAsked = async (path: string): Promise<boolean> => {
-    const { control } = service.app.sandbox?.auBanking ?? assert.fail();
+    const control = sandboxBank(service.app);
     control.clearRequests();
     assert.equal((await owner.v2('GET', path)).status, 200);
     return control.requests().some((request) => request.path.startsWith('/v1/banking/'));
@@ -170,16 +171,16 @@ describe('what a bank has answered', () => {
     assert.ok(await bankIsAsked(path));
   };
 
-  test('of a balance is kept for the minutes set [limit balance_cache_minutes]', () =>
+  test('of a balance is cached for the minutes set [limit balance_cache_minutes]', () =>
     isKeptFor(`/v2/accounts/${account}/balance`, 2));
 
-  test('of an account is kept for the minutes set [limit details_cache_minutes]', () =>
+  test('of an account is cached for the minutes set [limit details_cache_minutes]', () =>
     isKeptFor(`/v2/accounts/${account}/details`, 3));
 
-  test('of transactions is kept for the minutes set [limit transactions_cache_minutes]', () =>
+  test('of transactions is cached for the minutes set [limit transactions_cache_minutes]', () =>
     isKeptFor(`/v2/transactions?account=${account}&from=${day(20)}&to=${day(10)}`, 4));
 
-  test('is asked for anew once in the minutes set where nothing is kept [limit live_balance_minutes]', async () => {
+  test('is requested again once in the minutes set where nothing is cached [limit live_balance_minutes]', async () => {
     const someone = await service.owner();
     const [mine] = await accountsOf(someone);
     await service.app.services.accountRecords.update(someone.record.id, { caching: false });

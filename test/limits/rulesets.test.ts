@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { landedConnection, linkBank } from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import {
   type Answer,
   type Json,
@@ -164,7 +165,7 @@ describe('a preview', () => {
   });
 
   test('has a pattern look at the beginning of a text, as far as allowed [limit row_text_characters]', async () => {
-    const { control } = service.app.sandbox?.auBanking ?? assert.fail();
+    const control = sandboxBank(service.app);
     for (const upstream of control.consents().at(-1)?.accountIds ?? []) {
       control.appendTransactions(upstream, [
         { amount: '-1.00', description: `${'.'.repeat(94)}needle ${'.'.repeat(60)}` },

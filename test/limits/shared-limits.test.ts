@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { CountedCaller } from '../../src/features/rate-limits/counted-caller.ts';
+import type { HeavySlot } from '../../src/features/rate-limits/heavy-slots.ts';
 import { openRateLimits } from '../../src/features/rate-limits/open-rate-limits.ts';
 import type { RateLimits } from '../../src/features/rate-limits/rate-limits.ts';
+import type { Standing } from '../../src/features/rate-limits/tier-limits.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Keyring, newKeyEntry, parseKeyring } from '../../src/platform/keyring.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { openDatabase } from '../../src/storage/database.ts';
+import { CALLER_KIND_NAMES } from '../../src/vocabulary/caller-kinds.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
@@ -16,6 +20,7 @@ import { startService, v2Client } from '../support/service.ts';
 const LIMITS = {
   ...DEFAULT_LIMITS,
   rate_cheap_per_minute: 5,
+  rate_account_keys: 2,
   heavy_in_flight: 2,
   auth_failures_per_minute: 3,
   auth_attempts_per_minute: 10,
@@ -57,9 +62,51 @@ for (const [name, variable] of [
       await database.close();
     });
 
-    const caller = () => ({
-      key: null,
+    const caller = (): CountedCaller => ({
+      kind: 'api_key',
+      id: newRowId(systemClock),
       accountRecord: { id: rowId('account_record', newRowId(systemClock)) },
+    });
+
+    /** A place for a heavy request; null where there is none. */
+    const place = async (limits: RateLimits, who: CountedCaller): Promise<HeavySlot | null> => {
+      try {
+        return await limits.heavy.take(who);
+      } catch (error) {
+        assert.ok(
+          error instanceof ServiceError && error.code === 'too_many_concurrent_requests',
+          String(error),
+        );
+        return null;
+      }
+    };
+
+    let others = 0;
+    /** Another caller of the same account record, each of another kind than the one before. */
+    const otherThan = ({ accountRecord }: CountedCaller): CountedCaller => {
+      const kind = CALLER_KIND_NAMES[others++ % CALLER_KIND_NAMES.length] ?? 'api_key';
+      return { kind, id: newRowId(systemClock), accountRecord };
+    };
+
+    test('all callers of an account record get together what so many keys may, whichever process they ask', async () => {
+      const who = caller();
+      const standings: Standing[] = [];
+      for (let count = 0; count < 3; count++) {
+        const [one, other] = [otherThan(who), otherThan(who)];
+        for (let asked = 0; asked < 5; asked++)
+          standings.push(
+            await (asked % 2 === 0 ? here : there).tiers.count(count % 2 === 0 ? one : other, 'cheap'),
+          );
+      }
+      const refused = standings.filter(({ used, limit }) => used > limit);
+      assert.deepEqual(
+        refused.map(({ limit, of }) => ({ limit, of })),
+        Array.from({ length: 5 }, () => ({ limit: 10, of: 'account_record' })),
+      );
+      const keys = Array.from({ length: 5 }, () => otherThan(who));
+      const taken = await Promise.all(keys.map((key, at) => place(at % 2 === 0 ? here : there, key)));
+      assert.equal(taken.filter((slot) => slot !== null).length, 4);
+      assert.ok(await place(here, otherThan(caller())));
     });
 
     test('two processes that ask at the same moment get together exactly what one may', async () => {
@@ -98,14 +145,14 @@ for (const [name, variable] of [
     });
 
     test('places are shared, come back when freed, and by themselves when their process died', async () => {
-      const id = newRowId(systemClock);
-      const taken = await Promise.all([here.heavy.take(id), there.heavy.take(id), here.heavy.take(id)]);
+      const who = caller();
+      const taken = await Promise.all([place(here, who), place(there, who), place(here, who)]);
       assert.equal(taken.filter((slot) => slot !== null).length, 2);
-      assert.equal(await there.heavy.take(id), null);
+      assert.equal(await place(there, who), null);
       taken.find((slot) => slot !== null)?.free();
-      let again = await there.heavy.take(id);
-      while (again === null) again = await there.heavy.take(id);
-      assert.equal(await here.heavy.take(id), null);
+      let again = await place(there, who);
+      while (again === null) again = await place(there, who);
+      assert.equal(await place(here, who), null);
 
       const short = await openRateLimits({
         redisUrl,
@@ -115,13 +162,13 @@ for (const [name, variable] of [
         clock: systemClock,
         log: silent,
       });
-      const other = newRowId(systemClock);
-      await short.heavy.take(other);
-      await short.heavy.take(other);
-      assert.equal(await here.heavy.take(other), null);
+      const other = caller();
+      await place(short, other);
+      await place(short, other);
+      assert.equal(await place(here, other), null);
       await short.close();
       await systemClock.sleep(350);
-      assert.ok(await here.heavy.take(other));
+      assert.ok(await place(here, other));
     });
 
     test('a store that goes away neither stops requests nor lets all of them through', async () => {
@@ -142,7 +189,7 @@ for (const [name, variable] of [
       const seen: number[] = [];
       for (let count = 0; count < 7; count++) seen.push((await cutOff.tiers.count(who, 'cheap')).used);
       assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7], 'counted by the process alone');
-      assert.ok(await cutOff.heavy.take(who.accountRecord.id));
+      assert.ok(await place(cutOff, who));
       await cutOff.close();
       if (redisUrl === null) await far.close();
     });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { ProviderAccount } from '../../src/connectors/providers/provider-contract.ts';
-import { matchAccounts } from '../../src/features/account-matching.ts';
-import { NumberMacs } from '../../src/features/number-macs.ts';
+import { matchAccounts } from '../../src/features/linking/account-matching.ts';
+import { NumberMacs } from '../../src/features/linking/number-macs.ts';
 import { Keyring } from '../../src/platform/keyring.ts';
 import type { Account } from '../../src/storage/accounts.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
@@ -14,7 +14,8 @@ const place = { provider: 'au_banking', institution: '9' } as const;
 const uuid = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
 
 function listed(id: string, masked: string | null, full: string | null): ProviderAccount {
-  return { id, name: id, type: 'savings', maskedNumber: masked, fullNumber: full, currency: 'aud' };
+  const numbers = { maskedNumber: masked, fullNumber: full };
+  return { id, formerIds: [], available: true, name: id, type: 'savings', ...numbers, currency: 'aud' };
 }
 
 function stored(digit: number, upstream: string, masked: string | null, full: string | null): Account {
@@ -39,7 +40,7 @@ function stored(digit: number, upstream: string, masked: string | null, full: st
   };
 }
 
-const none = { ...place, own: [], ended: [], released: [] };
+const none = { ...place, own: [], former: [], ended: [], released: [] };
 const pairs = (
   items: readonly ProviderAccount[],
   own: readonly Account[],
@@ -51,6 +52,21 @@ const pairs = (
 };
 
 describe('Which account a listed one is', () => {
+  it('is the one whose id it had before, of this connection or another, whatever the numbers say', () => {
+    const item = { ...listed('new', 'xxxx5678', '1'), formerIds: ['older', 'was'] };
+    const own = [stored(1, 'was', 'xxxx0000', '2'), stored(2, 'other', 'xxxx5678', '1')];
+    assert.deepEqual(pairs([item], own), { found: { new: 'was' }, gone: ['other'] });
+    const elsewhere = stored(3, 'was', null, null);
+    const { matches } = matchAccounts([item], { ...none, former: [elsewhere] }, macs);
+    assert.equal(matches[0]?.account?.id, elsewhere.id);
+    const twice = [item, { ...item, id: 'newer' }];
+    const found = matchAccounts(twice, { ...none, former: [elsewhere] }, macs).matches;
+    assert.deepEqual(
+      found.map(({ account }) => account?.id ?? null),
+      [elsewhere.id, null],
+    );
+  });
+
   it('follows the full number when the vendor renames its ids, however the number is punctuated', () => {
     const result = pairs(
       [listed('new', 'xxxx5678', '062-000 1234 5678')],

@@ -5,6 +5,7 @@ import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { listConsentEvents } from '../../src/storage/consents.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { SOME_KEY } from '../support/actors.ts';
 import { dump, openWorld, passing, signal, type World } from './world.ts';
 
 const PAGE = { limit: 100, after: null, before: null };
@@ -33,7 +34,7 @@ describe('Deleting a connection', () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const standing = activeAtBank();
-    await world.linking.connectionRevocation.revoke(owner.id, connection, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
     assert.equal(activeAtBank(), standing - 1);
     assert.deepEqual(world.revoked, [connection]);
     assert.ok(world.events.includes('connection.revoked'));
@@ -50,14 +51,14 @@ describe('Deleting a connection', () => {
   it('shows it as revoked to those who ask for revoked ones, and to no others, until it is forgotten', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
-    await world.linking.connectionRevocation.revoke(owner.id, connection, signal());
-    const { connections, linkSettlement } = world.linking;
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
+    const { connections, orphanConsentSweep } = world.linking;
     const list = async (statuses: readonly 'revoked'[]) =>
       (await connections.list(owner.id, { statuses, provider: null }, PAGE)).items.map((item) => item.id);
     assert.deepEqual(await list([]), []);
     assert.deepEqual(await list(['revoked']), [connection]);
     world.clock.advance(31 * 86_400_000);
-    await linkSettlement.prune();
+    await orphanConsentSweep.prune();
     await assert.rejects(connections.read(owner.id, connection), { code: 'resource_missing' });
     assert.equal((await trail(owner, connection)).status, 'withdrawn');
   });
@@ -67,7 +68,7 @@ describe('Deleting a connection', () => {
     const connection = await world.link(owner);
     const standing = activeAtBank();
     world.bank.control.addFault({ route: 'DELETE /v1/consent/*', kind: 'unavailable', count: 6 });
-    await passing(world, world.linking.connectionRevocation.revoke(owner.id, connection, signal()));
+    await passing(world, world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal()));
     assert.equal((await world.linking.connections.read(owner.id, connection)).status, 'revoked');
     assert.equal(activeAtBank(), standing);
     const work = { ...world, connectionRevocation: world.linking.connectionRevocation };
@@ -89,7 +90,7 @@ describe('Deleting a connection', () => {
     const purge = mock.method(world.gateway, 'purge', async () => {
       throw new ServiceError('gateway_unavailable');
     });
-    await world.linking.connectionRevocation.revoke(owner.id, connection, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
     assert.equal(activeAtBank(), standing - 1);
     const work = { ...world, connectionRevocation: world.linking.connectionRevocation };
     assert.equal(await cleanUpOnce(work, connection, signal()), false);
@@ -102,7 +103,7 @@ describe('Deleting a connection', () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     world.bank.control.addFault({ route: 'GET /v1/consent', kind: 'unavailable', count: 20 });
-    await passing(world, world.linking.connectionRevocation.revoke(owner.id, connection, signal()));
+    await passing(world, world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal()));
     assert.ok((await trail(owner, connection)).consent.grant);
     world.bank.control.clear();
     world.clock.advance(3_600_000);
@@ -113,8 +114,8 @@ describe('Deleting a connection', () => {
   it('may be repeated', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
-    await world.linking.connectionRevocation.revoke(owner.id, connection, signal());
-    await world.linking.connectionRevocation.revoke(owner.id, connection, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
     assert.equal(world.revoked.length, 1);
     assert.equal(world.events.filter((kind) => kind === 'connection.revoked').length, 1);
   });
@@ -123,8 +124,8 @@ describe('Deleting a connection', () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const [landed] = await Promise.all([
-      world.linking.accountsLanding.land(owner.id, connection, signal()).catch(() => 'refused'),
-      world.linking.connectionRevocation.revoke(owner.id, connection, signal()),
+      world.linking.accountImport.importAccounts(owner.id, connection, signal()).catch(() => 'refused'),
+      world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal()),
     ]);
     assert.ok(landed !== undefined);
     assert.deepEqual((await world.linking.connections.read(owner.id, connection)).accounts, []);
@@ -164,7 +165,7 @@ describe('What linking stores', () => {
     const connection = await world.link(owner);
     const { accounts } = await world.linking.connections.read(owner.id, connection);
     await world.linking.connections.updateMetadata(owner.id, connection, { note: 'kept-by-the-caller' });
-    await world.linking.connectionRevocation.revoke(owner.id, connection, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
     const rows = await world.db
       .selectFrom('accounts')
       .selectAll()

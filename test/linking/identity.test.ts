@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { AccountRecord } from '../../src/storage/account-records.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type AccountRecord, lockAccountRecord } from '../../src/storage/account-records.ts';
+import { updateAccount } from '../../src/storage/accounts.ts';
+import type { Trx } from '../../src/storage/database.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
+import { SOME_KEY } from '../support/actors.ts';
 import { DAY, openWorld, signal, type World } from './world.ts';
 
 describe('An account keeps its id', () => {
@@ -38,7 +43,7 @@ describe('An account keeps its id', () => {
     const old = await world.link(owner);
     const before = await idsOf(owner, old);
     world.bank.control.revokeConsent(arrangement());
-    await assert.rejects(world.linking.accountsLanding.land(owner.id, old, signal()), {
+    await assert.rejects(world.linking.accountImport.importAccounts(owner.id, old, signal()), {
       code: 'upstream_auth_failed',
     });
     assert.equal((await world.linking.connections.read(owner.id, old)).status, 'invalidated');
@@ -52,14 +57,14 @@ describe('An account keeps its id', () => {
     const owner = await world.person();
     const old = await world.link(owner);
     const before = await idsOf(owner, old);
-    await world.linking.connectionRevocation.revoke(owner.id, old, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, old, SOME_KEY, signal());
     assert.deepEqual((await world.linking.accounts.list(owner.id, old, PAGE)).items, []);
     const fresh = await world.link(owner);
     assert.deepEqual(await idsOf(owner, fresh), before);
 
-    await world.linking.connectionRevocation.revoke(owner.id, fresh, signal());
+    await world.linking.connectionRevocation.revoke(owner.id, fresh, SOME_KEY, signal());
     world.clock.advance(91 * DAY);
-    await world.linking.linkSettlement.prune();
+    await world.linking.orphanConsentSweep.prune();
     const late = await world.link(owner);
     const ids = await idsOf(owner, late);
     assert.equal(ids.length, before.length);
@@ -76,20 +81,20 @@ describe('An account keeps its id', () => {
     assert.ok(theirs.every((id) => !first.includes(id) && !second.includes(id)));
   });
 
-  it('when the provider stops listing it: it reads unavailable, and available again when it is back [move account: a complete list lacks it] [move account: a list has it again]', async () => {
+  it('when the provider stops listing it: it reads unavailable, and available again when it is back [move account: missing from a complete list] [move account: listed again]', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const [account] = await accountsOf(owner, connection);
     assert.ok(account);
     world.bank.control.setAccountState(account.upstream_id, 'GONE');
-    await world.linking.accountsLanding.land(owner.id, connection, signal());
+    await world.linking.accountImport.importAccounts(owner.id, connection, signal());
     const gone = await world.linking.accounts.read(owner.id, account.id);
     assert.ok(gone.account.unavailable_since);
     await assert.rejects(world.linking.accounts.resolve(owner.id, account.id), {
       code: 'account_unavailable',
     });
     world.bank.control.setAccountState(account.upstream_id, 'OPEN');
-    await world.linking.accountsLanding.land(owner.id, connection, signal());
+    await world.linking.accountImport.importAccounts(owner.id, connection, signal());
     const back = await world.linking.accounts.resolve(owner.id, account.id);
     assert.equal(back.account.unavailable_since, null);
     assert.equal(back.gateway.upstreamId, account.upstream_id);
@@ -102,7 +107,7 @@ describe('An account keeps its id', () => {
     assert.ok(account);
     world.bank.control.setAccountState(account.upstream_id, 'GONE');
     world.clock.advance(DAY);
-    while ((await world.linking.accountsLanding.refreshDue(signal())) > 0);
+    while ((await world.linking.accountImport.refreshDue(signal())) > 0);
     const gone = await world.linking.accounts.read(owner.id, account.id);
     assert.ok(gone.account.unavailable_since);
     world.bank.control.setAccountState(account.upstream_id, 'OPEN');
@@ -113,17 +118,46 @@ describe('An account keeps its id', () => {
     );
   });
 
+  it('when another import moves it while its old connection is listed', async () => {
+    const owner = await world.person();
+    const old = await world.link(owner);
+    const fresh = await world.link(owner);
+    const [account] = await accountsOf(owner, old);
+    assert.ok(account);
+    world.bank.control.setAccountState(account.upstream_id, 'GONE');
+    const { importing } = await world.db.transaction().execute(async (trx) => {
+      await lockAccountRecord(trx, owner.id);
+      await updateAccount(trx, owner.id, account.id, { connection: fresh, upstream_id: 'new-id' });
+      const started = world.linking.accountImport.importAccounts(owner.id, old, signal());
+      started.catch(() => undefined);
+      // The embedded database has one connection: there the import waits for this transaction from the beginning.
+      while (process.env.DATABASE_URL !== undefined && !(await somebodyWaits(trx))) await pause(10);
+      return { importing: started };
+    });
+    await importing;
+    const moved = await world.linking.accounts.read(owner.id, account.id);
+    assert.deepEqual([moved.account.connection, moved.account.unavailable_since], [fresh, null]);
+  });
+
   it('and nothing changes when a listing fails', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const before = await world.linking.connections.read(owner.id, connection);
     world.clock.advance(60_000);
     world.bank.control.addFault({ route: 'GET /v1/banking/accounts', kind: 'malformed-json', count: 9 });
-    await assert.rejects(world.linking.accountsLanding.land(owner.id, connection, signal()), {
+    await assert.rejects(world.linking.accountImport.importAccounts(owner.id, connection, signal()), {
       code: 'upstream_failed',
     });
     assert.deepEqual(await world.linking.connections.read(owner.id, connection), before);
   });
 });
+
+/** Whether another connection to the database waits for a lock. */
+async function somebodyWaits(trx: Trx): Promise<boolean> {
+  const { rows } = await sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
+  return rows.length > 0;
+}
 
 const PAGE = { limit: 100, after: null, before: null };

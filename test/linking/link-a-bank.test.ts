@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { completeConsent } from '../support/consent-client.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { Browser } from './browser.ts';
 import {
   BANK,
   consentAtBank,
-  land,
   landedConnection,
   linkBank,
+  openCallback,
   startSession,
   until,
   visit,
@@ -19,6 +23,54 @@ describe('Linking a bank', () => {
   });
   after(() => service.close());
 
+  /** As it stands: `fetch` would resolve the dots before anybody sees them. */
+  const statusOf = (method: string, path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(service.url);
+      const sent = request({ hostname, port, path, method }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject).end();
+    });
+
+  it('can be clicked through from another machine: every page stands under PUBLIC_URL, and the vendor does not', async () => {
+    const owner = await service.owner();
+    const browser = new Browser();
+    const session = await startSession(owner);
+    let page = await browser.visit(session.url, 'POST');
+    assert.match(page.location, new RegExp(`^${service.url}/sandbox/au-banking/link/`));
+    const start = page.location;
+    page = await browser.visit(start);
+    assert.equal(page.status, 200);
+    assert.match(page.html, /name="customer"/);
+    for (const [, address = ''] of page.html.matchAll(/(?:action|src)="([^"]+)"/g)) {
+      assert.equal(new URL(address, start).origin, service.url);
+      assert.match(new URL(address, start).pathname, /^\/sandbox\/au-banking\/(?:link|assets)\//);
+    }
+    const picture = await fetch(`${service.url}/sandbox/au-banking/assets/institutions/90001.svg`);
+    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml']);
+    const end = await completeConsent(start, {});
+    assert.equal(end.origin, service.url);
+    for (const path of [
+      'v1/institutions',
+      'v1/end-users',
+      'link/../v1/institutions',
+      'link/%2e%2e/v1/institutions',
+    ])
+      assert.equal(await statusOf('GET', `/sandbox/au-banking/${path}`), 404, path);
+    const asked = sandboxBank(service.app).requests().length;
+    for (const address of [
+      '/sandbox/au-banking/link/../v1/token',
+      '/sandbox/au-banking/link/%2e%2e/v1/token',
+      '/sandbox/au-banking/link/.%2E/v1/token',
+      '/sandbox/au-banking/link/..\\v1/token',
+      `http://${'a'.repeat(12)}@127.0.0.1/sandbox/au-banking/link/x`,
+    ])
+      assert.equal(await statusOf('POST', address), 404, address);
+    assert.equal(sandboxBank(service.app).requests().length, asked);
+  });
+
   it('leads from a session over the hosted page and the bank to an active connection with its accounts', async () => {
     const owner = await service.owner();
     const session = await startSession(owner, { metadata: { order: '17' } });
@@ -29,7 +81,7 @@ describe('Linking a bank', () => {
     assert.deepEqual(session.metadata, { order: '17' });
     assert.equal(Date.parse(session.expires_at) - Date.parse(session.created), 30 * 60_000);
 
-    const landed = await land(await consentAtBank(session.url));
+    const landed = await openCallback(await consentAtBank(session.url));
     assert.equal(landed.location, 'https://app.example.test/back?state=a%20b&link_session=completed');
 
     const { body: done } = await owner.v2('GET', `/v2/link_sessions/${session.id}`);
@@ -81,7 +133,7 @@ describe('Linking a bank', () => {
     assert.match(page.html, /acts as its representative/);
     assert.match(page.html, /Transactions/);
     assert.ok(!page.html.includes('<script'));
-    assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(page.headers.get('referrer-policy'), 'same-origin');
     assert.equal(page.headers.get('cache-control'), 'no-store');
     assert.match(
       page.headers.get('content-security-policy') ?? '',
@@ -114,7 +166,7 @@ describe('Linking a bank', () => {
       ['fail', 'institution_error'],
     ] as const) {
       const session = await startSession(owner);
-      const landed = await land(await consentAtBank(session.url, { outcome }));
+      const landed = await openCallback(await consentAtBank(session.url, { outcome }));
       assert.equal(
         landed.location,
         `https://app.example.test/back?state=a%20b&link_session=failed&reason=${reason}`,
@@ -141,40 +193,86 @@ describe('Linking a bank', () => {
     const owner = await service.owner();
     const session = await startSession(owner);
     const address = await consentAtBank(session.url);
-    const landings = await Promise.all(Array.from({ length: 6 }, () => land(address)));
-    landings.push(await land(address));
-    assert.deepEqual(new Set(landings.map((landing) => landing.location)).size, 1);
-    assert.match(landings[0]?.location ?? '', /link_session=completed$/);
+    const callbacks = await Promise.all(Array.from({ length: 6 }, () => openCallback(address)));
+    callbacks.push(await openCallback(address));
+    assert.deepEqual(new Set(callbacks.map((callback) => callback.location)).size, 1);
+    assert.match(callbacks[0]?.location ?? '', /link_session=completed$/);
     assert.equal((await owner.v2('GET', '/v2/connections')).body.data.length, 1);
     assert.equal((await owner.v2('GET', '/v2/consents')).body.data.length, 1);
   });
 
-  it('tells the vendor of each person once and by no personal data', async () => {
+  it('tells the vendor of each link once and by no personal data', async () => {
     const owner = await service.owner();
-    const control = service.app.sandbox?.auBanking.control;
+    const control = sandboxBank(service.app);
     control?.clearRequests();
     await linkBank(owner);
     await linkBank(owner, { at: 'inst_fk_90002' });
     const creations = control
       ?.requests()
       .filter((request) => request.method === 'POST' && request.path === '/v1/end-users');
-    assert.equal(creations?.length, 1);
+    assert.equal(creations?.length, 2);
     assert.ok(!JSON.stringify(control?.requests()).includes(owner.record.email));
   });
 
-  it('keeps the landing open while the vendor is down and finishes it afterwards', async () => {
+  it('is not called off when the person leaves while the bank is asked what came of it', async () => {
     const owner = await service.owner();
     const session = await startSession(owner);
-    const address = await consentAtBank(session.url);
-    const control = service.app.sandbox?.auBanking.control;
+    const browser = new Browser();
+    const address = await consentAtBank(session.url, {}, browser);
+    const control = sandboxBank(service.app);
+    control.addFault({ route: 'GET /v1/consent', kind: 'latency', latencyMs: 1500 });
+    const gone = new AbortController();
+    const callback = browser.visit(address, 'GET', {}, gone.signal);
+    const { db } = service.app.database;
+    await until(
+      () => db.selectFrom('link_sessions').select('id').where('landing_until', '>', new Date()).execute(),
+      (underWay) => underWay.length > 0,
+    );
+    gone.abort();
+    await assert.rejects(callback, { name: 'AbortError' });
+    await until(
+      async () => (await owner.v2('GET', `/v2/link_sessions/${session.id}`)).body,
+      ({ status }) => status === 'completed',
+    );
+    assert.match((await browser.visit(address)).location, /link_session=completed$/);
+  });
+
+  it('leads to the same page of the bank from two tabs and after going back', async () => {
+    const owner = await service.owner();
+    const session = await startSession(owner);
+    const browser = new Browser();
+    const first = await browser.visit(session.url, 'POST');
+    const second = await browser.visit(session.url, 'POST');
+    assert.equal(first.location, second.location);
+    const page = await browser.visit(session.url);
+    assert.match(page.html, /Start again at the bank/);
+    const early = await completeConsent(first.location);
+    const anew = await browser.visit(`${session.url}/again?after=1`, 'POST');
+    assert.equal(anew.status, 303);
+    assert.notEqual(anew.location, first.location);
+    const replaced = await browser.visit(early.href);
+    assert.equal(replaced.location, `${session.url}?notice=replaced`);
+    assert.match((await browser.visit(replaced.location)).html, /has since been replaced/);
+    const landed = await openCallback((await completeConsent(anew.location)).href, browser);
+    assert.match(landed.location, /link_session=completed$/);
+    const { body } = await owner.v2('GET', '/v2/connections');
+    assert.equal(body.data.length, 1);
+  });
+
+  it('keeps the callback open while the vendor is down and finishes it afterwards', async () => {
+    const owner = await service.owner();
+    const session = await startSession(owner);
+    const browser = new Browser();
+    const address = await consentAtBank(session.url, {}, browser);
+    const control = sandboxBank(service.app);
     control?.addFault({ route: 'GET /v1/consent', kind: 'unavailable', count: 2 });
-    const failed = await visit(address);
+    const failed = await browser.visit(address);
     assert.ok(failed.status >= 500, String(failed.status));
     assert.match(failed.html, /Try again/);
     assert.equal((await owner.v2('GET', `/v2/link_sessions/${session.id}`)).body.status, 'pending');
     control?.clearFaults();
     const landed = await until(
-      () => land(address),
+      () => openCallback(address, browser),
       (again) => again.status === 303,
     );
     assert.match(landed.location, /link_session=completed$/);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
+import { SOME_KEY } from '../support/actors.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { ShiftedClock } from '../support/shifted-clock.ts';
 import { BANK, linkBank, RETURN_URL, startSession } from './person.ts';
 
 describe('A link session is refused with the reason', () => {
@@ -72,7 +76,13 @@ describe('A link session is refused with the reason', () => {
   it('without a subscription or trial, and not while one is past due', async () => {
     const owner = await service.owner();
     const { accountRecords, linkSessions } = service.app.services;
-    const input = { provider: 'au_banking', institution: BANK, returnUrl: RETURN_URL, metadata: null };
+    const input = {
+      provider: 'au_banking',
+      institution: BANK,
+      returnUrl: RETURN_URL,
+      metadata: null,
+      actor: SOME_KEY,
+    };
     const create = () => linkSessions.create(owner.record.id, input, AbortSignal.timeout(5000));
     await accountRecords.update(owner.record.id, { status: 'canceled' });
     await assert.rejects(create, { code: 'subscription_required' });
@@ -114,9 +124,10 @@ describe('A link session is refused with the reason', () => {
 });
 
 describe('The list of institutions', () => {
+  const clock = new ShiftedClock();
   let service: TestService;
   before(async () => {
-    service = await startService();
+    service = await startService({}, { clock });
   });
   after(() => service.close());
 
@@ -162,10 +173,13 @@ describe('The list of institutions', () => {
       found.body.data.map((item: { id: string }) => item.id),
       ['inst_fk_90002'],
     );
-    const control = service.app.sandbox?.auBanking.control;
+    const control = sandboxBank(service.app);
     control?.setInstitutionStatus('90003', 'HEALTHY');
+    clock.advance(DEFAULT_LIMITS.institutions_cache_seconds * 1000);
     assert.equal((await owner.v2('GET', '/v2/institutions?q=dark')).body.data[0].status, 'ONLINE');
-    assert.deepEqual((await owner.v2('GET', '/v2/institutions?provider=nz_banking')).body.data, []);
+    const absent = await owner.v2('GET', '/v2/institutions?provider=nz_banking');
+    assert.deepEqual([absent.status, absent.body.error.code], [503, 'gateway_unavailable']);
+    assert.match(absent.body.error.message, /nz_banking is not set up/);
     assert.equal((await owner.v2('GET', '/v2/institutions?provider=x')).body.error.code, 'parameter_invalid');
   });
 });

@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
 import { type ConsentChoices, completeConsent } from '../support/consent-client.ts';
 import type { Json, TestOwner } from '../support/service.ts';
+import { Browser, type Visit } from './browser.ts';
 
 export const RETURN_URL = 'https://app.example.test/back?state=a%20b';
 export const BANK = 'inst_fk_90001';
 
-/** What a browser is answered, without following it. */
-export interface Visit {
-  readonly status: number;
-  readonly location: string;
-  readonly html: string;
-  readonly headers: Headers;
-}
+/** The browser of whoever has none of their own. */
+const home = new Browser();
 
-export async function visit(
+/** A visit of a browser that was never here before. */
+export function visit(
   address: string,
   method: 'GET' | 'POST' = 'GET',
   sent: Record<string, string> = {},
 ): Promise<Visit> {
-  const response = await fetch(address, {
-    method,
-    headers: sent,
-    redirect: 'manual',
-    ...(method === 'POST' ? { body: new URLSearchParams() } : {}),
-  });
-  const { status, headers } = response;
-  return { status, headers, location: headers.get('location') ?? '', html: await response.text() };
+  return new Browser().visit(address, method, sent);
 }
 
 /** Starts a session for the owner; the answer is the link_session. */
@@ -41,20 +31,24 @@ export async function startSession(owner: TestOwner, more: Record<string, unknow
 }
 
 /** Presses Continue and clicks through the bank's pages; the address the bank sends the person back to. */
-export async function consentAtBank(sessionUrl: string, choices: ConsentChoices = {}): Promise<string> {
-  const begun = await visit(sessionUrl, 'POST');
+export async function consentAtBank(
+  sessionUrl: string,
+  choices: ConsentChoices = {},
+  browser = home,
+): Promise<string> {
+  const begun = await browser.visit(sessionUrl, 'POST');
   assert.equal(begun.status, 303, begun.html);
   return (await completeConsent(begun.location, choices)).href;
 }
 
-/** Opens the landing as a browser does, asking again while the page says to wait. */
-export async function land(address: string): Promise<Visit> {
+/** Opens the callback as a browser does, asking again while the page says to wait. */
+export async function openCallback(address: string, browser = home): Promise<Visit> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const landed = await visit(address);
+    const landed = await browser.visit(address);
     if (landed.status !== 200) return landed;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('the landing never ended');
+  throw new Error('the callback never ended');
 }
 
 /** The whole way; returns the connection's id. */
@@ -64,7 +58,7 @@ export async function linkBank(
 ): Promise<string> {
   const { at = BANK, ...rest } = choices;
   const session = await startSession(owner, { institution: at });
-  const landed = await land(await consentAtBank(session.url, rest));
+  const landed = await openCallback(await consentAtBank(session.url, rest));
   assert.equal(landed.status, 303, landed.html);
   const read = await owner.v2('GET', `/v2/link_sessions/${session.id}`);
   assert.equal(read.body.status, 'completed', JSON.stringify(read.body));

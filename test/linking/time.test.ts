@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it, mock } from 'node:test';
 import { expireOnce } from '../../src/background/link-session-expiry.ts';
-import { connectionStatus } from '../../src/features/connection-status.ts';
+import { connectionStatus } from '../../src/features/linking/connection-status.ts';
 import { listConnections } from '../../src/storage/connections.ts';
 import { listConsentEvents } from '../../src/storage/consents.ts';
 import { CONNECTION_STATUSES } from '../../src/vocabulary/states.ts';
@@ -28,25 +28,20 @@ describe('Time', () => {
 
   it('ends a session after 30 minutes, and a consent given too late is withdrawn', async () => {
     const owner = await world.person();
-    const { token, landing } = await world.consent(owner);
+    const consented = await world.consent(owner);
     const endUser = world.bank.control.consents().at(-1)?.endUserId ?? '';
     assert.equal(activeOf(endUser).length, 1);
     world.clock.advance(30 * MINUTE);
-    const step = await world.linking.hostedLinks.land(
-      token,
-      'success',
-      Object.fromEntries(landing.searchParams),
-      signal(),
-    );
+    const step = await world.openCallback(consented);
     assert.deepEqual(step, { kind: 'go', url: `${LATER}?link_session=failed&reason=session_expired` });
-    assert.equal((await world.linking.hostedLinks.invitation(token)).status, 'failed');
+    assert.equal((await world.linking.hostedLinks.invitation(consented.token)).status, 'failed');
     await sweep();
     assert.equal(activeOf(endUser).length, 0);
     const all = await world.linking.connections.list(owner.id, { statuses: [], provider: null }, PAGE);
     assert.deepEqual(all.items, []);
   });
 
-  it('withdraws nothing that a connection lives on, nor while another session of the person is open', async () => {
+  it('withdraws nothing that a connection lives on, nor what another open session of the person brought', async () => {
     const owner = await world.person();
     await world.consent(owner, { outcome: 'deny' });
     const connection = await world.link(owner);
@@ -57,14 +52,16 @@ describe('Time', () => {
     assert.equal((await world.linking.connections.read(owner.id, connection)).status, 'active');
 
     await world.consent(owner, { at: 'inst_fk_90002' });
+    const first = world.bank.control.consents().at(-1)?.endUserId ?? '';
     world.clock.advance(20 * MINUTE);
     const second = await world.consent(owner, { at: 'inst_fk_90002' });
     world.clock.advance(11 * MINUTE);
     await sweep();
-    assert.equal(activeOf(endUser).length, 3);
-    const query = Object.fromEntries(second.landing.searchParams);
-    const step = await world.linking.hostedLinks.land(second.token, 'success', query, signal());
-    assert.deepEqual(step, { kind: 'go', url: `${LATER}?link_session=completed` });
+    assert.equal(activeOf(first).length, 0);
+    assert.deepEqual(await world.openCallback(second), {
+      kind: 'go',
+      url: `${LATER}?link_session=completed`,
+    });
   });
 
   it('moves a connection to expiring 30 days before its end and to expired at it, each told and recorded once', async () => {
@@ -141,7 +138,7 @@ describe('Time', () => {
       'Changed my mind',
     );
     world.clock.advance(2 * 3_600_000);
-    await world.linking.accountsLanding.land(owner.id, connection, signal()).catch(() => undefined);
+    await world.linking.accountImport.importAccounts(owner.id, connection, signal()).catch(() => undefined);
     const status = async () => (await world.linking.connections.read(owner.id, connection)).status;
     assert.equal(await status(), 'invalidated');
     const [consent] = (await world.linking.consents.list(owner.id, connection, PAGE)).items;

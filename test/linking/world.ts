@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { createAuBankingProvider } from '../../src/connectors/providers/au-banking/provider.ts';
+import { QUEUES } from '../../src/build-queues.ts';
+import {
+  type AuBankingProvider,
+  createAuBankingProvider,
+} from '../../src/connectors/providers/au-banking/provider.ts';
 import type { Provider } from '../../src/connectors/providers/provider-contract.ts';
-import { AccountRecords } from '../../src/features/account-records.ts';
-import type { EventTrigger } from '../../src/features/event-trigger.ts';
-import { createLinking, type Linking } from '../../src/features/linking.ts';
-import type { LinkingHooks } from '../../src/features/linking-hooks.ts';
+import { AccountRecords } from '../../src/features/access/account-records.ts';
+import type { EventTrigger } from '../../src/features/events/event-trigger.ts';
+import type { BrowserProof, LinkStep } from '../../src/features/linking/link-flow.ts';
+import { createLinking, type Linking, type LinkingOptions } from '../../src/features/linking/linking.ts';
+import type { LinkingHooks } from '../../src/features/linking/linking-hooks.ts';
 import { MemoryCache } from '../../src/features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../../src/features/provider-gateway/provider-gateway.ts';
 import { AddressGuard } from '../../src/platform/address-guard.ts';
@@ -22,6 +27,7 @@ import { Jobs } from '../../src/storage/jobs.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
+import { SOME_KEY } from '../support/actors.ts';
 import type { ConsentChoices } from '../support/consent-client.ts';
 import { completeConsent } from '../support/consent-client.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -36,6 +42,8 @@ export interface World {
   readonly db: Db;
   readonly clock: SimulatedClock;
   readonly linking: Linking;
+  /** What linking was built from, for a second process. */
+  readonly options: LinkingOptions;
   readonly bank: AuBankingSimulator;
   readonly jobs: Jobs;
   readonly gateway: ProviderGateway;
@@ -48,11 +56,21 @@ export interface World {
   readonly forgotten: string[];
   readonly log: ReturnType<typeof createLog>;
   person(): Promise<AccountRecord>;
-  /** Starts a session and goes as far as the bank's answer; the landing address is not opened. */
-  consent(owner: AccountRecord, choices?: ConsentChoices & Start): Promise<{ token: string; landing: URL }>;
+  /** Starts a session and goes as far as the bank's answer; the callback address is not opened. */
+  consent(owner: AccountRecord, choices?: ConsentChoices & Start): Promise<Consented>;
+  /** Consents on a page of the bank that was opened; the callback address is not opened. */
+  approve(url: string, choices?: ConsentChoices): Promise<URL>;
+  /** Opens the callback in the browser that began, or in one that has no cookie of it. */
+  openCallback(consented: Consented, browser?: 'same' | 'another'): Promise<LinkStep>;
   /** Links and lands the accounts. */
   link(owner: AccountRecord, choices?: ConsentChoices & Start): Promise<RowId<'connection'>>;
   close(): Promise<void>;
+}
+
+export interface Consented {
+  readonly token: string;
+  readonly callback: URL;
+  readonly proof: BrowserProof | null;
 }
 
 export interface Start {
@@ -63,7 +81,9 @@ export interface Start {
 export const signal = (): AbortSignal => AbortSignal.timeout(20_000);
 
 /** `disguise` stands in front of the adapter, for vendors that behave as the simulator does not. */
-export async function openWorld(disguise: (provider: Provider) => Provider = (real) => real): Promise<World> {
+export async function openWorld(
+  disguise: (provider: AuBankingProvider) => Provider = (real) => real,
+): Promise<World> {
   const test = await openTestDatabase();
   const { db } = test;
   const clock = new SimulatedClock(NOW);
@@ -80,7 +100,10 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
   const provider = disguise(
     createAuBankingProvider({ http, clock, log, limits, baseUrl, clientId, clientSecret, version: 'v3' }),
   );
-  const cache = new MemoryCache(clock, limits.cache_rows);
+  const cache = new MemoryCache(clock, {
+    bytes: limits.cache_bytes,
+    ownerBytes: limits.cache_owner_bytes,
+  });
   const gateway = new ProviderGateway({
     providers: new Map([['au_banking', provider]]),
     cache,
@@ -89,7 +112,7 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     log,
     metrics: new Metrics({ process: false }),
   });
-  const jobs = new Jobs(test.database, () => undefined);
+  const jobs = new Jobs(test.database, QUEUES, () => undefined);
   await jobs.start();
   const notices = new Notices(test.database);
   const forgotten: string[] = [];
@@ -106,10 +129,11 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     onConnectionRevoked: async (_trx, _owner, connection) => {
       revoked.push(connection);
     },
+    onProviderData: async () => undefined,
   };
   const keyring = new Keyring([{ id: 'one', key: randomBytes(32) }]);
   const publicUrl = 'https://hub.example.test';
-  const linking = createLinking({
+  const options = {
     db,
     clock,
     limits,
@@ -121,7 +145,8 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     events: record,
     publicUrl,
     appUrl: publicUrl,
-  });
+  };
+  const linking = createLinking(options);
   const records = new AccountRecords({ db, clock, notices });
   let people = 0;
 
@@ -132,18 +157,27 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
       renews === undefined
         ? await linking.linkSessions.create(
             owner.id,
-            { provider: 'au_banking', institution: at, returnUrl: LATER, metadata: null },
+            { provider: 'au_banking', institution: at, returnUrl: LATER, metadata: null, actor: SOME_KEY },
             signal(),
           )
         : await linking.linkSessions.reauthorize(owner.id, renews, {
             provider: null,
             returnUrl: LATER,
             metadata: null,
+            actor: SOME_KEY,
           });
     const token = opened.url.slice(opened.url.lastIndexOf('/') + 1);
-    const begun = await linking.hostedLinks.begin(token, signal());
+    const begun = await linking.hostedLinks.flow.begin(token);
     assert.ok(begun.kind === 'go' && begun.url.startsWith(bank.url));
-    return { token, landing: await completeConsent(begun.url, choices) };
+    return { token, callback: await completeConsent(begun.url, choices), proof: begun.proof };
+  };
+
+  const openCallback: World['openCallback'] = ({ callback, proof }, browser = 'same') => {
+    const { state = '', ...query } = Object.fromEntries(callback.searchParams);
+    const shown = browser === 'same' ? proof : null;
+    return linking.hostedLinks.flow.handleCallback(state, query, (name) =>
+      name === shown?.name ? shown.value : null,
+    );
   };
 
   return {
@@ -158,15 +192,16 @@ export async function openWorld(disguise: (provider: Provider) => Provider = (re
     revoked,
     forgotten,
     log,
+    options,
     consent,
+    approve: (url, choices = {}) => completeConsent(url, choices),
+    openCallback,
     person: async () => {
       people += 1;
       return records.create({ email: `person${people}@example.test` });
     },
     link: async (owner, choices) => {
-      const { token, landing } = await consent(owner, choices);
-      const query = Object.fromEntries(landing.searchParams);
-      const step = await linking.hostedLinks.land(token, 'success', query, signal());
+      const step = await openCallback(await consent(owner, choices));
       assert.deepEqual(step, { kind: 'go', url: `${LATER}?link_session=completed` });
       const session = await db
         .selectFrom('link_sessions')

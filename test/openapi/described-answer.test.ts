@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AnswerToJudge, assertDescribed } from '../support/described-answer.ts';
+import { assertDescribed, type CheckedAnswer } from '../support/described-answer.ts';
 import { description, type Json } from '../support/description.ts';
 
 const REQUEST_ID = 'req_0123456789abcdef01234567';
@@ -16,19 +16,19 @@ const headers = {
 /** No operation declares `route_missing`, so the description has no example of it. */
 const UNDECLARED = { type: 'invalid_request_error', message: '', param: null, doc_url: '' };
 
-function me(change: Json = {}, more: Record<string, string> = {}, status = 200): AnswerToJudge {
+function me(change: Json = {}, more: Record<string, string> = {}, status = 200): CheckedAnswer {
   const { example } = description().paths['/v2/me'].get.responses[200].content['application/json'];
   return { status, headers: new Headers({ ...headers, ...more }), body: { ...example, ...change } };
 }
 
-function failure(code: string, status: number, change: Json = {}, more: Json = {}): AnswerToJudge {
+function failure(code: string, status: number, change: Json = {}, more: Json = {}): CheckedAnswer {
   const { value } = description().components.examples[code] ?? { value: { error: UNDECLARED } };
   const error = { ...value.error, code, request_id: REQUEST_ID, ...change };
   return { status, headers: new Headers({ ...headers, ...more }), body: { error } };
 }
 
 describe('an answer as described passes', () => {
-  const passing: readonly (readonly [string, string, string, AnswerToJudge])[] = [
+  const passing: readonly (readonly [string, string, string, CheckedAnswer])[] = [
     ['the resource', 'GET', '/v2/me', me()],
     ['a declared error', 'GET', '/v2/me', failure('api_key_missing', 401)],
     ['no such route', 'GET', '/v2/nothing', failure('route_missing', 404)],
@@ -42,7 +42,7 @@ describe('an answer as described passes', () => {
 });
 
 describe('an answer that is not as described fails, and says in what', () => {
-  const failing: readonly (readonly [string, string, string, AnswerToJudge, RegExp])[] = [
+  const failing: readonly (readonly [string, string, string, CheckedAnswer, RegExp])[] = [
     ['a field too many', 'GET', '/v2/me', me({ extra: 1 }), /extra/],
     ['a field of another type', 'GET', '/v2/me', me({ plan: 7 }), /\/plan must be string/],
     ['a field missing', 'GET', '/v2/me', me({ limits: {} }), /connections/],

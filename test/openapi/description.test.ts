@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
+import { NOUNS } from '../../src/operations/nouns/noun-table.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
+import { resource } from '../../src/operations/schemas/conventions.ts';
 import { declaredErrors, statusesOf } from '../../src/surfaces/v2/openapi/declared-errors.ts';
-import { NOUNS } from '../../src/surfaces/v2/openapi/noun-table.ts';
 import { patchId, tagOf } from '../../src/surfaces/v2/openapi/operation-object.ts';
 import { arrayName } from '../../src/surfaces/v2/openapi/request-parameters.ts';
 import { SchemaComponents } from '../../src/surfaces/v2/openapi/schema-components.ts';
 import { Words } from '../../src/surfaces/v2/openapi/words.ts';
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
-import { resource } from '../../src/surfaces/v2/schemas/conventions.ts';
 import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
 import { misfits } from '../support/described-schema.ts';
 import { description, type Json, resolved } from '../support/description.ts';
@@ -144,7 +144,6 @@ test('every code is declared by an operation, but for those that no operation an
   const declared = new Set<string>(OPERATIONS.flatMap(declaredErrors));
   const elsewhere = {
     route_missing: 'there is no operation',
-    gateway_unavailable: 'inside, and made good by a job',
     destination_link_complete_failed: 'a page of the person who links',
     oauth_token_invalid: 'waits for OAuth',
     event_destination_limit_reached: 'waits for event destinations',

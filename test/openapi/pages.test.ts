@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { NOUNS } from '../../src/operations/nouns/noun-table.ts';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { describeV2 } from '../../src/surfaces/v2/openapi/description.ts';
-import { NOUNS } from '../../src/surfaces/v2/openapi/noun-table.ts';
 import { Words } from '../../src/surfaces/v2/openapi/words.ts';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { ERROR_CODES } from '../../src/vocabulary/error-codes.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -28,7 +29,7 @@ describe('/v2/openapi.json', () => {
     assert.equal(answer.text, JSON.stringify(describeV2(OPERATIONS, new Words(NOUNS), publicUrl)));
   });
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const first = await get('/v2/openapi.json');
     const etag = first.headers.get('etag') ?? '';
     for (const tags of [etag, `"other", W/${etag}`]) {
@@ -73,10 +74,72 @@ describe('/docs', () => {
     assert.equal(answer.headers.get('location'), '../docs');
   });
 
-  test('and the reference of errors lead to each other, and every code has its anchor', async () => {
-    const errors = await get('/docs/errors');
-    assert.ok(errors.text.includes('href="../docs"'));
+  test('and the reference of errors lead to each other', async () => {
+    assert.ok((await get('/docs/errors')).text.includes('href="../docs"'));
     assert.ok((await get('/docs')).text.includes('href="docs/errors"'));
-    for (const code of Object.keys(ERROR_CODES)) assert.ok(errors.text.includes(`id="${code}"`), code);
+  });
+});
+
+describe('/docs/{page}', () => {
+  test('doc_url leads to what happened, what to do and an example, for every code', async () => {
+    const { text } = await get('/docs/errors');
+    const sections = text.split('<h3 ').slice(1);
+    for (const code of Object.keys(ERROR_CODES)) {
+      const section = sections.find((part) => part.startsWith(`id="${code}">`)) ?? '';
+      for (const part of ['What happened', 'What to do', 'Example'])
+        assert.ok(section.includes(`<strong>${part}.</strong>`), `${code}: ${part}`);
+    }
+  });
+
+  test('the guides list every page of docs, and every link of every page leads somewhere', async () => {
+    const files = (await readdir(new URL('../../docs/', import.meta.url))).filter((file) =>
+      file.endsWith('.md'),
+    );
+    const guides = await get('/docs/guides');
+    for (const file of files) assert.ok(guides.text.includes(`href="${file.slice(0, -3)}"`), file);
+    const ids = new Map<string, Set<string>>();
+    const links: { from: string; page: string; anchor: string }[] = [];
+    for (const page of ['guides', ...files.map((file) => file.slice(0, -3))]) {
+      const { status, text, headers } = await get(`/docs/${page}`);
+      assert.equal(status, 200, page);
+      assert.ok(!/unsafe|https?:/.test(headers.get('content-security-policy') ?? 'unsafe'), page);
+      ids.set(page, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)));
+      for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
+        if (/^(?:https?:|data:|\.\.\/docs$)/.test(href)) continue;
+        const [target = '', anchor = ''] = href.split('#');
+        links.push({ from: page, page: target === '' ? page : target, anchor });
+      }
+    }
+    assert.ok(links.length > 50);
+    for (const { from, page, anchor } of links) {
+      const known = ids.get(page);
+      assert.ok(known !== undefined, `${from} links to ${page}`);
+      assert.ok(anchor === '' || known.has(anchor), `${from} links to ${page}#${anchor}`);
+    }
+  });
+
+  test('is not sent again to a client that has it, and a page that does not exist is 404', async () => {
+    const first = await get('/docs/webhooks');
+    const again = await get('/docs/webhooks', { 'if-none-match': first.headers.get('etag') ?? '' });
+    assert.equal(again.status, 304);
+    for (const path of ['/docs/nothing', '/docs/..%2Fpackage', '/docs/decisions'])
+      assert.equal((await get(path)).status, 404, path);
+  });
+});
+
+describe('/', () => {
+  test('says what this is and leads to the operations and the guides', async () => {
+    const page = await get('/');
+    assert.equal(page.status, 200);
+    for (const link of ['href="docs"', 'href="docs/guides"']) assert.ok(page.text.includes(link), link);
+  });
+
+  test('tells a person who linked without a return_url how it ended, and that the window can be closed', async () => {
+    const done = await get('/?link_session=completed');
+    assert.match(done.text, /Your bank is linked[\s\S]*You can close this window/);
+    const failed = await get('/?destination_link=failed&reason=access_denied');
+    assert.match(failed.text, /Your destination was not linked[\s\S]*access_denied/);
+    const hostile = await get('/?link_session=failed&reason=%3Cscript%3E');
+    assert.ok(!hostile.text.includes('script>'));
   });
 });

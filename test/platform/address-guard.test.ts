@@ -72,7 +72,7 @@ test('public addresses pass, also behind a mapping to them', () => {
   }
 });
 
-test('an IPv4 address and every form that carries it are judged alike', () => {
+test('an IPv4 address and every form that carries it are classified alike', () => {
   fc.assert(
     fc.property(fc.ipV4(), (v4) => {
       const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number);
@@ -102,12 +102,12 @@ test('OUTBOUND_ALLOW lets exactly its networks through', () => {
   const home = new AddressGuard(['192.168.1.0/24', 'fd00:1::/32', '127.0.0.1']);
   for (const address of ['192.168.1.7', '::ffff:192.168.1.7', 'fd00:1::5', '127.0.0.1']) {
     assert.equal(home.refusalOf(address), null, address);
-    assert.equal(home.judge(address).kind, 'exempt');
+    assert.equal(home.classify(address).kind, 'exempt');
   }
   for (const address of ['192.168.2.1', 'fd00:2::5', '127.0.0.2', '10.0.0.1']) {
     assert.ok(home.refusalOf(address) !== null, address);
   }
-  assert.equal(home.judge('1.1.1.1').kind, 'public');
+  assert.equal(home.classify('1.1.1.1').kind, 'public');
   for (const bad of ['', 'lan', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/08', '10/8']) {
     assert.throws(() => new AddressGuard([bad]), TypeError, bad);
   }

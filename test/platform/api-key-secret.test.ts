@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   apiKeyPrefix,
+  bearerApiKey,
   hashApiKey,
   looksLikeApiKey,
   newApiKeySecret,
@@ -29,6 +30,23 @@ test('every single changed, added or missing character fails the check', () => {
   }
   assert.ok(!looksLikeApiKey(`${secret}0`));
   assert.ok(!looksLikeApiKey(`${secret}\n`));
+});
+
+test('a key is found in a bearer header in whichever case the scheme is written, and nothing else is taken for one', () => {
+  const secret = newApiKeySecret();
+  for (const scheme of ['Bearer ', 'bearer ', 'BEARER   '])
+    assert.equal(bearerApiKey(scheme + secret), secret);
+  const long = `trib_live_${'0'.repeat(501)}`;
+  for (const other of [
+    secret,
+    `Basic ${secret}`,
+    'Bearer eyJhbGciOi',
+    'Bearer trib_live_',
+    `Bearer ${long}`,
+  ]) {
+    assert.equal(bearerApiKey(other), null, other);
+  }
+  assert.equal(bearerApiKey(`Bearer ${secret.toUpperCase()}`), null, 'the prefix has one spelling');
 });
 
 test('no arbitrary text looks like a key or makes the check fail', () => {

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ConfigError, type Environment, parseConfig, withBoundPort } from '../../src/platform/config.ts';
+import { PARTIES } from '../../src/parties.ts';
+import { ConfigError, type Environment, withBoundPort } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
+import { readConfig } from '../../src/read-config.ts';
 import { DEFAULT_LIMITS, LIMITS } from '../../src/vocabulary/limits.ts';
+
+const ROWS = PARTIES.map(({ row }) => row);
 
 function problemsOf(env: Environment): string[] {
   try {
-    parseConfig(env);
+    readConfig(env);
     return [];
   } catch (error) {
     assert.ok(error instanceof ConfigError, String(error));
@@ -19,7 +23,7 @@ function problemsOf(env: Environment): string[] {
 }
 
 test('an empty environment is a complete configuration, with the sandbox on', () => {
-  const config = parseConfig({});
+  const config = readConfig({});
   const { limits, ...rest } = config;
   assert.deepEqual(limits, DEFAULT_LIMITS);
   assert.deepEqual(rest, {
@@ -27,6 +31,7 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
     port: 8780,
     publicUrl: 'http://127.0.0.1:8780',
     appUrl: 'http://127.0.0.1:8780',
+    metrics: { host: '127.0.0.1', port: 9780 },
     mcpUrl: 'http://127.0.0.1:8780',
     dataDir: './data',
     databaseUrl: null,
@@ -34,8 +39,16 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
     encryptionKey: undefined,
     trustProxy: false,
     outboundAllow: [],
+    outboundDns: null,
     sandbox: true,
-    fiskil: { baseUrl: 'https://api.fiskil.com', version: 'v3', credentials: null },
+    sandboxData: null,
+    parties: {
+      au_banking: {
+        complete: false,
+        texts: { FISKIL_BASE_URL: 'https://api.fiskil.com', FISKIL_VERSION: 'v3' },
+      },
+      webhook: { complete: true, texts: {} },
+    },
     logLevel: 'info',
     roles: ['api', 'worker', 'scheduler'],
     shutdownSeconds: 25,
@@ -43,19 +56,21 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
 });
 
 test('empty variables count as unset, and the result cannot be changed', () => {
-  const blank = Object.fromEntries([...allVariables().keys()].map((name) => [name, ' ']));
-  const config = parseConfig(blank);
-  assert.deepEqual(config, parseConfig({}));
-  for (const frozen of [config, config.limits, config.fiskil, config.roles, config.outboundAllow]) {
+  const blank = Object.fromEntries([...allVariables(ROWS).keys()].map((name) => [name, ' ']));
+  const config = readConfig(blank);
+  assert.deepEqual(config, readConfig({}));
+  for (const frozen of [config, config.limits, config.parties, config.roles, config.outboundAllow]) {
     assert.ok(Object.isFrozen(frozen));
   }
 });
 
 test('every variable is taken over', () => {
   const key = randomBytes(32).toString('base64');
-  const config = parseConfig({
+  const config = readConfig({
     HOST: '0.0.0.0',
     PORT: '0',
+    METRICS_HOST: '10.0.0.5',
+    METRICS_PORT: '9464',
     PUBLIC_URL: 'https://hub.example.com/base/',
     APP_URL: 'https://app.example.com',
     MCP_URL: 'https://mcp.example.com/',
@@ -65,7 +80,9 @@ test('every variable is taken over', () => {
     ENCRYPTION_KEY: `a:${key}`,
     TRUST_PROXY: '10.0.0.0/8, ::1',
     OUTBOUND_ALLOW: '192.168.1.0/24,fd00::/8',
+    OUTBOUND_DNS: '192.168.1.1, 192.168.1.2:5353,[fd00::1]:53',
     SANDBOX: 'auto',
+    SANDBOX_DATA: '/srv/bank.json',
     FISKIL_BASE_URL: 'http://127.0.0.1:9000/',
     FISKIL_CLIENT_ID: 'id',
     FISKIL_CLIENT_SECRET: 'secret',
@@ -80,6 +97,7 @@ test('every variable is taken over', () => {
   assert.deepEqual(rest, {
     host: '0.0.0.0',
     port: 0,
+    metrics: { host: '10.0.0.5', port: 9464 },
     publicUrl: 'https://hub.example.com/base',
     appUrl: 'https://app.example.com',
     mcpUrl: 'https://mcp.example.com',
@@ -89,11 +107,20 @@ test('every variable is taken over', () => {
     encryptionKey: `a:${key}`,
     trustProxy: ['10.0.0.0/8', '::1'],
     outboundAllow: ['192.168.1.0/24', 'fd00::/8'],
+    outboundDns: ['192.168.1.1', '192.168.1.2:5353', '[fd00::1]:53'],
     sandbox: false,
-    fiskil: {
-      baseUrl: 'http://127.0.0.1:9000',
-      version: 'v2',
-      credentials: { clientId: 'id', clientSecret: 'secret' },
+    sandboxData: '/srv/bank.json',
+    parties: {
+      au_banking: {
+        complete: true,
+        texts: {
+          FISKIL_BASE_URL: 'http://127.0.0.1:9000/',
+          FISKIL_CLIENT_ID: 'id',
+          FISKIL_CLIENT_SECRET: 'secret',
+          FISKIL_VERSION: 'v2',
+        },
+      },
+      webhook: { complete: true, texts: {} },
     },
     logLevel: 'silent',
     roles: ['api', 'worker'],
@@ -102,9 +129,9 @@ test('every variable is taken over', () => {
 });
 
 test('default addresses can be called and follow the port that was taken', () => {
-  assert.equal(parseConfig({ HOST: '::' }).publicUrl, 'http://localhost:8780');
-  assert.equal(parseConfig({ HOST: '::1' }).publicUrl, 'http://[::1]:8780');
-  const moved = withBoundPort(parseConfig({ PORT: '0', MCP_URL: 'https://mcp.example.com' }), 40_123);
+  assert.equal(readConfig({ HOST: '::' }).publicUrl, 'http://localhost:8780');
+  assert.equal(readConfig({ HOST: '::1' }).publicUrl, 'http://[::1]:8780');
+  const moved = withBoundPort(readConfig({ PORT: '0', MCP_URL: 'https://mcp.example.com' }), 40_123);
   assert.deepEqual(
     [moved.port, moved.publicUrl, moved.appUrl],
     [40_123, 'http://127.0.0.1:40123', 'http://127.0.0.1:40123'],
@@ -112,11 +139,20 @@ test('default addresses can be called and follow the port that was taken', () =>
   assert.equal(moved.mcpUrl, 'https://mcp.example.com');
 });
 
+test('figures are served beside the port, on the loopback address, unless they are set elsewhere or off', () => {
+  const metrics = (env: Environment) => readConfig(env).metrics;
+  assert.deepEqual(metrics({}), { host: '127.0.0.1', port: 9780 });
+  assert.deepEqual(metrics({ HOST: '0.0.0.0', PORT: '65000' }), { host: '127.0.0.1', port: 64_000 });
+  assert.deepEqual(metrics({ PORT: '0' }), { host: '127.0.0.1', port: 0 });
+  assert.deepEqual(metrics({ METRICS_HOST: '::', METRICS_PORT: '9464' }), { host: '::', port: 9464 });
+  assert.equal(metrics({ METRICS_PORT: 'off' }), null);
+});
+
 test('the sandbox is on unless switched off or replaced by credentials', () => {
   const credentials = { FISKIL_CLIENT_ID: 'i', FISKIL_CLIENT_SECRET: 's' };
-  assert.equal(parseConfig(credentials).sandbox, false);
-  assert.equal(parseConfig({ ...credentials, SANDBOX: 'on' }).sandbox, true);
-  assert.equal(parseConfig({ SANDBOX: 'off' }).sandbox, false);
+  assert.equal(readConfig(credentials).sandbox, false);
+  assert.equal(readConfig({ ...credentials, SANDBOX: 'on' }).sandbox, true);
+  assert.equal(readConfig({ SANDBOX: 'off' }).sandbox, false);
   assert.deepEqual(problemsOf({ FISKIL_CLIENT_ID: 'i' }), ['FISKIL_CLIENT_SECRET']);
   assert.deepEqual(problemsOf({ FISKIL_CLIENT_SECRET: 's' }), ['FISKIL_CLIENT_ID']);
 });
@@ -125,6 +161,8 @@ test('the sandbox is on unless switched off or replaced by credentials', () => {
 const BAD: Record<string, string[]> = {
   HOST: ['http://x', 'a b', '[::1]', 'x:80'],
   PORT: ['-1', '65536', '80.0', '0x50', '1e3', 'http', '08'],
+  METRICS_HOST: ['http://x', 'a b'],
+  METRICS_PORT: ['-1', '65536', 'on', 'OFF'],
   PUBLIC_URL: ['example.com', 'ftp://x', 'https://u:p@x', 'https://x/?a', 'https://x/#a'],
   APP_URL: ['//x'],
   MCP_URL: ['mcp'],
@@ -133,6 +171,7 @@ const BAD: Record<string, string[]> = {
   ENCRYPTION_KEY: ['short', 'a:short', ',', Buffer.alloc(32).toString('base64')],
   TRUST_PROXY: ['true', '17', '-1', '10.0.0.0/33', 'proxy'],
   OUTBOUND_ALLOW: ['lan', '10.0.0.0/8,x', ',', '*'],
+  OUTBOUND_DNS: ['dns.example', '192.168.1.1:0', '192.168.1.1:65536', '[192.168.1.1]:53', '1.1.1.1,x', ','],
   SANDBOX: ['yes', 'AUTO'],
   FISKIL_BASE_URL: ['http://api.fiskil.com', 'http://127.evil.example', 'x'],
   FISKIL_VERSION: ['v1', '3'],
@@ -160,9 +199,9 @@ test('all problems are reported at once', () => {
 
 test('no message holds the value of a variable', () => {
   const marker = 'MARKERMARKER';
-  const env = Object.fromEntries([...allVariables().keys()].map((name) => [name, `:${marker} `]));
+  const env = Object.fromEntries([...allVariables(ROWS).keys()].map((name) => [name, `:${marker} `]));
   assert.throws(
-    () => parseConfig(env),
+    () => readConfig(env),
     (error: Error) =>
       error instanceof ConfigError && !`${error.message}${JSON.stringify(error)}`.includes(marker),
   );
@@ -176,7 +215,7 @@ test('no environment ends in anything but a configuration or a ConfigError', () 
     fc.integer().map(String),
     fc.constantFrom('true', 'a:', '::/0', ',', 'https://', 'postgres://', '__proto__'),
   );
-  const names = fc.constantFrom(...allVariables().keys(), '__proto__', 'LIMIT_X', 'toString');
+  const names = fc.constantFrom(...allVariables(ROWS).keys(), '__proto__', 'LIMIT_X', 'toString');
   fc.assert(
     fc.property(fc.dictionary(names, value), (env) => void problemsOf(env)),
     { numRuns: 2_000 },

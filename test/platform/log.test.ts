@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SimulatedClock } from '../../src/platform/clock.ts';
-import { createLog, type LogLevel } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { loggable } from '../../src/platform/log-fields.ts';
+import type { LogLevel } from '../../src/platform/log-level.ts';
 
 function capture(level: LogLevel = 'debug') {
   const lines: string[] = [];
@@ -51,7 +52,7 @@ test('a marker never reaches a line through a field that names a secret or data,
     'payload',
   ];
   const nested = {
-    innocent: { deep: 'MARKER' },
+    harmless: { deep: 'MARKER' },
     rows: ['MARKER'],
     list: [{ a: 'MARKER' }],
     fn: () => 'MARKER',

@@ -118,7 +118,7 @@ test('plain http towards the internet is refused even where OUTBOUND_ALLOW is se
   for (const url of ['http://shop.example.com/', 'http://93.184.216.34/']) {
     await assert.rejects(http.request({ method: 'GET', url }), {
       kind: 'refused_address',
-      message: /https only/,
+      message: /only over https/,
     });
   }
 });
@@ -144,7 +144,7 @@ test('a trusted call skips the guard for exactly the configured origins', async 
   assert.deepEqual([vendor.calls(), other.calls()], [1, 0]);
 });
 
-test('a name that does not resolve and a resolver that hangs are told apart', async (t) => {
+test('a name that does not resolve and a resolver that hangs are distinguished', async (t) => {
   const failing: Lookup = (hostname, options, callback) =>
     systemLookup(`${hostname}.invalid`, options, callback);
   const none = outgoing(t, { lookup: failing });

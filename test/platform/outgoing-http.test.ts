@@ -27,7 +27,7 @@ test('a call carries method, path, query, headers and body, and returns the whol
   assert.equal(answer.header('set-cookie'), 'a=1');
 });
 
-test('cookies are not kept and sockets are: calls one after the other share them', async (t) => {
+test('cookies are not stored and sockets are reused: calls one after the other share them', async (t) => {
   const sockets = new Set<unknown>();
   const cookies: unknown[] = [];
   const port = await httpServer(t, (request, response) => {

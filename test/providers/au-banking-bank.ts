@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createAuBankingProvider } from '../../src/connectors/providers/au-banking/provider.ts';
-import type { Provider, ProviderGrant } from '../../src/connectors/providers/provider-contract.ts';
+import {
+  type AuBankingProvider,
+  createAuBankingProvider,
+} from '../../src/connectors/providers/au-banking/provider.ts';
+import { NO_SECRET } from '../../src/connectors/providers/customer-secret.ts';
+import type { ProviderAccess } from '../../src/connectors/providers/provider-contract.ts';
 import { AddressGuard } from '../../src/platform/address-guard.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -16,9 +20,9 @@ export const impatientClock: Clock = { now: () => NOW, sleep: async () => undefi
 
 /** The real adapter against the simulated vendor, over HTTP. */
 export interface AuBankingBank {
-  readonly provider: Provider;
+  readonly provider: AuBankingProvider;
   readonly simulator: AuBankingSimulator;
-  link(customer: string, options?: LinkOptions): Promise<ProviderGrant | string>;
+  link(customer: string, options?: LinkOptions): Promise<ProviderAccess | string>;
   shut(): Promise<void>;
 }
 
@@ -27,10 +31,11 @@ export interface LinkOptions {
   readonly institution?: string;
   /** The vendor's id of the person; a new one when absent. */
   readonly as?: string;
-  readonly renew?: ProviderGrant;
+  readonly renew?: ProviderAccess;
 }
 
 export const SANDBOX_BANK = '88888';
+const SENT = { redirectUri: 'https://app.example/connect/return', verifier: 'v'.repeat(43) };
 
 export async function openAuBanking(
   options: { dataset?: BankDataset; version?: 'v2' | 'v3'; clientSecret?: string } = {},
@@ -66,20 +71,21 @@ export async function openAuBanking(
 
 /** Goes through the hosted pages; the grant, or why there is none. */
 async function link(
-  provider: Provider,
+  provider: AuBankingProvider,
   customer: string,
   options: LinkOptions = {},
-): Promise<ProviderGrant | string> {
+): Promise<ProviderAccess | string> {
   const { signal } = new AbortController();
   const renew = options.renew ?? null;
   const institution = options.institution ?? SANDBOX_BANK;
-  const person = options.as ?? (await provider.createCustomer(randomUUID(), signal));
+  const person = options.as ?? (await provider.createCustomer(randomUUID(), signal)).id;
   const begun = await provider.beginLink(
     {
       customer: person,
+      secret: NO_SECRET,
       institution,
-      successUrl: 'https://app.example/done?state=s1',
-      failureUrl: 'https://app.example/failed?state=s1',
+      ...SENT,
+      state: 's1',
       renew,
     },
     signal,
@@ -88,16 +94,15 @@ async function link(
   const outcome = await provider.completeLink(
     {
       customer: person,
+      secret: NO_SECRET,
       institution,
-      state: begun.state,
-      startedAt: NOW,
-      claimed: new Set(),
-      outcome: landed.pathname === '/done' ? 'success' : 'failure',
-      landing: Object.fromEntries(landed.searchParams),
+      ...SENT,
+      memo: begun.memo,
+      query: Object.fromEntries(landed.searchParams),
       renew,
     },
     signal,
   );
-  if (outcome.kind === 'linked') return outcome.grant;
+  if (outcome.kind === 'linked') return { customer: person, secret: NO_SECRET, ...outcome.grants[0].grant };
   return outcome.kind === 'failed' ? outcome.reason : 'pending';
 }

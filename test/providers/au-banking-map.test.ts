@@ -5,7 +5,7 @@ import { mapAccount, mapBalance } from '../../src/connectors/providers/au-bankin
 import { mapConsent, mapInstitution } from '../../src/connectors/providers/au-banking/map-consent.ts';
 import { mapDetails } from '../../src/connectors/providers/au-banking/map-details.ts';
 import { mapTransaction } from '../../src/connectors/providers/au-banking/map-transaction.ts';
-import { parseExact, type WireObject } from '../../src/connectors/providers/au-banking/wire.ts';
+import { parseExact, type WireObject } from '../../src/connectors/providers/kit/json.ts';
 import { moneyFromDecimal } from '../../src/vocabulary/money.ts';
 import { directionOf, type Transaction } from '../../src/vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../src/vocabulary/upstream-failures.ts';
@@ -63,7 +63,7 @@ describe('Mapping an au_banking transaction', () => {
     refused(() => map({ posting_date_time: '2026-13-45T00:00:00Z' }));
   });
 
-  it('judges an unknown status by whether the row is booked', () => {
+  it('maps an unknown status by whether the row is booked', () => {
     assert.equal(map({ status: 'AUTHORISED', posting_date_time: null }).status, 'pending');
     assert.equal(map({ status: 'SETTLED' }).status, 'posted');
   });
@@ -326,8 +326,8 @@ describe('Mapping other au_banking rows', () => {
       duration: '86400',
     });
     assert.deepEqual(
-      [consent.grantedAt, consent.expiresAt, consent.active],
-      [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-01-02T00:00:00Z'), true],
+      [consent.grantedAt, consent.expiresAt, consent.state],
+      [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-01-02T00:00:00Z'), 'active'],
     );
     refused(() => mapConsent({ arrangement_id: 'a' }));
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Offering } from '../../src/connectors/providers/capability-members.ts';
 import type {
-  Provider,
+  ProviderAccess,
   ProviderAccount,
-  ProviderGrant,
   TransactionQuery,
 } from '../../src/connectors/providers/provider-contract.ts';
 import { type LocalDate, localDate } from '../../src/vocabulary/moments.ts';
@@ -23,16 +23,21 @@ export type VendorFault =
   | 'row-without-id';
 export type VendorRoute = 'accounts' | 'balances' | 'transactions';
 
+/** What this suite asks of a bank's adapter. */
+export type BankAdapter = Offering<
+  'institutions' | 'customers' | 'consents' | 'balance' | 'details' | 'transactions'
+>;
+
 /** A provider adapter with the vendor it talks to. The suite knows nothing else about either. */
 export interface ProviderHarness {
-  readonly provider: Provider;
+  readonly provider: BankAdapter;
   /** A person with ordinary accounts and rows, pending ones among them. */
   readonly person: string;
   /** Goes through the vendor's pages as that person. */
-  link(person: string, outcome?: 'approve' | 'deny' | 'cancel'): Promise<ProviderGrant | string>;
+  link(person: string, outcome?: 'approve' | 'deny' | 'cancel'): Promise<ProviderAccess | string>;
   fault(route: VendorRoute, fault: VendorFault, count: number): void;
   clearFaults(): void;
-  revoke(grant: ProviderGrant): void;
+  revoke(grant: ProviderAccess): void;
   /** Removes an account at the bank. */
   close(account: string): void;
   rowsAtBank(account: string): { readonly posted: number; readonly pending: number };
@@ -47,7 +52,7 @@ const never = new AbortController().signal;
 export function describeProvider(name: string, open: () => Promise<ProviderHarness>): void {
   describe(`provider ${name}`, () => {
     let bank: ProviderHarness;
-    let grant: ProviderGrant;
+    let grant: ProviderAccess;
     let accounts: ProviderAccount[];
 
     before(async () => {
@@ -92,7 +97,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
     it('makes one customer for one key, however often it is asked', async () => {
       const key = '0190a000-0000-7000-8000-000000000001';
       const made = await bank.provider.createCustomer(key, never);
-      assert.equal(await bank.provider.createCustomer(key, never), made);
+      assert.deepEqual(await bank.provider.createCustomer(key, never), made);
     });
 
     it('tells why a link failed', async () => {
@@ -228,7 +233,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       const [account] = await bank.provider.listAccounts(other, never);
       assert.ok(account);
       bank.revoke(other);
-      assert.equal((await bank.provider.readConsent(other, never)).active, false);
+      assert.equal((await bank.provider.readConsent(other, never)).state, 'ended');
       await fails(bank.provider.listAccounts(other, never), 'grant_rejected');
       for (const live of [false, true]) {
         await fails(bank.provider.readBalance(other, account.id, { live }, never), 'grant_rejected');
@@ -240,15 +245,15 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
 
     it('withdraws a consent for good, and again without complaint', async () => {
       const other = await linked(bank, bank.person);
-      assert.equal((await bank.provider.readConsent(other, never)).active, true);
+      assert.equal((await bank.provider.readConsent(other, never)).state, 'active');
       await bank.provider.withdraw(other, never);
-      assert.equal((await bank.provider.readConsent(other, never)).active, false);
+      assert.equal((await bank.provider.readConsent(other, never)).state, 'ended');
       await bank.provider.withdraw(other, never);
     });
   });
 }
 
-async function linked(bank: ProviderHarness, person: string): Promise<ProviderGrant> {
+async function linked(bank: ProviderHarness, person: string): Promise<ProviderAccess> {
   const grant = await bank.link(person);
   if (typeof grant === 'string') throw new Error(`the link failed: ${grant}`);
   return grant;

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAuBankingProvider } from '../../src/connectors/providers/au-banking/provider.ts';
-import type {
-  Provider,
-  ProviderGrant,
-  TransactionQuery,
-} from '../../src/connectors/providers/provider-contract.ts';
+import {
+  type AuBankingProvider,
+  createAuBankingProvider,
+} from '../../src/connectors/providers/au-banking/provider.ts';
+import { NO_SECRET } from '../../src/connectors/providers/customer-secret.ts';
+import type { ProviderAccess, TransactionQuery } from '../../src/connectors/providers/provider-contract.ts';
 import { AddressGuard } from '../../src/platform/address-guard.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { OutgoingHttp } from '../../src/platform/outgoing-http.ts';
-import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../src/vocabulary/limits.ts';
 import { localDate } from '../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../src/vocabulary/transactions.ts';
 import { impatientClock } from './au-banking-bank.ts';
@@ -18,14 +18,14 @@ import { impatientClock } from './au-banking-bank.ts';
 export interface Scripted {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** Answers a request of the adapter; null for the default of that path. */
 export type Script = (url: URL, request: IncomingMessage) => Scripted | null;
 
 export interface ScriptedVendor {
-  readonly provider: Provider;
+  readonly provider: AuBankingProvider;
   /** Path and query of every request, in order. */
   readonly asked: URL[];
   /** Authorization headers of every request but mints. */
@@ -33,7 +33,12 @@ export interface ScriptedVendor {
   rows(query?: Partial<TransactionQuery>): Promise<Transaction[]>;
 }
 
-export const GRANT: ProviderGrant = { customer: 'eu_1', consent: 'arr-1', institution: '88888' };
+export const GRANT: ProviderAccess = {
+  customer: 'eu_1',
+  secret: NO_SECRET,
+  consent: 'arr-1',
+  institution: '88888',
+};
 export const QUERY: TransactionQuery = {
   account: 'acc-1',
   timezone: 'Australia/Sydney',
@@ -69,6 +74,7 @@ export async function withScriptedVendor(
   script: Script,
   body: (vendor: ScriptedVendor) => Promise<void>,
   clock: Clock = impatientClock,
+  limits: Partial<Limits> = {},
 ): Promise<void> {
   const asked: URL[] = [];
   const tokens: (string | undefined)[] = [];
@@ -90,7 +96,7 @@ export async function withScriptedVendor(
     http,
     clock,
     log: createLog({ level: 'silent' }),
-    limits: DEFAULT_LIMITS,
+    limits: { ...DEFAULT_LIMITS, ...limits },
     baseUrl,
     clientId: 'client-1',
     clientSecret: 'secret-1',

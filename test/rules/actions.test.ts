@@ -150,7 +150,7 @@ describe('actions', () => {
     assert.equal(after(replace('nothing'), row({ description: apart })).transaction.description, apart);
   });
 
-  test('make of a text no more than is kept, however much they would', () => {
+  test('make a text no longer than the limit, however much they would', () => {
     const most = DEFAULT_LIMITS.row_text_characters;
     const value = 'a'.repeat(DEFAULT_LIMITS.rule_text_characters);
     const grow: RuleAction = {

@@ -3,8 +3,8 @@ import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { compileCondition } from '../../src/features/rules/compile-condition.ts';
 import { parseActions } from '../../src/features/rules/parse-actions.ts';
 import { parseConditions } from '../../src/features/rules/parse-conditions.ts';
-import { judgedPatterns } from '../../src/features/rules/pattern.ts';
-import { RulesetRules } from '../../src/features/ruleset-rules.ts';
+import { validatedPatternLimits } from '../../src/features/rules/pattern.ts';
+import { RulesetRules } from '../../src/features/rulesets/ruleset-rules.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
@@ -92,7 +92,7 @@ describe('one rule holds', () => {
 });
 
 test('a pattern looks at so much of a text [limit row_text_characters]', () => {
-  const limits = judgedPatterns(small({ row_text_characters: 5 }));
+  const limits = validatedPatternLimits(small({ row_text_characters: 5 }));
   const sees = compileCondition(
     { field: 'description', operator: 'matches', value: 'x', case_sensitive: false },
     { limits, categories: CATEGORIES },

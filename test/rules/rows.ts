@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CompileContext } from '../../src/features/rules/compile-condition.ts';
-import { judgedPatterns } from '../../src/features/rules/pattern.ts';
+import { validatedPatternLimits } from '../../src/features/rules/pattern.ts';
 import { type RuleCategories, type WorkingRow, workingRow } from '../../src/features/rules/working-row.ts';
 import { type Noun, publicId, rowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
@@ -33,7 +33,10 @@ export const CATEGORIES: RuleCategories = new Map([
   [RENT, { group: idOf('category', 6) }],
 ]);
 
-export const CONTEXT: CompileContext = { limits: judgedPatterns(DEFAULT_LIMITS), categories: CATEGORIES };
+export const CONTEXT: CompileContext = {
+  limits: validatedPatternLimits(DEFAULT_LIMITS),
+  categories: CATEGORIES,
+};
 
 /** A few words in the spellings that make a difference, so that random conditions meet random rows. */
 export const WORDS = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { rowRulesOfSync } from '../../src/features/row-rules-of-sync.ts';
-import { RulesetAttachments } from '../../src/features/ruleset-attachments.ts';
-import { RulesetRules } from '../../src/features/ruleset-rules.ts';
-import { Rulesets } from '../../src/features/rulesets.ts';
-import type { Sync } from '../../src/features/syncs.ts';
-import { Taxonomies } from '../../src/features/taxonomies.ts';
+import { Taxonomies } from '../../src/features/categories/taxonomies.ts';
+import { rowRulesOfSync } from '../../src/features/rulesets/row-rules-of-sync.ts';
+import { RulesetAttachments } from '../../src/features/rulesets/ruleset-attachments.ts';
+import { RulesetRules } from '../../src/features/rulesets/ruleset-rules.ts';
+import { Rulesets } from '../../src/features/rulesets/rulesets.ts';
+import type { Sync } from '../../src/features/syncs/syncs.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { World, type WorldOptions } from '../sync/support/world.ts';

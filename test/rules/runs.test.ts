@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import type { Sync } from '../../src/features/syncs.ts';
+import type { Sync } from '../../src/features/syncs/syncs.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { insertRules } from '../../src/storage/rules.ts';
 import { publicId, type RowId, rowId } from '../../src/vocabulary/ids.ts';
 import { localDate } from '../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../src/vocabulary/transactions.ts';
+import { ASKED } from '../support/actors.ts';
 import { pending, posted } from '../sync/support/bank.ts';
 import { runAndDie } from '../sync/support/death.ts';
 import { closeDatabase, type World } from '../sync/support/world.ts';
@@ -232,7 +233,7 @@ describe('pending rows under rules', () => {
     await ruled.apply(sync, flipAll);
     assert.deepEqual(await counts(sync), [1, 0, 1, 0]);
     const [row] = world.receiver.rows().values();
-    assert.deepEqual([row?.id, row?.replaces, row?.amount], ['txn_fk_row_0000001', 'txn_fk_pend_1', 500]);
+    assert.deepEqual([row?.id, row?.replaces, row?.amount], ['row_0000001', 'pend_1', 500]);
   });
 
   for (const arrives of [false, true]) {
@@ -328,7 +329,7 @@ describe('hits', () => {
       accountMappings: [],
       options,
       metadata: null,
-      runNow: true,
+      firstRun: ASKED,
     });
     for (const sync of [mine, theirs]) {
       await ruled.attachments.attach(world.owner.id, sync.row.id, [shared]);

@@ -8,17 +8,17 @@ import { DAY, handClock, items, list, text, withSimulator } from './visitor.ts';
 
 const CANCEL = 'https://app.test/back?state=s9&x=1';
 
-test('a person is asked for bank, log-in and accounts by plain forms, and lands with the session and the old query', async () => {
+test('a person is asked for bank, log-in and accounts by plain forms, and returns with the session and the old query', async () => {
   await withSimulator({}, async (visitor) => {
     const user = await visitor.endUser();
     const authUrl = await visitor.session(user);
     const first = await (await fetch(authUrl)).text();
     assert.match(first, /<h1>Choose your bank<\/h1>/);
     assert.doesNotMatch(first, /<script/);
-    const landing = await completeConsent(authUrl, { institution: '90001', customer: 'sole-trader' });
-    assert.equal(landing.origin + landing.pathname, 'https://app.test/done');
-    assert.equal(landing.searchParams.get('state'), 's1');
-    assert.equal(`${landing.searchParams.get('session_id')}`, authUrl.split('/').at(-1));
+    const callback = await completeConsent(authUrl, { institution: '90001', customer: 'sole-trader' });
+    assert.equal(callback.origin + callback.pathname, 'https://app.test/done');
+    assert.equal(callback.searchParams.get('state'), 's1');
+    assert.equal(`${callback.searchParams.get('session_id')}`, authUrl.split('/').at(-1));
     const [consent] = items((await visitor.get(`/v1/consent?end_user_id=${user}`)).body);
     assert.equal(consent?.institution_id, '90001');
     assert.equal(
@@ -76,15 +76,17 @@ for (const [outcome, error, type] of [
   ['cancel', 'session_cancelled', 'AUTH_SESSION_CANCELLED'],
   ['fail', 'server_error', 'CONSENT_UPSTREAM_PROCESSING_ERROR'],
 ] as const) {
-  test(`outcome ${outcome} lands at the cancel address with the vendor's error members and makes no consent`, async () => {
+  test(`outcome ${outcome} returns to the cancel address with the vendor's error members and makes no consent`, async () => {
     await withSimulator({}, async (visitor) => {
       const user = await visitor.endUser();
-      const landing = await completeConsent(await visitor.session(user, { cancel_uri: CANCEL }), { outcome });
-      assert.ok(landing.href.startsWith('https://app.test/back?state=s9&x=1&'));
-      assert.equal(landing.searchParams.get('error'), error);
-      assert.equal(landing.searchParams.get('error_type'), type);
-      assert.match(landing.searchParams.get('error_id') ?? '', /^err_/);
-      for (const name of ['error_description', 'error_uri']) assert.ok(landing.searchParams.get(name));
+      const callback = await completeConsent(await visitor.session(user, { cancel_uri: CANCEL }), {
+        outcome,
+      });
+      assert.ok(callback.href.startsWith('https://app.test/back?state=s9&x=1&'));
+      assert.equal(callback.searchParams.get('error'), error);
+      assert.equal(callback.searchParams.get('error_type'), type);
+      assert.match(callback.searchParams.get('error_id') ?? '', /^err_/);
+      for (const name of ['error_description', 'error_uri']) assert.ok(callback.searchParams.get(name));
       assert.deepEqual(items((await visitor.get(`/v1/consent?end_user_id=${user}`)).body), []);
     });
   });
@@ -162,8 +164,8 @@ test('accounts stay empty until the first sync, and old rows until the history s
 
 test('a bank in outage cannot be consented at', async () => {
   await withSimulator({}, async (visitor) => {
-    const landing = await visitor.link(await visitor.endUser(), { institution: '90003' });
-    assert.equal(landing.searchParams.get('error_type'), 'CONSENT_UPSTREAM_PROCESSING_ERROR');
+    const callback = await visitor.link(await visitor.endUser(), { institution: '90003' });
+    assert.equal(callback.searchParams.get('error_type'), 'CONSENT_UPSTREAM_PROCESSING_ERROR');
   });
 });
 

@@ -65,6 +65,33 @@ test('over HTTP: rows can be added, settled, changed and dropped, and the bank c
   });
 });
 
+test('over HTTP: a posted row can be corrected, taken away and put back, under one id', async () => {
+  await withSimulator({}, async (visitor, simulator) => {
+    const { query, accountId } = await linkedAccount(visitor, 'dormant');
+    const control = async (path: string, body: unknown = {}) =>
+      (await visitor.call('POST', simulator.controlUrl + path, body)).status;
+    const [id] = simulator.control.appendTransactions(accountId, [{ amount: '-1.00', description: 'first' }]);
+    const seen = async () =>
+      (await visitor.rows(query)).map((row) => [
+        row.fiskil_id,
+        row.amount,
+        row.description,
+        row.posting_date_time,
+      ]);
+    const postedAt = '2026-03-01T00:00:00+11:00';
+    const corrected = [id, '-1.10', 'second', postedAt];
+    const change = { amount: '-1.10', description: 'second', postedAt };
+    assert.equal(await control(`/transactions/${id}/amend`, change), 204);
+    assert.deepEqual(await seen(), [corrected]);
+    assert.equal(await control(`/transactions/${id}/withdraw`), 204);
+    assert.deepEqual(await seen(), []);
+    assert.equal(await control(`/transactions/${id}/restore`), 204);
+    assert.deepEqual(await seen(), [corrected]);
+    assert.equal(await control(`/transactions/${id}/amend`, { amount: 'much' }), 400);
+    assert.equal(await control('/transactions/bank_tx_0/withdraw'), 400);
+  });
+});
+
 test('over HTTP: customers, consents, accounts, institutions, faults, the log, and clearing', async () => {
   await withSimulator({}, async (visitor, simulator) => {
     const control = (method: string, path: string, body?: unknown): ReturnType<Visitor['call']> =>
@@ -79,6 +106,11 @@ test('over HTTP: customers, consents, accounts, institutions, faults, the log, a
     assert.equal((await control('POST', `/accounts/${accountId}/state`, { state: 'GONE' })).status, 204);
     assert.equal(list((await visitor.get(`/v1/banking/accounts?${query}`)).body, 'accounts').length, 1);
     const [consent] = list((await control('GET', '/consents')).body, 'consents');
+    const known = list((await control('GET', '/end-users')).body, 'end_users');
+    assert.deepEqual(
+      known.map(({ id }) => id),
+      [consent?.endUserId],
+    );
     assert.equal(
       (await control('POST', `/consents/${text(consent, 'arrangementId')}/expire`, {})).status,
       204,

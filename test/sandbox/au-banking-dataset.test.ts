@@ -5,7 +5,7 @@ import type { BankDataset } from '../../src/sandbox/au-banking/dataset/bank-data
 import { FLAT_HOLDER_ID } from '../../src/sandbox/au-banking/dataset/flat-shape.ts';
 import { loadBankDataset } from '../../src/sandbox/au-banking/dataset/load.ts';
 import { primaryOfMerchantCode } from '../../src/sandbox/au-banking/dataset/merchant-category.ts';
-import { sumDecimals } from '../../src/sandbox/au-banking/decimal.ts';
+import { sumDecimals } from '../../src/sandbox/shared/decimal.ts';
 import { list, record, type Visitor, withSimulator } from './visitor.ts';
 
 function fixture(name: string): unknown {

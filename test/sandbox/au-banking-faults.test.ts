@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FAULT_KINDS, type FaultKind } from '../../src/sandbox/au-banking/faults.ts';
+import { FAULT_KINDS, type FaultKind } from '../../src/sandbox/shared/faults.ts';
 import { list, nextOf, text, type Visitor, withSimulator } from './visitor.ts';
 
 const ROUTE = 'GET /v1/banking/transactions';

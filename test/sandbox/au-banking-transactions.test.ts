@@ -29,7 +29,7 @@ test('rows of several accounts and banks come newest first, each once, whatever 
   });
 });
 
-test('page size is capped at 1000 in silence, and links are absolute on this host and absent at the end', async () => {
+test('page size is silently capped at 1000, and links are absolute on this host and absent at the end', async () => {
   await withSimulator({}, async (visitor, simulator) => {
     const query = await linked(visitor, 'rows:1500');
     const first = (await visitor.get(`/v1/banking/transactions?${query}&page[size]=5000`)).body;

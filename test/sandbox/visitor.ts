@@ -1,9 +1,9 @@
-import { isRecord } from '../../src/sandbox/au-banking/json.ts';
 import {
   type AuBankingSimulator,
   type AuBankingSimulatorOptions,
   startAuBankingSimulator,
 } from '../../src/sandbox/au-banking/server.ts';
+import { isRecord } from '../../src/sandbox/shared/json.ts';
 import { type ConsentChoices, completeConsent } from '../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { consentAtBank, land, startSession, until, visit } from '../linking/person.ts';
+import { Browser } from '../linking/browser.ts';
+import { consentAtBank, openCallback, startSession, until } from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import { ShiftedClock } from '../support/shifted-clock.ts';
 
@@ -33,7 +35,7 @@ describe('an API key', () => {
   };
   const inAnHour = () => ({ expires_at: new Date(clock.now() + 60 * MINUTE).toISOString() });
 
-  test('is expiring once it is rotated, and expired when its grace is over [move api_key: rotated] [move api_key: its end came]', async () => {
+  test('is expiring once it is rotated, and expired when its grace is over [move api_key: rotated] [move api_key: reached its expiry]', async () => {
     const key = await make();
     assert.equal(await key.status(), 'active');
     await key.rotate();
@@ -44,7 +46,7 @@ describe('an API key', () => {
     assert.equal(await key.status(), 'expired');
   });
 
-  test('is expired at its expires_at [move api_key: its end came]', async () => {
+  test('is expired at its expires_at [move api_key: reached its expiry]', async () => {
     const key = await make(inAnHour());
     assert.equal(await key.status(), 'active');
     clock.advance(60 * MINUTE);
@@ -72,33 +74,34 @@ describe('a link session', () => {
 
   test('is completed when the person has consented [move link_session: consent completed]', async () => {
     const session = await start();
-    await land(await consentAtBank(session.url));
+    await openCallback(await consentAtBank(session.url));
     assert.equal(await session.status(), 'completed');
   });
 
   test('has failed when the person has refused [move link_session: consent failed]', async () => {
     const session = await start();
-    await land(await consentAtBank(session.url, { outcome: 'deny' }));
+    await openCallback(await consentAtBank(session.url, { outcome: 'deny' }));
     assert.equal(await session.status(), 'failed');
   });
 
-  test('is expired when 30 minutes have passed, and has failed once the person comes back too late [move link_session: 30 minutes passed] [move link_session: the person came back too late]', async () => {
+  test('is expired when 30 minutes have passed, and has failed once the person comes back too late [move link_session: 30 minutes passed] [move link_session: the person returned too late]', async () => {
     const session = await start();
-    const landing = await consentAtBank(session.url);
+    const callback = await consentAtBank(session.url);
     clock.advance(30 * MINUTE);
     assert.equal(await session.status(), 'expired');
-    assert.match((await land(landing)).location, /link_session=failed&reason=session_expired$/);
+    assert.match((await openCallback(callback)).location, /link_session=failed&reason=session_expired$/);
     assert.equal(await session.status(), 'failed');
   });
 
-  test('is completed although it was expired meanwhile, when the bank alone was late [move link_session: the person was back in time and the bank answered late]', async () => {
+  test('is completed although it was expired meanwhile, when the bank alone was late [move link_session: the person returned in time and the bank answered late]', async () => {
     const session = await start();
-    const landing = await consentAtBank(session.url);
+    const browser = new Browser();
+    const callback = await consentAtBank(session.url, {}, browser);
     clock.advance(29 * MINUTE);
-    const bank = service.app.sandbox?.auBanking.control ?? assert.fail();
+    const bank = sandboxBank(service.app);
     bank.clearRequests();
     bank.addFault({ route: 'GET /v1/consent', kind: 'latency', latencyMs: 1500 });
-    const landed = visit(landing);
+    const landed = browser.visit(callback);
     await until(
       async () => bank.requests().length,
       (count) => count > 0,

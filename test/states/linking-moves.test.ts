@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { AuBankingProvider } from '../../src/connectors/providers/au-banking/provider.ts';
 import type { Provider, ProviderConsent } from '../../src/connectors/providers/provider-contract.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
+import { findConnection } from '../../src/storage/connections.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
-import { DAY, openWorld, passing, signal, type World } from '../linking/world.ts';
+import { DAY, MINUTE, openWorld, passing, signal, type World } from '../linking/world.ts';
+import { SOME_KEY } from '../support/actors.ts';
 
 const PAGE = { limit: 100, after: null, before: null };
 
 let world: World;
 /** How long consents given from now on last, where not as long as the bank says. */
 let lasting: number | null = null;
+/** Whether the vendor's login at the bank does not work. */
+let loginLost = false;
 /** Whether the bank has no accounts to list yet. */
 let empty = false;
 
 /** A bank whose consents may be short and whose accounts may be late. */
-function disguised(real: Provider): Provider {
+function disguised(real: AuBankingProvider): Provider {
   const ends = new Map<string, number>();
   const ending = (consent: ProviderConsent): ProviderConsent => {
     const expiresAt = ends.get(consent.id) ?? consent.expiresAt;
@@ -29,13 +34,21 @@ function disguised(real: Provider): Provider {
     identifier: real.identifier,
     capabilities: real.capabilities,
     listInstitutions: (within) => real.listInstitutions(within),
+    redeemsOnce: real.redeemsOnce,
     createCustomer: (key, within) => real.createCustomer(key, within),
+    deleteCustomer: (key, customer, within) => real.deleteCustomer(key, customer, within),
+    standingGrants: (customer, within) => real.standingGrants(customer, within),
     beginLink: (request, within) => real.beginLink(request, within),
     completeLink: async (request, within) => {
       const came = await real.completeLink(request, within);
-      return came.kind === 'linked' ? { ...came, consent: given(came.consent) } : came;
+      if (came.kind !== 'linked') return came;
+      const [first] = came.grants;
+      return { ...came, grants: [{ ...first, consent: given(first.consent) }] };
     },
-    readConsent: async (grant, within) => ending(await real.readConsent(grant, within)),
+    readConsent: async (grant, within) => {
+      const consent = ending(await real.readConsent(grant, within));
+      return loginLost && consent.state === 'active' ? { ...consent, state: 'login_lost' } : consent;
+    },
     withdraw: (grant, within) => real.withdraw(grant, within),
     listAccounts: async (grant, within) => (empty ? [] : real.listAccounts(grant, within)),
     readBalance: (grant, account, options, within) => real.readBalance(grant, account, options, within),
@@ -51,6 +64,7 @@ afterEach(() => {
   world.bank.control.clear();
   lasting = null;
   empty = false;
+  loginLost = false;
 });
 after(() => world.close());
 
@@ -74,7 +88,7 @@ async function link(settings: { lasting?: number; empty?: boolean } = {}): Promi
   empty = settings.empty ?? false;
   const id = await passing(world, world.link(owner));
   const { arrangementId } = world.bank.control.consents().at(-1) ?? assert.fail();
-  const list = () => world.linking.accountsLanding.land(owner.id, id, signal());
+  const list = () => world.linking.accountImport.importAccounts(owner.id, id, signal());
   return {
     owner,
     id,
@@ -93,6 +107,7 @@ async function link(settings: { lasting?: number; empty?: boolean } = {}): Promi
   };
 }
 
+const HOUR = 60 * MINUTE;
 const YEAR = 365 * DAY;
 const SHORT = { lasting: 20 * DAY };
 
@@ -105,7 +120,7 @@ describe('a connection', () => {
     assert.equal(await connection(), 'active');
   });
 
-  it('is expiring once they are, where the consent ends soon [move connection: accounts listed with 30 days or less to go]', async () => {
+  it('is expiring once they are, where the consent ends soon [move connection: accounts listed with at most 30 days left]', async () => {
     const { connection, list } = await link({ ...SHORT, empty: true });
     assert.equal(await connection(), 'pending');
     empty = false;
@@ -113,7 +128,7 @@ describe('a connection', () => {
     assert.equal(await connection(), 'expiring');
   });
 
-  it('is expiring from 30 days before the end of the consent, which is no sooner [move connection: 30 days to go] [move consent: 30 days to go]', async () => {
+  it('is expiring from 30 days before the end of the consent, which is no sooner [move connection: 30 days left] [move consent: 30 days left]', async () => {
     const { connection, consent } = await link({ lasting: 40 * DAY });
     world.clock.advance(10 * DAY - 60_000);
     assert.deepEqual([await connection(), await consent()], ['active', 'active']);
@@ -121,7 +136,7 @@ describe('a connection', () => {
     assert.deepEqual([await connection(), await consent()], ['expiring', 'expiring']);
   });
 
-  it('is expired at the end of the consent [move connection: consent ended] [move consent: its end came]', async () => {
+  it('is expired at the end of the consent [move connection: consent ended] [move consent: reached its expiry]', async () => {
     const listed = await link(SHORT);
     const unlisted = await link({ ...SHORT, empty: true });
     assert.deepEqual([await listed.connection(), await unlisted.connection()], ['expiring', 'pending']);
@@ -158,6 +173,77 @@ describe('a connection', () => {
       assert.deepEqual([await one.connection(), await one.consent()], ['active', 'active']);
     });
   }
+
+  for (const [before, settings] of [
+    ['pending', { empty: true }],
+    ['active', {}],
+    ['expiring', SHORT],
+  ] as const) {
+    it(`that is ${before} is invalidated while the vendor has lost its login at the bank, and its consent stands [move connection: login at the bank lost] [move connection: login at the bank works again] [move connection: login works again with at most 30 days left] [move connection: login works again before accounts were ever listed]`, async () => {
+      const { connection, consent, list } = await link(settings);
+      const consentBefore = await consent();
+      assert.equal(await connection(), before);
+      const told = world.events.length;
+      world.clock.advance(HOUR);
+      loginLost = true;
+      for (let time = 0; time < 2; time++) await assert.rejects(list(), { code: 'upstream_auth_failed' });
+      assert.deepEqual([await connection(), await consent()], ['invalidated', consentBefore]);
+      assert.deepEqual(world.events.slice(told), ['connection.invalidated']);
+      loginLost = false;
+      world.clock.advance(HOUR);
+      // Nobody asks: what the vendor lost is looked at by itself.
+      await world.linking.accountImport.refreshDue(signal());
+      assert.deepEqual([await connection(), await consent()], [before, consentBefore]);
+    });
+  }
+
+  it('whose login the vendor lost works again once it is reauthorised, and ends where the vendor says that the consent ended', async () => {
+    const one = await link();
+    const lose = async () => {
+      world.clock.advance(HOUR);
+      loginLost = true;
+      await assert.rejects(one.list(), { code: 'upstream_auth_failed' });
+    };
+    await lose();
+    loginLost = false;
+    await one.renew();
+    assert.deepEqual([await one.connection(), await one.consent()], ['active', 'active']);
+    await lose();
+    await one.withdrawAtBank();
+    assert.deepEqual([await one.connection(), await one.consent()], ['invalidated', 'withdrawn']);
+  });
+
+  it('whose consent ended stays ended, however late a notification says that its login works, and is not asked about any more', async () => {
+    const one = await link();
+    const { consentChecks } = world.linking;
+    for (const state of ['login_lost', 'ended', 'active', 'login_lost'] as const) {
+      await consentChecks.recordState(one.owner.id, one.id, state);
+    }
+    assert.deepEqual([await one.connection(), await one.consent()], ['invalidated', 'withdrawn']);
+    const found = await findConnection(world.db, one.owner.id, one.id);
+    assert.equal(found?.login_lost_at, null);
+  });
+
+  it('is as its provider notified us, where the provider cannot be asked about consents', async () => {
+    const one = await link();
+    const { consentChecks } = world.linking;
+    const told = world.events.length;
+    for (const [state, connection, consent] of [
+      ['login_lost', 'invalidated', 'active'],
+      ['login_lost', 'invalidated', 'active'],
+      ['active', 'active', 'active'],
+      ['ended', 'invalidated', 'withdrawn'],
+      ['ended', 'invalidated', 'withdrawn'],
+    ] as const) {
+      await consentChecks.recordState(one.owner.id, one.id, state);
+      assert.deepEqual([await one.connection(), await one.consent()], [connection, consent]);
+    }
+    assert.deepEqual(world.events.slice(told), [
+      'connection.invalidated',
+      'consent.withdrawn',
+      'connection.invalidated',
+    ]);
+  });
 
   for (const [before, settings, end] of [
     ['active', {}, async (_one: Link) => undefined],
@@ -199,7 +285,7 @@ describe('a connection', () => {
       await end(one);
       assert.equal(await one.connection(), before);
       const consentBefore = await one.consent();
-      await world.linking.connectionRevocation.revoke(one.owner.id, one.id, signal());
+      await world.linking.connectionRevocation.revoke(one.owner.id, one.id, SOME_KEY, signal());
       assert.equal(await one.connection(), 'revoked');
       assert.equal(await one.consent(), consentBefore === 'expired' ? 'expired' : 'withdrawn');
     });

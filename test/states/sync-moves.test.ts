@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { type Sync, Syncs, statusOfSync } from '../../src/features/syncs.ts';
+import { type Sync, Syncs, statusOfSync } from '../../src/features/syncs/syncs.ts';
+import { ASKED, SOME_KEY } from '../support/actors.ts';
 import { posted } from '../sync/support/bank.ts';
 import { closeDatabase, World } from '../sync/support/world.ts';
 
@@ -13,7 +14,7 @@ after(closeDatabase);
 
 const statusOf = async (sync: Sync) =>
   statusOfSync((await world.syncs.read(world.owner.id, sync.row.id)).row);
-const start = (sync: Sync) => world.runs.start(world.owner.id, sync.row.id, 'api');
+const start = (sync: Sync) => world.runs.start(world.owner.id, sync.row.id, ASKED);
 const never = new AbortController().signal;
 
 /** A sync of one row whose first run has ended, well or as the receiver's answer has it. */
@@ -57,7 +58,7 @@ describe('a sync', () => {
     assert.equal(await statusOf(sync), 'idle');
   });
 
-  test('is idle after a cancelled run where nothing was amiss [move sync: the run was cancelled with nothing amiss]', async () => {
+  test('is idle after a cancelled run where nothing was amiss [move sync: the run was cancelled with no outstanding problem]', async () => {
     const sync = await ran();
     const { row } = await start(sync);
     assert.equal(await statusOf(sync), 'running');
@@ -65,7 +66,7 @@ describe('a sync', () => {
     assert.equal(await statusOf(sync), 'idle');
   });
 
-  test('wants attention after a cancelled run as it did before [move sync: the run was cancelled and what was amiss still is]', async () => {
+  test('wants attention after a cancelled run as it did before [move sync: the run was cancelled and an earlier problem remains]', async () => {
     const sync = await ran(400);
     const { row } = await start(sync);
     assert.equal(await statusOf(sync), 'running');
@@ -124,7 +125,7 @@ describe('a sync run', () => {
 
     const { row } = await start(refused.sync);
     assert.equal(row.status, 'queued');
-    await world.runs.resync(world.owner.id, refused.sync.row.id);
+    await world.runs.resync(world.owner.id, refused.sync.row.id, SOME_KEY);
     assert.equal((await world.readRun(row.id)).status, 'failed');
   });
 
@@ -142,7 +143,7 @@ describe('a sync run', () => {
     await work;
   });
 
-  test('is cancelled with its sync disabled while it waits, and goes on once begun [move sync_run: its sync was disabled]', async () => {
+  test('is cancelled with its sync disabled, whether it waits or has begun [move sync_run: its sync was disabled]', async () => {
     const { sync, status } = await queued();
     await world.syncs.update(world.owner, sync.row.id, { enabled: false });
     assert.equal(await status(), 'cancelled');
@@ -154,7 +155,7 @@ describe('a sync run', () => {
     await world.syncs.update(world.owner, sync.row.id, { enabled: false });
     bank.letGo();
     await work;
-    assert.equal((await world.readRun(row.id)).status, 'succeeded');
+    assert.equal((await world.readRun(row.id)).status, 'cancelled');
   });
 
   test('is cancelled when its sync is deleted, before it goes with it [move sync_run: sync deleted]', async () => {

@@ -59,12 +59,12 @@ describe('the embedded database in its thread', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('never says committed of a transaction that a swallowed error had doomed', async () => {
-    const doomed = embedded.transaction(async (trx) => {
+  test('never says committed of a transaction that a swallowed error had failing', async () => {
+    const failing = embedded.transaction(async (trx) => {
       await trx.query("insert into things values (3, 'three')");
       await trx.query('select 1 / 0').catch(() => undefined);
     });
-    await assert.rejects(doomed);
+    await assert.rejects(failing);
     const { rows } = await embedded.query('select * from things where id = 3');
     assert.deepEqual(rows, []);
   });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { AccountRecords } from '../../src/features/account-records.ts';
-import { ApiKeys } from '../../src/features/api-keys.ts';
-import { Authentication } from '../../src/features/authentication.ts';
+import { AccountRecords } from '../../src/features/access/account-records.ts';
+import { ApiKeyAuthenticator } from '../../src/features/access/api-key-authenticator.ts';
+import { ApiKeys } from '../../src/features/access/api-keys.ts';
+import { Authentication } from '../../src/features/access/authentication.ts';
+import { noEvents } from '../../src/features/events/event-trigger.ts';
 import { AuthAttempts } from '../../src/features/rate-limits/auth-attempts.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { WindowCounter } from '../../src/platform/window-counter.ts';
@@ -81,7 +83,7 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
     assert.deepEqual(heard, ['committed', 'next']);
   });
 
-  test('may have been missed while the line was broken, and that is told', async () => {
+  test('may have been missed while the connection was broken, and that is reported', async () => {
     const before = lost;
     line.cut();
     await until(() => lost === before + 1, 2_000);
@@ -92,7 +94,7 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
     await until(() => heard.includes('after the break'), 2_000);
   });
 
-  test('is not waited for on a line that has gone silent: within seconds nothing may be remembered', async () => {
+  test('is not waited for on a half-open connection: within seconds nothing may be cached', async () => {
     const before = lost;
     line.silent = true;
     await say('into the void');
@@ -110,7 +112,13 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
     const record = await new AccountRecords({ db: near.db, clock, notices }).create({
       email: 'a@example.test',
     });
-    const keys = new ApiKeys({ db: near.db, clock, notices: new Notices(near), limits: DEFAULT_LIMITS });
+    const keys = new ApiKeys({
+      db: near.db,
+      clock,
+      notices: new Notices(near),
+      limits: DEFAULT_LIMITS,
+      events: noEvents,
+    });
     const { key, secret } = await keys.create(record.id, { name: 'k', scopes: ['data:read'] }, null);
     const late = new Notices(far);
     const counter = () => new WindowCounter(clock, 60_000, 10);
@@ -121,8 +129,11 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
       failed: counter(),
       blind: (bucket) => bucket,
     });
-    const authentication = new Authentication({ db: far.db, clock, notices: late, attempts });
-    const ask = async () => authentication.authenticate(`Bearer ${secret}`, '127.0.0.1');
+    const authentication = new Authentication({
+      authenticators: [new ApiKeyAuthenticator({ db: far.db, clock, notices: late })],
+      attempts,
+    });
+    const ask = async () => authentication.authenticate({ authorization: `Bearer ${secret}` }, '127.0.0.1');
     try {
       let asked: Promise<unknown> = Promise.resolve();
       await near.db.transaction().execute(async (trx) => {

@@ -100,10 +100,10 @@ describe('a unit of work', () => {
     assert.deepEqual(await notes(), ['of others', 'of the unit']);
   });
 
-  test('writes nothing and raises what refused it at the door, whatever the work makes of it', async () => {
+  test('writes nothing and raises what refused it at the start, whatever the work makes of it', async () => {
     const refused = new Error('refused');
     const enter = async (): Promise<void> => {
-      await write('at the door');
+      await write('at the start');
       throw refused;
     };
     const swallowing = asOneTransaction(enter, async () => {
@@ -119,11 +119,11 @@ describe('a unit of work', () => {
   });
 
   test('fails when a statement of it failed unseen, rather than commit a part', async () => {
-    const doomed = asOneTransaction(nothing, async () => {
+    const failing = asOneTransaction(nothing, async () => {
       await write('a');
       await write('a').catch(() => undefined);
     });
-    await assert.rejects(doomed);
+    await assert.rejects(failing);
     assert.deepEqual(await notes(), []);
     await write('usable');
   });

@@ -1,44 +1,100 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to the database that can go silent, as behind a firewall that forgot it, or break. */
+/** A line to a store that can go silent, as behind a firewall that forgot it, break, or be refused. */
 export interface Line {
   readonly url: string;
+  /** Nothing passes, in either direction, and neither end is told that the other hung up. */
   silent: boolean;
+  /** Goes silent behind a request that holds `behind`, on a connection that has sent `first`: the server still acts. */
+  silentAfter: { readonly first: string; readonly behind: string } | null;
   cut(): void;
+  /** The connections there are stay silent for ever; new ones work. */
+  forget(): void;
+  /** As `forget`, and the server keeps its ends open: nobody tells it. */
+  abandon(): void;
+  /** Cuts all connections and refuses new ones until `accept`. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
   close(): void;
 }
 
-export async function lineTo(database: string): Promise<Line> {
-  const target = new URL(database);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  primed: boolean;
+  lost: boolean;
+}
+
+export async function lineTo(store: string): Promise<Line> {
+  const target = new URL(store);
+  const pairs = new Set<Pair>();
+  const join = (near: Socket): void => {
     const far = connect(Number(target.port || 5432), target.hostname);
+    const pair: Pair = { near, far, primed: false, lost: false };
+    pairs.add(pair);
+    near.on('data', (chunk: Buffer) => {
+      if (line.silent || pair.lost) return;
+      far.write(chunk);
+      if (line.silentAfter === null) return;
+      if (pair.primed && chunk.includes(line.silentAfter.behind)) line.silent = true;
+      pair.primed ||= chunk.includes(line.silentAfter.first);
+    });
+    far.on('data', (chunk) => {
+      if (!line.silent && !pair.lost) near.write(chunk);
+    });
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
-      sockets.add(from);
-      from.on('data', (chunk) => {
-        if (!line.silent) to.write(chunk);
-      });
       from.on('error', () => undefined);
       from.on('close', () => {
-        sockets.delete(from);
-        if (!line.silent) to.destroy();
+        if (line.silent || pair.lost) return;
+        to.destroy();
+        pairs.delete(pair);
       });
     }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
+  const server = createServer(join);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const address = server.address();
   assert.ok(address !== null && typeof address === 'object');
-  const url = new URL(database);
+  const { port } = address;
+  const url = new URL(store);
   url.hostname = '127.0.0.1';
-  url.port = String(address.port);
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
+  url.port = String(port);
+  const cut = (): void => {
+    for (const { near, far } of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+    pairs.clear();
   };
-  const close = () => {
-    cut();
-    server.close();
+  const lose = (): void => {
+    for (const pair of pairs) pair.lost = true;
   };
-  const line: Line = { url: url.href, silent: false, cut, close };
+  const line: Line = {
+    url: url.href,
+    silent: false,
+    silentAfter: null,
+    cut,
+    forget: () => {
+      lose();
+      for (const { far } of pairs) far.destroy();
+    },
+    abandon: lose,
+    refuse: async () => {
+      server.close();
+      cut();
+      if (server.listening) await once(server, 'close');
+    },
+    accept: async () => {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
   return line;
 }

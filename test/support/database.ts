@@ -9,6 +9,7 @@ import {
   openDatabase,
   openEmbeddedInstance,
 } from '../../src/storage/database.ts';
+import { postgresModule } from '../../src/storage/embedded/postgres-module.ts';
 import { makeSchema, schemaName, seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
 
@@ -29,7 +30,10 @@ async function openEmbedded(): Promise<TestDatabase> {
   const directory = await scratchDirectory();
   await seedDataDir(directory);
   const database = openEmbeddedInstance(
-    await PGlite.create(join(directory, 'database'), { parsers: { 20: Number } }),
+    await PGlite.create(join(directory, 'database'), {
+      parsers: { 20: Number },
+      pgliteWasmModule: await postgresModule(),
+    }),
   );
   const close = async (): Promise<void> => {
     await database.close();
@@ -85,6 +89,8 @@ async function createDatabase(server: string): Promise<ServerDatabase> {
 }
 
 const TEMPLATES = 'tributary_template_';
+/** Checkouts with different schemas may run their suites on one server at the same time. */
+const TEMPLATES_KEPT = 20;
 /** Any number: whoever makes a template holds the lock by it. */
 const MAKING = 7_140_231;
 
@@ -93,13 +99,14 @@ async function makeTemplate(client: pg.Client, server: string, template: string)
   await client.query('select pg_advisory_lock($1)', [MAKING]);
   try {
     const found = await client.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1)',
+      'select datname from pg_database where starts_with(datname, $1) order by oid',
       [TEMPLATES],
     );
     if (found.rows.some(({ datname }) => datname === template)) return;
-    for (const { datname } of found.rows)
+    for (const { datname } of found.rows.slice(0, -TEMPLATES_KEPT))
       await client.query(`drop database if exists ${datname} with (force)`);
     const draft = `${TEMPLATES}draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft}`);
     const database = await openDatabase({ kind: 'postgres', url: addressOf(server, draft) });
     await makeSchema(database).finally(() => database.close());

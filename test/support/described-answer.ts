@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { misfits } from './described-schema.ts';
 import { description, type Json, resolved } from './description.ts';
 
-export interface AnswerToJudge {
+export interface CheckedAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
@@ -25,7 +25,7 @@ const MAX_PART = 300;
  * Fails when an answer of v2 is not what the description says: its status, its headers, its body, its error code. A
  * request that no operation takes must be answered `route_missing`.
  */
-export function assertDescribed(method: string, path: string, answer: AnswerToJudge): void {
+export function assertDescribed(method: string, path: string, answer: CheckedAnswer): void {
   const { pathname } = new URL(path, 'http://localhost');
   if (!pathname.startsWith('/v2/') || pathname === '/v2/openapi.json') return;
   const faults = faultsOf(method, pathname, answer);
@@ -36,7 +36,7 @@ export function assertDescribed(method: string, path: string, answer: AnswerToJu
   );
 }
 
-function faultsOf(method: string, pathname: string, answer: AnswerToJudge): string[] {
+function faultsOf(method: string, pathname: string, answer: CheckedAnswer): string[] {
   const template = templateOf(pathname);
   const operation = template === null ? undefined : description().paths[template][method.toLowerCase()];
   if (template === null || operation === undefined) return routeMissingFaults(answer);
@@ -84,7 +84,7 @@ function headerMisfits(name: string, schema: Json, value: string): string[] {
   return fits ? [] : [`the header ${name} is ${value}`];
 }
 
-function errorFaults(response: Json, operation: string, { body, headers }: AnswerToJudge): string[] {
+function errorFaults(response: Json, operation: string, { body, headers }: CheckedAnswer): string[] {
   const error = body?.error;
   const code = error?.code;
   const faults: string[] = [];
@@ -96,7 +96,7 @@ function errorFaults(response: Json, operation: string, { body, headers }: Answe
   return faults;
 }
 
-function routeMissingFaults({ status, headers, body }: AnswerToJudge): string[] {
+function routeMissingFaults({ status, headers, body }: CheckedAnswer): string[] {
   const faults = misfits(['components', 'schemas', 'error'], body);
   if (status !== 404 || body?.error?.code !== 'route_missing') {
     faults.push(`no operation is described for this request, and it was answered ${status}`);

@@ -3,6 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { QUEUES } from '../../src/build-queues.ts';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { migrate } from '../../src/storage/migrator.ts';
@@ -10,7 +11,12 @@ import { SCRATCH, scratchDirectory, sweepScratch } from './scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What an empty, migrated database with its queues is made from. */
-const SOURCES = ['package-lock.json', 'src/storage/migrator.ts', 'src/storage/jobs.ts'];
+const SOURCES = [
+  'package-lock.json',
+  'src/storage/migrator.ts',
+  'src/storage/jobs.ts',
+  'src/storage/job-queue.ts',
+];
 const SOURCE_FOLDERS = ['src/storage/migrations', 'src/storage/embedded'];
 
 /** A name for the schema as the code has it; another as soon as anything changes that makes the schema. */
@@ -29,7 +35,7 @@ export async function schemaName(): Promise<string> {
 /** What a first start does to an empty database. */
 export async function makeSchema(database: OpenDatabase): Promise<void> {
   await migrate(database.db);
-  const jobs = new Jobs(database, (error) => {
+  const jobs = new Jobs(database, QUEUES, (error) => {
     throw error;
   });
   await jobs.start();

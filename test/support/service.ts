@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import type { App, Parts } from '../../src/build.ts';
+import { freePort } from '../../src/cli/free-port.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
-import { type Config, parseConfig, withBoundPort } from '../../src/platform/config.ts';
+import { type Config, withBoundPort } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { readConfig } from '../../src/read-config.ts';
 import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
@@ -14,6 +15,7 @@ import { scratchDirectory } from './scratch.ts';
 
 export interface TestService {
   readonly url: string;
+  readonly metricsUrl: string | null;
   readonly app: App;
   readonly dataDir: string;
   /** A new account record with a key that holds the scopes, all by default. */
@@ -45,7 +47,7 @@ export type V2Client = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** Suites ask as fast as they can; those about rate limits set their own. */
+/** Suites ask as fast as they can; those about rate limits set their own. A slow machine is no outage of the store. */
 const UNHURRIED = {
   LIMIT_RATE_CHEAP: '1000000',
   LIMIT_RATE_MID: '1000000',
@@ -54,18 +56,22 @@ const UNHURRIED = {
   LIMIT_HEAVY_IN_FLIGHT: '10000',
   LIMIT_AUTH_FAILURES: '1000000',
   LIMIT_AUTH_ATTEMPTS: '1000000',
+  LIMIT_HOSTED_ADDRESS: '1000000',
+  LIMIT_HOSTED_LINK: '1000000',
+  LIMIT_COUNT_STORE_DEADLINE_MS: '30000',
 };
 
 /** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. `LOG_LEVEL` is silent by default. */
 export async function startService(
   environment: Record<string, string> = {},
   parts: Pick<Parameters<typeof createLog>[0], 'destination'> &
-    Pick<Parts, 'connectors' | 'events'> & { readonly clock?: Clock } = {},
+    Pick<Parts, 'connectors' | 'events' | 'parties'> & { readonly clock?: Clock } = {},
 ): Promise<TestService> {
   const dataDir = await scratchDirectory();
   const server = await createServerDatabase();
   if (server === null) await seedDataDir(dataDir);
-  const config = parseConfig({
+  const { clock = systemClock, connectors, events, parties, ...logTo } = parts;
+  const settings = {
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -75,8 +81,8 @@ export async function startService(
     ...(server === null ? {} : { DATABASE_URL: server.url }),
     ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
     ...environment,
-  });
-  const { clock = systemClock, connectors, events, ...logTo } = parts;
+  };
+  const config = readConfig(settings, parties);
   const log = createLog({ level: config.logLevel, ...logTo });
   let owners = 0;
   const start = async (): Promise<TestService> =>
@@ -86,10 +92,12 @@ export async function startService(
         clock,
         ...(connectors && { connectors }),
         ...(events && { events }),
+        ...(parties && { parties }),
       }),
     );
-  const running = ({ url, app, close }: Running): TestService => ({
+  const running = ({ url, metricsUrl, app, close }: Running): TestService => ({
     url,
+    metricsUrl,
     app,
     dataDir,
     owner: async (scopes = SCOPES) => {
@@ -115,7 +123,7 @@ export async function startService(
 async function serveSomewhere(config: Config, parts: Parts): Promise<Running> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await serve(withBoundPort(config, await freePort()), parts);
+      return await serve(withBoundPort(config, await freePort('127.0.0.1')), parts);
     } catch (error) {
       const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!taken || attempt === 3) throw error;
@@ -125,12 +133,12 @@ async function serveSomewhere(config: Config, parts: Parts): Promise<Running> {
 
 /**
  * Speaks v2 with a key. A path starts at `/v2`; a body is sent as JSON. Every answer must be as the description says,
- * or the call fails; `judge` is for those whose operations are not in it.
+ * or the call fails; `check` is for those whose operations are not in it.
  */
 export function v2Client(
   url: string,
   key: string,
-  judge: typeof assertDescribed = assertDescribed,
+  check: typeof assertDescribed = assertDescribed,
 ): V2Client {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(new URL(path, url), {
@@ -147,16 +155,7 @@ export function v2Client(
     const text = await response.text();
     const { status, headers: answered } = response;
     const answer = { status, headers: answered, body: text === '' ? null : JSON.parse(text) };
-    judge(method, path, answer);
+    check(method, path, answer);
     return answer;
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  if (address === null || typeof address === 'string') throw new Error('a listening socket has a port');
-  return address.port;
 }

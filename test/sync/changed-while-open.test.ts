@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { type Sync, statusOfSync } from '../../src/features/syncs.ts';
+import { type Sync, statusOfSync } from '../../src/features/syncs/syncs.ts';
 import { addDays } from '../../src/vocabulary/moments.ts';
 import { EPOCH, posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
@@ -20,12 +20,6 @@ function whileDelivering(work: () => Promise<unknown>): void {
     done = true;
     await work();
   };
-}
-
-/** What the deletion of its connection does to a sync. */
-async function park(sync: Sync): Promise<void> {
-  const parked = { enabled: false, next_run_at: null, attention: 'connection_lost' } as const;
-  await world.database.db.updateTable('syncs').set(parked).where('id', '=', sync.row.id).execute();
 }
 
 async function linesOf(sync: Sync) {
@@ -81,21 +75,26 @@ describe('a sync that is changed while it has an open run', () => {
     assert.deepEqual(await linesOf(sync), [{ account: joining, status: 'succeeded', added: 1 }]);
   });
 
-  test('and parked stays parked, however its run ends [move sync: the run ended after its connection was deleted]', async () => {
-    for (const status of [200, 400]) {
-      const account = world.account();
-      world.bank.accounts.set(account, [posted(1)]);
-      const sync = await world.sync([account]);
-      world.receiver.behave = () => (status === 200 ? 'ok' : { status });
-      whileDelivering(() => park(sync));
-      const run = await world.run(sync);
-      assert.equal(run.status, status === 200 ? 'succeeded' : 'failed');
-      const { row } = await world.syncs.read(world.owner.id, sync.row.id);
-      assert.deepEqual(
-        [statusOfSync(row), row.attention, row.enabled, row.next_run_at],
-        ['attention', 'connection_lost', false, null],
-      );
-      await world.destinations.delete(world.owner.id, sync.destination.id);
-    }
+  test('and disabled stops, and says which accounts were not delivered to their end', async () => {
+    const [first, second] = [world.account(), world.account()];
+    world.bank.accounts.set(first, [posted(1)]);
+    world.bank.accounts.set(
+      second,
+      Array.from({ length: 1200 }, (_, at) => posted(at + 10)),
+    );
+    const sync = await world.sync([first, second]);
+    whileDelivering(() => world.syncs.update(world.owner, sync.row.id, { enabled: false }));
+    assert.equal((await world.run(sync)).status, 'cancelled');
+    const lines = await linesOf(sync);
+    assert.deepEqual(
+      lines?.map(({ status }) => status),
+      ['incomplete', 'incomplete'],
+    );
+    const { row } = await world.syncs.read(world.owner.id, sync.row.id);
+    assert.deepEqual([statusOfSync(row), row.next_run_at], ['idle', null]);
+    await world.syncs.update(world.owner, sync.row.id, { enabled: true });
+    await world.run(sync);
+    assert.equal(world.receiver.rows().size, 1201);
+    assert.ok([...world.receiver.newCounts().values()].every((count) => count === 1));
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
+import { publicId } from '../../src/vocabulary/ids.ts';
+import { SOME_KEY } from '../support/actors.ts';
 import { EPOCH, pending, posted } from './support/bank.ts';
 import { closeDatabase, World, type WorldOptions } from './support/world.ts';
 
@@ -65,9 +67,11 @@ describe('what a run delivers', () => {
     const run = await world.run(sync);
     const [event] = receiver.events;
     assert.equal(event?.metadata.sync_run_id, run.id);
+    assert.equal(event?.metadata.sync_run, publicId('sync_run', run.id));
     assert.deepEqual(event?.data.new[0], {
-      id: 'txn_fk_row_0000001',
+      id: 'row_0000001',
       object: 'transaction',
+      transaction: 'txn_fk_row_0000001',
       amount: -1050,
       currency: 'aud',
       status: 'posted',
@@ -78,6 +82,7 @@ describe('what a run delivers', () => {
       account_id: account,
       account_name: `Account ${account.slice(-4)}`,
       account: `Account ${account.slice(-4)}`,
+      account_item: publicId('account', account),
       local_date: EPOCH,
       transaction_date: `${EPOCH}T10:00:00+10:00`,
       post_date: `${EPOCH}T20:00:00+10:00`,
@@ -88,6 +93,7 @@ describe('what a run delivers', () => {
       memo: null,
       tags: [],
       replaces: null,
+      replaces_transaction: null,
     });
   });
 
@@ -108,11 +114,12 @@ describe('what a run delivers', () => {
   });
 
   test('a second run looks again at the days before the first, as many as are set [limit sync_overlap_days]', async () => {
-    const { bank } = await open({ limits: { sync_overlap_days: 3 } });
+    const seldom = { sweep_recent_hours: 8760, sweep_year_hours: 8760, sweep_all_hours: 8760 };
+    const { bank } = await open({ limits: { sync_overlap_days: 3, ...seldom } });
     const sync = await world.sync([world.account()]);
     const began = world.clock.now();
     await world.run(sync);
-    world.clock.advance(86_400_000);
+    world.clock.advance(60_000);
     await world.run(sync);
     assert.deepEqual(
       bank.windows.map((window) => window.since),
@@ -159,7 +166,7 @@ describe('what a run delivers', () => {
     bank.accounts.set(account, rowsOf(3));
     const sync = await world.sync([account]);
     await world.run(sync);
-    const { row } = await world.runs.resync(world.owner.id, sync.row.id);
+    const { row } = await world.runs.resync(world.owner.id, sync.row.id, SOME_KEY);
     await world.run(sync);
     assert.equal((await world.readRun(row.id)).added, 3);
     assert.ok([...receiver.newCounts().values()].every((count) => count === 2));

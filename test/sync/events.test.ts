@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import type { EventTrigger } from '../../src/features/event-trigger.ts';
-import type { Sync } from '../../src/features/syncs.ts';
+import type { EventTrigger } from '../../src/features/events/event-trigger.ts';
+import type { Sync } from '../../src/features/syncs/syncs.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { ASKED, SOME_KEY } from '../support/actors.ts';
 import { posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
 
@@ -49,7 +50,7 @@ const opened = async (sync: Sync) => {
   return latestRun?.id ?? assert.fail('no run');
 };
 
-describe('of a run and its sync is told', () => {
+describe('an event of a run and its sync reports', () => {
   test('that it was queued, started and succeeded, each once', async () => {
     const sync = await syncOf();
     const { id } = await world.run(sync);
@@ -111,13 +112,13 @@ describe('of a run and its sync is told', () => {
   test('that it failed, when a resync took its place', async () => {
     const sync = await syncOf();
     const id = await opened(sync);
-    const again = await world.runs.resync(world.owner.id, sync.row.id);
+    const again = await world.runs.resync(world.owner.id, sync.row.id, SOME_KEY);
     assert.deepEqual(await told(id), ['sync_run.queued', 'sync_run.failed']);
     assert.deepEqual(await told(again.id), ['sync_run.queued']);
   });
 });
 
-describe('of a destination is told', () => {
+describe('an event of a destination reports', () => {
   test('that it was disabled, once', async () => {
     const sync = await syncOf();
     world.receiver.behave = () => ({ status: 410 });
@@ -127,8 +128,8 @@ describe('of a destination is told', () => {
   });
 });
 
-describe('what is told', () => {
-  test('stands or falls with the change: whoever cannot tell of it undoes it', async () => {
+describe('an event', () => {
+  test('commits or fails with the change: a change whose event cannot be written is undone', async () => {
     refused = 'sync_run.queued';
     const before = await world.destinations.list(world.owner.id, { limit: 9, after: null, before: null });
     await assert.rejects(syncOf(), { code: 'sync_create_failed' });
@@ -161,6 +162,6 @@ async function syncWithOwnUrl(): Promise<Sync> {
     accountMappings: [],
     options: {},
     metadata: null,
-    runNow: true,
+    firstRun: ASKED,
   });
 }

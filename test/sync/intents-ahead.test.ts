@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import type { Sync } from '../../src/features/syncs.ts';
+import type { Sync } from '../../src/features/syncs/syncs.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { posted } from './support/bank.ts';
 import type { Behaviour } from './support/receiver.ts';

@@ -361,7 +361,7 @@ describe('a destination whose grant ended', () => {
       .set({ next_run_at: new Date(0) })
       .where('id', '=', due)
       .execute();
-    await service.app.syncing.syncRuns.startDue(owner.record.id, due);
+    await service.app.services.syncRuns.startDue(owner.record.id, due);
     assert.ok((await owner.v2('GET', `/v2/syncs/${sync.id}`)).body.next_run_at > run.completed_at);
     assert.equal((await owner.v2('GET', `/v2/syncs/${sync.id}/runs`)).body.data.length, 1);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ToldRows } from '../../src/features/sync-engine/told-rows.ts';
+import { SeenIds } from '../../src/features/sync-engine/seen-ids.ts';
 import { localDate } from '../../src/vocabulary/moments.ts';
 import { pending, posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
@@ -18,7 +18,7 @@ test('a first sync delivers a row once, however far apart and often the source r
   await world.close();
 });
 
-test('a row that comes again with other content later in the same read is told as updated', {
+test('a row that comes again with other content later in the same read is sent as updated', {
   timeout: 30_000,
 }, async () => {
   const world = await World.open();
@@ -38,7 +38,7 @@ test('a row that comes again with other content later in the same read is told a
   await world.close();
 });
 
-test('a repeated row that may be what a pending one became is told once', async () => {
+test('a repeated row that may be what a pending one became is sent once', async () => {
   const world = await World.open();
   const account = world.account();
   world.bank.accounts.set(account, [pending(1, { day: 40, cents: -500 })]);
@@ -54,8 +54,8 @@ test('a repeated row that may be what a pending one became is told once', async 
   await world.close();
 });
 
-test('what was told is never taken for untold, in one mebibyte for a million rows', () => {
-  const told = new ToldRows();
+test('what was sent is never taken for unsent, in one mebibyte for a million rows', () => {
+  const told = new SeenIds();
   const id = (number: number): string => `txn_fk_bank_tx_${number}`;
   for (let number = 0; number < 1_000_000; number++) told.add(1, id(number));
   let asked = 0;

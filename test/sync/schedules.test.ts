@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Schedules } from '../../src/background/schedules.ts';
-import { nextRetry, nextScheduledRun } from '../../src/features/schedule-times.ts';
+import { nextRetry, nextScheduledRun } from '../../src/features/syncs/schedule-times.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
+import { ASKED } from '../support/actors.ts';
 import { posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
 
@@ -50,7 +51,7 @@ describe('schedules', () => {
 
   test('a due sync is queued once by however many schedulers, and its next moment is set', async () => {
     const account = world.account();
-    const sync = await world.sync([account], { runNow: false });
+    const sync = await world.sync([account], { firstRun: null });
     await scheduler().queueDue();
     assert.equal((await world.allRuns(sync)).length, 0);
     world.clock.advance((sync.row.next_run_at?.getTime() ?? 0) - world.clock.now());
@@ -65,7 +66,7 @@ describe('schedules', () => {
   });
 
   test('a disabled sync is not queued', async () => {
-    const sync = await world.sync([world.account()], { runNow: false });
+    const sync = await world.sync([world.account()], { firstRun: null });
     await world.syncs.update(world.owner, sync.row.id, { enabled: false });
     await world.clock.runFor(12 * HOUR);
     await scheduler().queueDue();
@@ -75,7 +76,7 @@ describe('schedules', () => {
   test('history older than 90 days is forgotten, an open run never', async () => {
     const sync = await world.sync([world.account()]);
     const done = await world.run(sync);
-    const { row } = await world.runs.start(world.owner.id, sync.row.id, 'api');
+    const { row } = await world.runs.start(world.owner.id, sync.row.id, ASKED);
     world.clock.advance(91 * 24 * HOUR);
     await scheduler().prune();
     await assert.rejects(world.readRun(done.id));

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import type { NewSync } from '../../src/features/syncs.ts';
-import { statusOfSync } from '../../src/features/syncs.ts';
+import type { NewSync } from '../../src/features/syncs/syncs.ts';
+import { statusOfSync } from '../../src/features/syncs/syncs.ts';
 import { updateAccountRecord } from '../../src/storage/account-records.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import { addDays, localDate, localDateAt, monthsBefore } from '../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { ASKED, SOME_KEY } from '../support/actors.ts';
 import { EPOCH, posted } from './support/bank.ts';
 import { closeDatabase, START, World } from './support/world.ts';
 
@@ -50,7 +51,7 @@ async function create(more: Partial<NewSync> = {}) {
     accountMappings: [],
     options: {},
     metadata: null,
-    runNow: false,
+    firstRun: null,
   } as const;
   return world.syncs.create(world.owner, {
     ...base,
@@ -60,8 +61,8 @@ async function create(more: Partial<NewSync> = {}) {
 }
 
 describe('creating a sync', () => {
-  test('queues its first run in the same transaction unless told not to', async () => {
-    const sync = await create({ runNow: true });
+  test('queues its first run in the same transaction unless run_now is false', async () => {
+    const sync = await create({ firstRun: ASKED });
     assert.equal(sync.latestRun?.status, 'queued');
     assert.equal(statusOfSync(sync.row), 'running');
     assert.deepEqual(world.jobs, [JSON.stringify({ run: sync.latestRun?.id })]);
@@ -161,15 +162,15 @@ describe('a sync', () => {
   });
 
   test('of another account record looks as if it were not there', async () => {
-    const sync = await create({ runNow: true });
+    const sync = await create({ firstRun: ASKED });
     const other = await World.open();
     try {
       const run = sync.latestRun?.id ?? assert.fail();
       await refused(other.syncs.read(other.owner.id, sync.row.id), 'resource_missing');
       await refused(other.syncs.update(other.owner, sync.row.id, { name: 'mine' }), 'resource_missing');
       await refused(other.syncs.delete(other.owner.id, sync.row.id), 'resource_missing');
-      await refused(other.runs.start(other.owner.id, sync.row.id, 'api'), 'resource_missing');
-      await refused(other.runs.resync(other.owner.id, sync.row.id), 'resource_missing');
+      await refused(other.runs.start(other.owner.id, sync.row.id, ASKED), 'resource_missing');
+      await refused(other.runs.resync(other.owner.id, sync.row.id, SOME_KEY), 'resource_missing');
       await refused(other.runs.read(other.owner.id, run, true), 'resource_missing');
       await refused(other.runs.cancel(other.owner.id, run), 'resource_missing');
       await refused(
@@ -194,7 +195,7 @@ describe('a sync', () => {
 
   test('is listed newest first and found by its status, its destination and whether it is enabled', async () => {
     const idle = await create();
-    const running = await create({ destination: (await destination('/2')).id, runNow: true });
+    const running = await create({ destination: (await destination('/2')).id, firstRun: ASKED });
     const troubled = await create({ destination: (await destination('/3')).id });
     await world.database.db
       .updateTable('syncs')
@@ -220,28 +221,28 @@ describe('runs', () => {
   test('are one at a time, however many ask', async () => {
     const sync = await create();
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () => world.runs.start(world.owner.id, sync.row.id, 'api')),
+      Array.from({ length: 10 }, () => world.runs.start(world.owner.id, sync.row.id, ASKED)),
     );
     assert.equal(results.filter((result) => result.status === 'fulfilled').length, 1);
-    await refused(world.runs.start(world.owner.id, sync.row.id, 'api'), 'sync_already_running');
+    await refused(world.runs.start(world.owner.id, sync.row.id, ASKED), 'sync_already_running');
   });
 
   test('are refused while the sync or its destination is disabled', async () => {
     const sync = await create();
     await world.syncs.update(world.owner, sync.row.id, { enabled: false });
-    await refused(world.runs.start(world.owner.id, sync.row.id, 'api'), 'sync_disabled');
-    await refused(world.runs.resync(world.owner.id, sync.row.id), 'sync_disabled');
+    await refused(world.runs.start(world.owner.id, sync.row.id, ASKED), 'sync_disabled');
+    await refused(world.runs.resync(world.owner.id, sync.row.id, SOME_KEY), 'sync_disabled');
     await world.syncs.update(world.owner, sync.row.id, { enabled: true });
     await world.database.db
       .updateTable('destinations')
       .set({ status: 'disabled' })
       .where('id', '=', sync.destination.id)
       .execute();
-    await refused(world.runs.start(world.owner.id, sync.row.id, 'api'), 'destination_disabled');
+    await refused(world.runs.start(world.owner.id, sync.row.id, ASKED), 'destination_disabled');
   });
 
   test('can be called off only while queued', async () => {
-    const sync = await create({ runNow: true });
+    const sync = await create({ firstRun: ASKED });
     const id = sync.latestRun?.id ?? assert.fail();
     const { row } = await world.runs.cancel(world.owner.id, id);
     assert.deepEqual(
@@ -263,7 +264,7 @@ describe('runs', () => {
     const sync = await world.sync([account]);
     await world.run(sync);
     world.clock.advance(89 * 86_400_000);
-    const open = await world.runs.start(world.owner.id, sync.row.id, 'api');
+    const open = await world.runs.start(world.owner.id, sync.row.id, ASKED);
     const ids = async (statuses: Parameters<typeof world.runs.list>[1]['statuses']) =>
       (await world.runs.list(world.owner.id, { sync: sync.row.id, statuses }, page, false)).items.map(
         (run) => run.row.status,

@@ -44,7 +44,7 @@ async function finished(run: string) {
 }
 
 describe('syncs over v2', () => {
-  test('copy every row of a linked bank to a webhook exactly once, from linking to the last count [move sync: parked, since its connection was deleted]', {
+  test('copy every row of a linked bank to a webhook exactly once, from linking to the last count [move sync: parked because its connection was deleted]', {
     timeout: 120_000,
   }, async () => {
     const connection = await linkBank(owner);
@@ -91,6 +91,7 @@ describe('syncs over v2', () => {
       );
       for (const row of body.data) {
         const sent = rows.get(row.id);
+        assert.deepEqual([sent?.transaction, sent?.account_item], [row.id, account]);
         assert.deepEqual(
           [sent?.amount, sent?.currency, sent?.description, sent?.local_date],
           [row.amount.amount, row.amount.currency, row.description, row.date],

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Runs } from '../../src/background/runs.ts';
-import type { Sync } from '../../src/features/syncs.ts';
+import { QUEUES } from '../../src/build-queues.ts';
+import type { Sync } from '../../src/features/syncs/syncs.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { voidLeases } from '../../src/storage/sync-runs.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { ASKED, SOME_KEY } from '../support/actors.ts';
 import { posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
 
@@ -101,7 +103,7 @@ describe('workers of a run', () => {
       reached[at]?.resolve();
       await gates[at]?.promise;
     };
-    const { id } = (await world.runs.start(world.owner.id, sync.row.id, 'api')).row;
+    const { id } = (await world.runs.start(world.owner.id, sync.row.id, ASKED)).row;
     const first = world.engine().run(id, never);
     await reached[0]?.promise;
     await nothingInFlight(sync, id, chunks);
@@ -113,7 +115,7 @@ describe('workers of a run', () => {
 
   test('one that wakes while another works sends nothing more', async () => {
     const { account } = gatedAccount(Number.POSITIVE_INFINITY);
-    const sync = await world.sync([account], { runNow: false });
+    const sync = await world.sync([account], { firstRun: null });
     const { id, first, second, openFirst, openSecond } = await rivals(sync, 2);
     openFirst();
     await first;
@@ -145,7 +147,7 @@ describe('workers of a run', () => {
 
   test('one that lost its lease learns of it at the next heartbeat and stops reading', async () => {
     const { account } = gatedAccount(Number.POSITIVE_INFINITY);
-    const sync = await world.sync([account], { runNow: false });
+    const sync = await world.sync([account], { firstRun: null });
     const { id, first, second, openSecond } = await rivals(sync, 2);
     world.clock.advance(5000);
     await first;
@@ -208,7 +210,7 @@ describe('workers of a run', () => {
     const sync = await world.sync([gated.account]);
     const old = world.run(sync);
     await gated.reached;
-    const { row } = await world.runs.resync(world.owner.id, sync.row.id);
+    const { row } = await world.runs.resync(world.owner.id, sync.row.id, SOME_KEY);
     world.bank.beforePage = () => undefined;
     await world.engine().run(row.id, never);
     gated.open();
@@ -266,7 +268,7 @@ describe('the worker process', () => {
   }, async () => {
     const { database } = world.database;
     const errors: unknown[] = [];
-    const jobs = new Jobs(database, (error) => errors.push(error));
+    const jobs = new Jobs(database, QUEUES, (error) => errors.push(error));
     await jobs.start();
     const account = world.account();
     world.bank.accounts.set(account, [posted(1)]);
@@ -286,7 +288,7 @@ describe('the worker process', () => {
       log,
       jobs,
       engine: world.engine(),
-      concurrency: 2,
+      limits: world.limits,
       alone: true,
     });
     await runs.start();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ApiKeys } from '../../src/features/api-keys.ts';
-import { Authentication } from '../../src/features/authentication.ts';
-import type { EventTrigger } from '../../src/features/event-trigger.ts';
+import { ApiKeyAuthenticator } from '../../src/features/access/api-key-authenticator.ts';
+import { ApiKeys } from '../../src/features/access/api-keys.ts';
+import { Authentication } from '../../src/features/access/authentication.ts';
+import type { EventTrigger } from '../../src/features/events/event-trigger.ts';
+import { noEvents } from '../../src/features/events/event-trigger.ts';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import { parsePublicId, type RowId } from '../../src/vocabulary/ids.ts';
@@ -166,10 +168,13 @@ describe('on a clock that is moved', () => {
     const notices = new Notices(service.app.database);
     await notices.start();
     const { attempts } = service.app.rateLimits;
-    const elsewhere = new Authentication({ db: service.app.database.db, clock, notices, attempts });
+    const elsewhere = new Authentication({
+      authenticators: [new ApiKeyAuthenticator({ db: service.app.database.db, clock, notices })],
+      attempts,
+    });
     const accepts = async (secret: string): Promise<boolean> => {
       try {
-        await elsewhere.authenticate(`Bearer ${secret}`, '127.0.0.1');
+        await elsewhere.authenticate({ authorization: `Bearer ${secret}` }, '127.0.0.1');
         return true;
       } catch (error) {
         assert.ok(error instanceof ServiceError && error.code === 'api_key_invalid');
@@ -227,7 +232,13 @@ describe('the last free place for a key', () => {
     const { record } = await service.owner();
     const { db } = service.app.database;
     const limits = { ...DEFAULT_LIMITS, api_keys: 2 };
-    const keys = new ApiKeys({ db, clock: service.app.clock, notices: service.app.notices, limits });
+    const keys = new ApiKeys({
+      db,
+      clock: service.app.clock,
+      notices: service.app.notices,
+      limits,
+      events: noEvents,
+    });
     const asked = Array.from({ length: 5 }, () =>
       keys.create(record.id, { name: 'k', scopes: ['data:read'] }, null),
     );
@@ -239,7 +250,7 @@ describe('the last free place for a key', () => {
 });
 
 describe('a key with an allow-list, behind a proxy that is trusted', () => {
-  test('is judged by the address the proxy saw, not by what the caller says it is', async () => {
+  test('is decided by the address the proxy saw, not by what the caller says it is', async () => {
     const { secret } = await create({ allowed_ips: ['203.0.113.0/24', '2001:db8::1'] });
     const from = async (forwarded: string) => {
       const headers = { 'x-forwarded-for': forwarded };

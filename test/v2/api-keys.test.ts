@@ -47,7 +47,7 @@ describe('a key', () => {
     assert.deepEqual(me.body.key, { id: shown.id, name: 'reader', scopes: ['data:read'], legacy: false });
   });
 
-  test('is never kept where its secret could be read back', async () => {
+  test('is never stored where its secret could be read back', async () => {
     const { body } = await owner.v2('POST', '/v2/api_keys', newKey());
     const rows = await service.app.database.db.selectFrom('api_keys').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes(body.secret.slice(16)));
@@ -58,7 +58,7 @@ describe('a key', () => {
     assert.equal(body.last_used_at, null);
     const before = Date.now();
     await v2Client(service.url, body.secret)('GET', '/v2/me');
-    await service.app.authentication.flushLastUsed();
+    await service.app.apiKeyAuthenticator.flushLastUsed();
     const { last_used_at } = (await owner.v2('GET', `/v2/api_keys/${body.id}`)).body;
     assert.ok(Date.parse(last_used_at) >= before && Date.parse(last_used_at) <= Date.now());
   });
@@ -67,9 +67,9 @@ describe('a key', () => {
     const { body } = await owner.v2('POST', '/v2/api_keys', newKey());
     await v2Client(service.url, body.secret)('GET', '/v2/me');
     await withBrokenTable(service, 'api_keys', () =>
-      assert.rejects(service.app.authentication.flushLastUsed()),
+      assert.rejects(service.app.apiKeyAuthenticator.flushLastUsed()),
     );
-    await service.app.authentication.flushLastUsed();
+    await service.app.apiKeyAuthenticator.flushLastUsed();
     assert.notEqual((await owner.v2('GET', `/v2/api_keys/${body.id}`)).body.last_used_at, null);
   });
 

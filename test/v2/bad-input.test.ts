@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
+import type { Operation } from '../../src/operations/operation.ts';
+import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { errorEnvelopeSchema } from '../../src/surfaces/v2/error-envelope.ts';
-import type { Operation } from '../../src/surfaces/v2/operation.ts';
-import { OPERATIONS } from '../../src/surfaces/v2/operation-table.ts';
 import { isErrorCode } from '../../src/vocabulary/error-codes.ts';
 import { assertDescribed } from '../support/described-answer.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
@@ -179,7 +179,7 @@ describe('a body that is not what it should be is refused by name', () => {
     [
       '40,000 levels of nesting',
       `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
-      { status: 400, code: 'parameter_missing' },
+      { status: 400, code: 'body_invalid' },
     ],
   ];
   for (const [name, body, expected] of cases) {
@@ -287,7 +287,7 @@ describe('an address that is not what it should be is refused by name', () => {
 
 describe('bytes that are hardly HTTP end in an envelope or a closed socket, never in a crash', () => {
   const cases: [string, string][] = [
-    ['rubbish', 'NOT HTTP AT ALL\r\n\r\n'],
+    ['not HTTP at all', 'NOT HTTP AT ALL\r\n\r\n'],
     ['headers past the limit', `GET /v2/me HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(100_000)}\r\n\r\n`],
     ['a NUL in a header', 'GET /v2/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \0\r\n\r\n'],
     [
@@ -326,7 +326,7 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-const rubbish = fc.oneof(
+const invalidBody = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc
@@ -337,7 +337,7 @@ const rubbish = fc.oneof(
 /** Right names with wrong values reach further into an operation than wrong names do. */
 function nearMiss(operation: Operation): fc.Arbitrary<string> {
   const names = Object.keys(operation.body.properties);
-  if (names.length === 0) return rubbish;
+  if (names.length === 0) return invalidBody;
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.string({ unit: 'binary', maxLength: 20 }),
@@ -349,7 +349,7 @@ function nearMiss(operation: Operation): fc.Arbitrary<string> {
     .map((body) => JSON.stringify(body));
 }
 
-describe('generated rubbish never ends in a 500 or a stack trace', () => {
+describe('generated invalid input never ends in a 500 or a stack trace', () => {
   for (const operation of OPERATIONS) {
     test(operation.id, { timeout: 60_000 }, async () => {
       const word = fc
@@ -365,7 +365,7 @@ describe('generated rubbish never ends in a 500 or a stack trace', () => {
       const input = fc.record({
         id: fc.oneof(word, fc.constant('key_0000000000000000000000')),
         query,
-        body: fc.oneof(rubbish, nearMiss(operation)),
+        body: fc.oneof(invalidBody, nearMiss(operation)),
       });
       await fc.assert(
         fc.asyncProperty(input, async ({ id, query: pairs, body }) => {

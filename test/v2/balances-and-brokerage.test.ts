@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { BalanceReads } from '../../src/features/balance-reads.ts';
-import { BrokerageReads } from '../../src/features/brokerage-reads.ts';
+import { BalanceReads } from '../../src/features/reads/balance-reads.ts';
+import { BrokerageReads } from '../../src/features/reads/brokerage-reads.ts';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { parsePublicId, type RowId } from '../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
 import { localDate } from '../../src/vocabulary/moments.ts';
 import { landedConnection, linkBank } from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import {
   type Answer,
   type Json,
@@ -29,7 +30,7 @@ before(async () => {
 });
 after(() => service.close());
 
-const control = () => service.app.sandbox?.auBanking.control ?? assert.fail('no sandbox');
+const control = () => sandboxBank(service.app);
 const list = (ids: readonly string[], by = owner): Promise<Answer> =>
   by.v2('GET', `/v2/balances?${ids.map((id) => `account=${id}`).join('&')}`);
 const refusal = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];
@@ -202,7 +203,7 @@ describe('brokerage data', () => {
     }
   });
 
-  test('of a brokerage account is not supported while no provider offers it; it has no balance', async () => {
+  test('of a brokerage account is unavailable while no brokerage is set up; it has no balance', async () => {
     const investor = await service.owner();
     const linked = await landedConnection(investor, await linkBank(investor, { customer: 'sole-trader' }));
     const { db } = service.app.database;
@@ -213,7 +214,8 @@ describe('brokerage data', () => {
     const [{ id }] = linked.accounts;
     for (const path of ['holdings', 'trades']) {
       const answer = await investor.v2('GET', `/v2/${path}?account=${id}`);
-      assert.deepEqual(refusal(answer), [400, 'not_supported', null]);
+      assert.deepEqual(refusal(answer), [503, 'gateway_unavailable', null]);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
     }
     const wrong = [400, 'wrong_endpoint_for_category'];
     const balance = await investor.v2('GET', `/v2/accounts/${id}/balance`);

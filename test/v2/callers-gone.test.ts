@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { linkBank } from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 
 /** A connection that has sent `text` and waits. */
@@ -70,7 +71,7 @@ describe('a caller that hangs up', () => {
     const owner = await service.owner();
     await linkBank(owner);
     const account = (await owner.v2('GET', '/v2/accounts')).body.data[0].id;
-    const bank = service.app.sandbox?.auBanking.control;
+    const bank = sandboxBank(service.app);
     bank?.addFault({ route: 'GET /v1/banking/transactions', kind: 'latency', latencyMs: 1_000 });
     const waiting = await opened(
       service,

@@ -74,7 +74,7 @@ describe('a method HTTP knows and v2 does not', () => {
 /** The body of an answer, which is as the description says. */
 async function described(method: string, path: string, response: Response) {
   const { status, headers } = response;
-  const body: { error: { code: string } } = JSON.parse(await response.text());
+  const body: { error: { code: string; message: string } } = JSON.parse(await response.text());
   assertDescribed(method, path, { status, headers, body });
   return body;
 }
@@ -122,7 +122,7 @@ describe('a refusal says what was expected', () => {
       'GET',
       '/v2/me',
       undefined,
-      `This release is not published; the newest is ${CURRENT_RELEASE}.`,
+      `This API version does not exist; the latest is ${CURRENT_RELEASE}.`,
     ],
     [
       'a metadata key that is too long',
@@ -206,7 +206,27 @@ describe('authentication', () => {
     });
   }
 
-  test('a stranger learns nothing of the body: the key is judged first', async () => {
+  test('a header of another scheme is answered with the form to send, not called a revoked key', async () => {
+    for (const authorization of ['Basic dXNlcjpwYXNz', 'Bearer ', 'trib_live_0000']) {
+      const response = await fetch(`${service.url}/v2/me`, {
+        headers: { 'service-version': CURRENT_RELEASE, authorization },
+      });
+      const body = await described('GET', '/v2/me', response);
+      assert.match(body.error.message, /must have the form: Bearer <API_KEY>/);
+      assert.ok(!body.error.message.includes('dXNlcjpwYXNz'));
+    }
+  });
+
+  test('a request without a version is answered with the version to send', async () => {
+    const response = await fetch(`${service.url}/v2/me`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    const body = await described('GET', '/v2/me', response);
+    assert.equal(body.error.code, 'version_required');
+    assert.ok(body.error.message.includes(CURRENT_RELEASE), body.error.message);
+  });
+
+  test('a stranger learns nothing of the body: the key is checked first', async () => {
     const response = await fetch(`${service.url}/v2/api_keys`, { method: 'POST', body: 'x'.repeat(200_000) });
     assert.equal(response.status, 401);
     await described('POST', '/v2/api_keys', response);

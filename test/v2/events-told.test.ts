@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
-import { consentAtBank, land, landedConnection, linkBank, RETURN_URL, until } from '../linking/person.ts';
+import {
+  consentAtBank,
+  landedConnection,
+  linkBank,
+  openCallback,
+  RETURN_URL,
+  until,
+} from '../linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../support/service.ts';
 
 const told: string[] = [];
@@ -47,7 +55,7 @@ const ended = (run: string): Promise<Json> =>
     ({ completed_at }) => completed_at !== null,
   );
 
-test('the service as it is built tells of linking, syncing, renewing, losing and deleting a connection', async () => {
+test('the service as it is built emits events for linking, syncing, renewing, losing and deleting a connection', async () => {
   const connection = await landedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
   assert.deepEqual(since(), ['connection.created', 'connection.refreshed']);
 
@@ -58,14 +66,14 @@ test('the service as it is built tells of linking, syncing, renewing, losing and
   const renewal = await owner.v2('POST', `/v2/connections/${connection.id}/reauthorize`, {
     return_url: RETURN_URL,
   });
-  await land(await consentAtBank(renewal.body.url, { customer: 'sole-trader' }));
+  await openCallback(await consentAtBank(renewal.body.url, { customer: 'sole-trader' }));
   const renewed = await until(
     async () => since(),
     (kinds) => kinds.includes('connection.renewed'),
   );
   assert.ok(!renewed.includes('connection.created'));
 
-  const control = service.app.sandbox?.auBanking.control;
+  const control = sandboxBank(service.app);
   const consent = control?.consents().findLast(({ active }) => active);
   assert.ok(control && consent);
   control.revokeConsent(consent.arrangementId);
@@ -91,7 +99,7 @@ test('the service as it is built tells of linking, syncing, renewing, losing and
   });
 });
 
-test('the service as it is built tells of a rotated key', async () => {
+test('the service as it is built emits an event for a rotated key', async () => {
   const key = await owner.v2('POST', '/v2/api_keys', { name: 'old', scopes: ['data:read'] });
   told.length = 0;
   assert.equal((await owner.v2('POST', `/v2/api_keys/${key.body.id}/rotate`)).status, 201);

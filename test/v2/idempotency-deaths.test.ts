@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { ApiKeys } from '../../src/features/api-keys.ts';
-import { Idempotency, type RepeatableEffect } from '../../src/features/idempotency.ts';
-import type { StoredAnswer } from '../../src/features/idempotency-secrets.ts';
+import { ApiKeys } from '../../src/features/access/api-keys.ts';
+import { noEvents } from '../../src/features/events/event-trigger.ts';
+import { Idempotency, type RepeatableEffect } from '../../src/features/idempotency/idempotency.ts';
+import type { StoredAnswer } from '../../src/features/idempotency/idempotency-secrets.ts';
 import { SimulatedClock } from '../../src/platform/clock.ts';
 import { newKeyEntry, parseKeyring } from '../../src/platform/keyring.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { insertAccountRecord } from '../../src/storage/account-records.ts';
+import { actorColumns } from '../../src/storage/actor-columns.ts';
 import { type Db, openEmbeddedInstance } from '../../src/storage/database.ts';
 import { keepAnswer } from '../../src/storage/idempotency-keys.ts';
 import { Notices } from '../../src/storage/notices.ts';
@@ -48,11 +50,14 @@ beforeEach(async () => {
   });
 });
 
+/** Idempotency keys of a session are those of the account record, as those of an API key are. */
+const PERSON = { kind: 'session', id: 'session-1' } as const;
+
 /** One process of the service: what it remembers by itself, on the database that all of them share. */
 function startProcess(db: Db = database.db, keys: string = oldKey) {
   const limits = DEFAULT_LIMITS;
   const notices = new Notices(database.database);
-  const apiKeys = new ApiKeys({ db, clock, notices, limits });
+  const apiKeys = new ApiKeys({ db, clock, notices, limits, events: noEvents });
   const idempotency = new Idempotency({ db, clock, limits, log, keyring: parseKeyring(keys, 'test') });
   const create = async (name = 'reader') => apiKeys.create(owner, { name, scopes: ['data:read'] }, null);
   const answer = (
@@ -60,11 +65,15 @@ function startProcess(db: Db = database.db, keys: string = oldKey) {
     effect: RepeatableEffect = 'commits',
     request = 'the same',
   ): Promise<{ answer: StoredAnswer; replayed: boolean }> =>
-    idempotency.answer({ owner, apiKey: null, connection: null, key: 'k', request }, effect, async () => ({
-      status: 201,
-      headers: [],
-      text: JSON.stringify(await work()),
-    }));
+    idempotency.answer(
+      { owner, caller: PERSON, secret: true, connection: null, key: 'k', request },
+      effect,
+      async () => ({
+        status: 201,
+        headers: [],
+        text: JSON.stringify(await work()),
+      }),
+    );
   return { db, apiKeys, idempotency, create, answer };
 }
 
@@ -132,7 +141,7 @@ describe('a process that dies between the work and its answer', () => {
     assert.equal(await keysMade(), 1);
   });
 
-  test('or a line that breaks with the word of the commit, is answered from what was committed', {
+  test('or a connection that breaks with the answer to the commit, is answered from what was committed', {
     skip: onServer ? 'breaks the line to the embedded database' : false,
   }, async () => {
     const { pglite } = database.database;
@@ -241,7 +250,7 @@ describe('an attempt that reaches out', () => {
 });
 
 describe('several processes with the same key at once', () => {
-  test('make one object, and whoever gets an answer gets the same', async () => {
+  test('make one object, and every client that gets an answer gets the same', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => createOne(startProcess())));
     const texts = new Set<string>();
     for (const outcome of outcomes) {
@@ -350,7 +359,7 @@ describe('several processes with the same key at once', () => {
 });
 
 describe('an answer', () => {
-  test('is kept for 30 days and no longer', async () => {
+  test('is stored for 30 days and no longer', async () => {
     const first = await createOne(startProcess());
     clock.advance(30 * DAY_MS - 1);
     await startProcess().idempotency.prune();
@@ -380,7 +389,7 @@ describe('an answer', () => {
         .select('id')
         .where('account_record', '=', owner)
         .executeTakeFirstOrThrow();
-      const key = { id, account_record: owner, api_key: null, connection: null };
+      const key = { id, account_record: owner, api_key: null, connection: null, ...actorColumns(PERSON) };
       assert.equal(await keepAnswer(trx, key, Buffer.from('anew'), { now, since: now }), true);
       pruned = startProcess().idempotency.prune();
       while ((await waits.execute(database.db)).rows[0]?.waits !== true);

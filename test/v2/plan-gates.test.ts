@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Authentication } from '../../src/features/authentication.ts';
-import { requireGate, requireRoom } from '../../src/features/plan-gates.ts';
+import { ApiKeyAuthenticator } from '../../src/features/access/api-key-authenticator.ts';
+import { Authentication } from '../../src/features/access/authentication.ts';
+import { requireGate, requireRoom } from '../../src/features/access/plan-gates.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import type { PlanGateName } from '../../src/vocabulary/plan-gates.ts';
 import { PLAN_NAMES, type Plan } from '../../src/vocabulary/plans.ts';
@@ -27,7 +28,7 @@ const CASES: readonly Case[] = PLAN_NAMES.flatMap((plan) =>
   ACCOUNT_RECORD_STATUSES.flatMap((status) => TRIALS.map((trial) => ({ plan, status, trial }))),
 );
 
-/** SPEC, Authentication 8, said once more in other words than the table has. */
+/** docs/plans.md, written a second time in another form than the table has. */
 const subscribed = ({ status }: Case) => status !== 'canceled' && status !== 'trialing';
 const OPEN: Readonly<Record<PlanGateName, (one: Case) => boolean>> = {
   api_access: (one) => one.trial === 'running' || (one.status !== 'trialing' && one.plan !== 'saver'),
@@ -60,7 +61,7 @@ function refusal(work: () => void): string | null {
 }
 
 describe('every gate, for every plan, status and trial', () => {
-  test('opens where the specification says so, and answers its own code elsewhere', () => {
+  test('opens where docs/plans.md says so, and answers its own code elsewhere', () => {
     for (const one of CASES) {
       const record = { plan: one.plan, status: one.status, trial_ends_at: ends(one), limits: null };
       for (const gate of ['api_access', 'brokerage_data', 'link_session', 'brokerage_link'] as const) {
@@ -125,13 +126,14 @@ describe('a change of the plan', () => {
     const notices = new Notices(service.app.database);
     await notices.start();
     const elsewhere = new Authentication({
-      db: service.app.database.db,
-      clock: service.app.clock,
-      notices,
+      authenticators: [
+        new ApiKeyAuthenticator({ db: service.app.database.db, clock: service.app.clock, notices }),
+      ],
       attempts: service.app.rateLimits.attempts,
     });
     const planThere = async () =>
-      (await elsewhere.authenticate(`Bearer ${owner.key}`, '127.0.0.1')).accountRecord.plan;
+      (await elsewhere.authenticate({ authorization: `Bearer ${owner.key}` }, '127.0.0.1')).accountRecord
+        .plan;
     assert.equal(await planThere(), 'professional');
     await service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
     while ((await planThere()) !== 'saver') await new Promise((resolve) => setTimeout(resolve, 5));

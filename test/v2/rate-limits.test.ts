@@ -4,13 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import { LIMITS, type LimitName } from '../../src/vocabulary/limits.ts';
 import { type Answer, startService, type TestService, v2Client } from '../support/service.ts';
 import { ShiftedClock } from '../support/shifted-clock.ts';
-import { heavyOperation, openSideDoor } from './side-door.ts';
+import { heavyOperation, openSurface } from './open-surface.ts';
 
-/** The operations of a side door are this suite's own. */
+/** The operations that these surfaces serve are this suite's own. */
 const UNDESCRIBED = () => undefined;
 
-/** SPEC's own numbers, written here a second time. */
-const SPEC = {
+/** The published numbers, written here a second time. */
+const PUBLISHED = {
   rate_cheap_per_minute: 60,
   rate_mid_per_minute: 30,
   rate_heavy_per_minute: 30,
@@ -41,34 +41,34 @@ after(() => service.close());
 const header = (answer: Answer, name: string): number => Number(answer.headers.get(name) ?? Number.NaN);
 const codeOf = (answer: Answer): string | null => answer.body.error?.code ?? null;
 
-test('the defaults are the numbers of the specification', () => {
-  for (const name of NAMES) assert.equal(LIMITS[name].default, SPEC[name], name);
+test('the defaults are the published numbers', () => {
+  for (const name of NAMES) assert.equal(LIMITS[name].default, PUBLISHED[name], name);
 });
 
 describe('the requests a minute of a key', () => {
   const asked: readonly (readonly [string, string, string, number])[] = [
-    ['cheap [limit rate_cheap_per_minute]', 'GET', '/v2/me', SPEC.rate_cheap_per_minute],
+    ['cheap [limit rate_cheap_per_minute]', 'GET', '/v2/me', PUBLISHED.rate_cheap_per_minute],
     [
       'mid [limit rate_mid_per_minute]',
       'GET',
       '/v2/accounts/acct_0000000000000000000000/balance',
-      SPEC.rate_mid_per_minute,
+      PUBLISHED.rate_mid_per_minute,
     ],
     [
       'heavy [limit rate_heavy_per_minute]',
       'GET',
       '/v2/transactions?account=acct_0000000000000000000000',
-      SPEC.rate_heavy_per_minute,
+      PUBLISHED.rate_heavy_per_minute,
     ],
     [
       'mutating [limit rate_mutating_per_minute]',
       'DELETE',
       '/v2/api_keys/key_0000000000000000000000',
-      SPEC.rate_mutating_per_minute,
+      PUBLISHED.rate_mutating_per_minute,
     ],
   ];
   for (const [tier, method, path, limit] of asked) {
-    test(`are told on every answer as they run out, and are exactly ${limit} of the tier ${tier}`, async () => {
+    test(`are shown on every response as they run out, and are exactly ${limit} of the tier ${tier}`, async () => {
       const owner = await service.owner();
       const began = clock.now();
       for (let left = limit - 1; left >= 0; left--) {
@@ -92,12 +92,12 @@ describe('the requests a minute of a key', () => {
   test('are counted for each key and each tier apart', async () => {
     const owner = await service.owner();
     const { body } = await owner.v2('POST', '/v2/api_keys', { name: 'second', scopes: ['account:read'] });
-    for (let count = 0; count <= SPEC.rate_cheap_per_minute; count++) await owner.v2('GET', '/v2/me');
+    for (let count = 0; count <= PUBLISHED.rate_cheap_per_minute; count++) await owner.v2('GET', '/v2/me');
     assert.equal((await owner.v2('GET', '/v2/me')).status, 429);
     assert.equal((await v2Client(service.url, body.secret)('GET', '/v2/me')).status, 200);
     const mutating = await owner.v2('DELETE', '/v2/api_keys/key_0000000000000000000000');
     assert.equal(mutating.status, 404);
-    assert.equal(header(mutating, 'x-ratelimit-remaining'), SPEC.rate_mutating_per_minute - 2);
+    assert.equal(header(mutating, 'x-ratelimit-remaining'), PUBLISHED.rate_mutating_per_minute - 2);
   });
 
   test('are whole again a minute after the first of them', async (t) => {
@@ -105,7 +105,7 @@ describe('the requests a minute of a key', () => {
     if (redisUrl !== null || databaseUrl !== null) return t.skip('a shared store keeps its own time');
     const owner = await service.owner();
     const first = await owner.v2('GET', '/v2/me');
-    for (let count = 0; count < SPEC.rate_cheap_per_minute; count++) await owner.v2('GET', '/v2/me');
+    for (let count = 0; count < PUBLISHED.rate_cheap_per_minute; count++) await owner.v2('GET', '/v2/me');
     const refused = await owner.v2('GET', '/v2/me');
     assert.equal(refused.status, 429);
     assert.equal(header(refused, 'x-ratelimit-reset'), header(first, 'x-ratelimit-reset'));
@@ -151,13 +151,13 @@ describe('heavy requests under way', () => {
     const broken = heavyOperation('/v2/broken', async () => {
       throw new Error('broken on purpose');
     });
-    const door = await openSideDoor(service.app, [held, quick, broken]);
-    t.after(() => door.close());
+    const surface = await openSurface(service.app, [held, quick, broken]);
+    t.after(() => surface.close());
     const [owner, other] = [await service.owner(), await service.owner()];
-    const ask = v2Client(door.url, owner.key, UNDESCRIBED);
+    const ask = v2Client(surface.url, owner.key, UNDESCRIBED);
     const hangUp = new AbortController();
     const callers = [ask('GET', '/v2/held'), ask('GET', '/v2/held'), ask('GET', '/v2/held')];
-    const gone = fetch(`${door.url}/v2/held`, {
+    const gone = fetch(`${surface.url}/v2/held`, {
       signal: hangUp.signal,
       headers: { authorization: `Bearer ${owner.key}`, 'service-version': '2026-10-01.wattle' },
     });
@@ -167,8 +167,8 @@ describe('heavy requests under way', () => {
     assert.equal(refused.status, 429);
     assert.equal(codeOf(refused), 'too_many_concurrent_requests');
     assert.equal(header(refused, 'retry-after'), 1);
-    assert.equal(header(refused, 'x-ratelimit-remaining'), SPEC.rate_heavy_per_minute - 5);
-    assert.equal((await v2Client(door.url, other.key, UNDESCRIBED)('GET', '/v2/quick')).status, 200);
+    assert.equal(header(refused, 'x-ratelimit-remaining'), PUBLISHED.rate_heavy_per_minute - 5);
+    assert.equal((await v2Client(surface.url, other.key, UNDESCRIBED)('GET', '/v2/quick')).status, 200);
     assert.equal((await ask('GET', '/v2/missing')).status, 404);
 
     hangUp.abort();
@@ -199,23 +199,23 @@ describe('heavy requests under way', () => {
     const quick = heavyOperation('/v2/quick', async () => {
       counts.done += 1;
     });
-    const door = await openSideDoor(service.app, [held, quick]);
-    t.after(() => door.close());
+    const surface = await openSurface(service.app, [held, quick]);
+    t.after(() => surface.close());
     const owner = await service.owner();
     const line = (path: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${owner.key}\r\nService-Version: 2026-10-01.wattle\r\n\r\n`;
-    const socket = connect(Number(new URL(door.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(surface.url).port), '127.0.0.1');
     socket.write(`${line('/v2/held').repeat(2)}${line('/v2/quick').repeat(2)}`);
     while (counts.begun < 2 || counts.done < 2) await new Promise(setImmediate);
     await new Promise((resolve) => setTimeout(resolve, 20));
     socket.destroy();
-    const ask = v2Client(door.url, owner.key, UNDESCRIBED);
+    const ask = v2Client(surface.url, owner.key, UNDESCRIBED);
     await roomFor(ask);
     while (counts.aborted < 2) await new Promise(setImmediate);
     // Each is held until all four are: not one place is still taken.
     const four = Array.from({ length: 4 }, () => ask('GET', '/v2/held').catch(() => null));
     while (counts.begun < 6) await new Promise(setImmediate);
-    await door.close();
+    await surface.close();
     await Promise.all(four);
   });
 
@@ -239,7 +239,7 @@ describe('before anybody knows who asks', () => {
     const here = from('198.51.100.1');
     for (let count = 0; count < 5; count++)
       assert.equal((await owner.v2('GET', '/v2/me', undefined, here)).status, 200);
-    for (let count = 0; count < SPEC.auth_failures_per_minute; count++)
+    for (let count = 0; count < PUBLISHED.auth_failures_per_minute; count++)
       assert.equal(codeOf(await guess('GET', '/v2/me', undefined, here)), 'api_key_invalid');
     const refused = await guess('GET', '/v2/me', undefined, here);
     assert.equal(refused.status, 429);
@@ -262,10 +262,14 @@ describe('before anybody knows who asks', () => {
     await owner.v2('DELETE', `/v2/api_keys/${body.id}`);
     // Only what looks like a key is looked for, which takes its time.
     const { authentication } = service.app;
-    const ask = async () => authentication.authenticate(`Bearer ${body.secret}`, '198.51.100.7');
+    const ask = async () =>
+      authentication.authenticate({ authorization: `Bearer ${body.secret}` }, '198.51.100.7');
     const asked = await Promise.allSettled(Array.from({ length: 90 }, ask));
     const codes = asked.map((one) => (one.status === 'rejected' ? one.reason.code : null));
-    assert.equal(codes.filter((code) => code === 'api_key_invalid').length, SPEC.auth_failures_per_minute);
+    assert.equal(
+      codes.filter((code) => code === 'api_key_invalid').length,
+      PUBLISHED.auth_failures_per_minute,
+    );
     assert.equal(codes.filter((code) => code === 'too_many_auth_attempts').length, 30);
   });
 
@@ -279,7 +283,7 @@ describe('before anybody knows who asks', () => {
     const here = from('198.51.100.3');
     const statuses = async (headers: Record<string, string>): Promise<readonly number[]> => {
       const seen: number[] = [];
-      for (let count = 0; count <= SPEC.auth_failures_per_minute; count++)
+      for (let count = 0; count <= PUBLISHED.auth_failures_per_minute; count++)
         seen.push((await fetch(`${service.url}/v2/me`, { headers: { ...here, ...headers } })).status);
       return seen;
     };
@@ -293,7 +297,7 @@ describe('before anybody knows who asks', () => {
     const owner = await service.owner();
     const here = from('198.51.100.4');
     const seen = new Map<string | null, number>();
-    for (let count = 0; count < SPEC.auth_attempts_per_minute; count++) {
+    for (let count = 0; count < PUBLISHED.auth_attempts_per_minute; count++) {
       const code = codeOf(await owner.v2('GET', '/v2/me', undefined, here));
       seen.set(code, (seen.get(code) ?? 0) + 1);
     }
@@ -322,14 +326,14 @@ describe('before anybody knows who asks', () => {
   });
 
   test('X-Forwarded-For makes no new bucket where no proxy is trusted', async (t) => {
-    const door = await openSideDoor(service.app, [heavyOperation('/v2/quick', async () => undefined)]);
-    t.after(() => door.close());
+    const surface = await openSurface(service.app, [heavyOperation('/v2/quick', async () => undefined)]);
+    t.after(() => surface.close());
     const owner = await service.owner();
-    const guess = v2Client(door.url, wrong(owner.key), UNDESCRIBED);
+    const guess = v2Client(surface.url, wrong(owner.key), UNDESCRIBED);
     const codes: (string | null)[] = [];
-    for (let count = 0; count <= SPEC.auth_failures_per_minute; count++)
+    for (let count = 0; count <= PUBLISHED.auth_failures_per_minute; count++)
       codes.push(codeOf(await guess('GET', '/v2/quick', undefined, from(`203.0.113.${count}`))));
-    assert.equal(codes[SPEC.auth_failures_per_minute - 1], 'api_key_invalid');
-    assert.equal(codes[SPEC.auth_failures_per_minute], 'too_many_auth_attempts');
+    assert.equal(codes[PUBLISHED.auth_failures_per_minute - 1], 'api_key_invalid');
+    assert.equal(codes[PUBLISHED.auth_failures_per_minute], 'too_many_auth_attempts');
   });
 });

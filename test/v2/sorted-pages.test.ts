@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { ascending, descending, type RowPlace, sortedPage } from '../../src/features/sorted-page.ts';
-import { presentHolding, presentTrade } from '../../src/surfaces/v2/presenters/holdings.ts';
-import { holdingSchema } from '../../src/surfaces/v2/schemas/holdings.ts';
-import { tradeSchema } from '../../src/surfaces/v2/schemas/trades.ts';
+import { ascending, descending, type RowPlace, sortedPage } from '../../src/features/reads/sorted-page.ts';
+import { presentHolding, presentTrade } from '../../src/operations/presenters/holdings.ts';
+import { holdingSchema } from '../../src/operations/schemas/holdings.ts';
+import { tradeSchema } from '../../src/operations/schemas/trades.ts';
+import { TRADE_TYPES } from '../../src/vocabulary/holdings.ts';
 import { localDate } from '../../src/vocabulary/moments.ts';
+import { exactMoney } from '../../src/vocabulary/money.ts';
 
 const rows = fc.uniqueArray(fc.record({ by: fc.constantFrom('', 'a', 'b', 'c'), id: fc.string() }), {
   selector: ({ id }) => id,
@@ -56,7 +58,7 @@ test('a row that comes or goes while a caller walks neither hides nor repeats an
 });
 
 test('what is shown of a holding and a trade fits its schema, with everything or with the least there can be', () => {
-  const money = { amount: 150, currency: 'usd' };
+  const money = exactMoney('33.1234', 'usd');
   const account = 'acct_0000000000000000000000';
   const holding = {
     id: 'hold_st_1',
@@ -80,12 +82,19 @@ test('what is shown of a holding and a trade fits its schema, with everything or
       market_value: value,
       unrealized_pnl: value,
     };
-    assert.ok(Compile(holdingSchema).Check(presentHolding({ ...holding, ...amounts }, account)));
-    const rest = { type: null, quantity: null, settlement_date: null, description: null };
-    const shown = presentTrade(
-      { ...trade, ...rest, price: value, total_amount: value, fees: value },
-      account,
-    );
-    assert.ok(Compile(tradeSchema).Check(shown));
+    const held = presentHolding({ ...holding, ...amounts }, account);
+    assert.ok(Compile(holdingSchema).Check(held));
+    assert.deepEqual(held.average_price, value === null ? null : { amount: 3312, currency: 'usd' });
+    const nothing = {
+      quantity: null,
+      trade_datetime: null,
+      settlement_date: null,
+      settlement_datetime: null,
+      description: null,
+    };
+    for (const type of TRADE_TYPES) {
+      const traded = { ...trade, ...nothing, type, price: value, total_amount: value, fees: value };
+      assert.ok(Compile(tradeSchema).Check(presentTrade(traded, account)));
+    }
   }
 });

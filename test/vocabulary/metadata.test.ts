@@ -37,7 +37,7 @@ test('the same update twice changes nothing the second time, and neither input i
   );
 });
 
-test('the number of pairs is judged after the update: 50 fit and 51 do not', () => {
+test('the number of pairs is checked after the update: 50 fit and 51 do not', () => {
   const full = Object.fromEntries(
     Array.from({ length: LIMITS.metadata_pairs.default }, (_, at) => [`k${at}`, 'v']),
   );

@@ -5,6 +5,7 @@ import {
   currencyCode,
   currencyExponent,
   decimalFromMoney,
+  exactMoney,
   isDecimal,
   moneyFromDecimal,
 } from '../../src/vocabulary/money.ts';
@@ -145,4 +146,28 @@ test('a currency code is three ASCII letters and comes out in lower case', () =>
     assert.equal(currencyCode(text), null, JSON.stringify(text));
     assert.throws(() => moneyFromDecimal('1.00', text), RangeError);
   }
+});
+
+test('an exact amount keeps every digit it was sent with, beside the minor units they round to', () => {
+  assert.deepEqual(exactMoney('33.1234', 'USD'), {
+    money: { amount: 3312, currency: 'usd' },
+    decimal: '33.1234',
+  });
+  assert.deepEqual(exactMoney('0.00001234', 'usd'), {
+    money: { amount: 0, currency: 'usd' },
+    decimal: '0.00001234',
+  });
+  fc.assert(
+    fc.property(usual, currency, (text, [code]) => {
+      const { money, decimal: kept } = exactMoney(text, code);
+      assert.deepEqual(money, moneyFromDecimal(text, code));
+      assert.match(kept, /^-?\d+(\.\d+)?$/);
+      assert.equal(text.startsWith('+') ? `+${kept}` : kept, text);
+    }),
+  );
+});
+
+test('an exact amount is refused where its minor units are', () => {
+  for (const text of ['', '1e3', '1,5', '99999999999999999999'])
+    assert.throws(() => exactMoney(text, 'usd'), RangeError, text);
 });

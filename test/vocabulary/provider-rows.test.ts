@@ -8,6 +8,7 @@ import {
   type ProviderRow,
   parseProviderRowId,
   providerRowId,
+  untaggedRowId,
 } from '../../src/vocabulary/providers.ts';
 
 const ROWS = Object.keys(PROVIDER_ROW_PREFIXES).filter((name): name is ProviderRow =>
@@ -33,6 +34,16 @@ test('whatever a vendor calls a row, its id reads back to the provider and the v
     }),
     { numRuns: 1000 },
   );
+});
+
+test('an id without its tag is the vendor’s own, however long', () => {
+  fc.assert(
+    fc.property(row, provider, fc.oneof(plain, anyId), (of, by, upstreamId) => {
+      assert.equal(untaggedRowId(providerRowId(of, by, upstreamId)), upstreamId);
+    }),
+    { numRuns: 1000 },
+  );
+  assert.equal(untaggedRowId(providerRowId('transaction', 'nz_banking', 'txn_fk_é')), 'txn_fk_é');
 });
 
 test('an id of plain characters is shown as it is', () => {

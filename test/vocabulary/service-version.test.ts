@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CURRENT_RELEASE, judgeVersion, RELEASES } from '../../src/vocabulary/service-version.ts';
+import { CURRENT_RELEASE, RELEASES, validateVersion } from '../../src/vocabulary/service-version.ts';
 
 test('a published release is taken, and the current one is the last published', () => {
-  for (const release of RELEASES) assert.equal(judgeVersion(release), null);
+  for (const release of RELEASES) assert.equal(validateVersion(release), null);
   assert.equal(CURRENT_RELEASE, RELEASES.at(-1));
   assert.deepEqual([...RELEASES], [...RELEASES].toSorted());
 });
 
 test('a missing header is version_required', () => {
-  assert.equal(judgeVersion(undefined), 'version_required');
-  assert.equal(judgeVersion(''), 'version_required');
+  assert.equal(validateVersion(undefined), 'version_required');
+  assert.equal(validateVersion(''), 'version_required');
 });
 
 test('a header that is no date and name, or a date before the first release, is version_invalid', () => {
@@ -34,20 +34,20 @@ test('a header that is no date and name, or a date before the first release, is 
     '2026-09-30.wattle',
     '0000-00-00.wattle',
   ]) {
-    assert.equal(judgeVersion(text), 'version_invalid', JSON.stringify(text));
+    assert.equal(validateVersion(text), 'version_invalid', JSON.stringify(text));
   }
 });
 
 test('a well-formed name of no published release is version_unknown', () => {
   for (const text of ['2026-10-01.banksia', '2026-10-02.wattle', '2028-02-29.wattle', '9999-12-31.a']) {
-    assert.equal(judgeVersion(text), 'version_unknown', text);
+    assert.equal(validateVersion(text), 'version_unknown', text);
   }
 });
 
 test('any other header gets a verdict and never raises', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
-      assert.equal(judgeVersion(text), 'version_invalid');
+      assert.equal(validateVersion(text), 'version_invalid');
     }),
   );
 });

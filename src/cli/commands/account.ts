@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { TRIAL_DAYS } from '../../features/account-records.ts';
-import { limitsOf } from '../../features/plan-gates.ts';
+import { TRIAL_DAYS } from '../../features/access/account-records.ts';
+import { limitsOf } from '../../features/access/plan-gates.ts';
 import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
@@ -74,7 +74,7 @@ export const accountUpdate = command({
       ...(timezone === undefined ? {} : { timezone }),
     };
     if (Object.keys(change).length === 0) {
-      throw usageFailure('Nothing to change. Name at least one of --plan, --status, --limit and --timezone.');
+      throw usageFailure('Nothing to change. Give at least one of --plan, --status, --limit and --timezone.');
     }
     return shown(await app.services.accountRecords.update(id, change), app.services.clock.now());
   },
@@ -92,7 +92,7 @@ export const accountList = command({
   },
   show: ({ accounts }) =>
     accounts.length === 0
-      ? 'There are no account records. Make one: tributary account create --email you@example.com'
+      ? 'There are no account records. Create one: tributary account create --email you@example.com'
       : table(
           [
             { title: 'ID' },
@@ -134,7 +134,7 @@ function parseLimits(text: string, current: PlanLimits): PlanLimits | null {
     const name = PLAN_LIMIT_NAMES.find((known) => known === given);
     if (name === undefined || !/^(-1|\d{1,9})$/.test(value)) {
       throw usageFailure(
-        `--limit does not understand "${part}". Write for example connections=5,syncs=-1, with names from ${PLAN_LIMIT_NAMES.join(', ')}; or plan for the limits of the plan.`,
+        `--limit does not accept "${part}". Write, for example, connections=5,syncs=-1, with names from ${PLAN_LIMIT_NAMES.join(', ')}; or plan for the limits of the plan.`,
       );
     }
     limits[name] = Number(value);

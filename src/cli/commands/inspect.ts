@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
+import { type PlacedParty, providersOf } from '../../party.ts';
 import { loadKeyring } from '../../platform/keyring.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
-import { PROVIDER_IDENTIFIERS } from '../../vocabulary/providers.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { type CommandContext, command } from '../command.ts';
 import { type Finding, fail, ok, warn } from '../doctor/check.ts';
@@ -29,8 +30,9 @@ export const inspect = command({
     findings: [
       await checkStorage(context),
       await checkSealed(context),
+      ...(await checkOlderKeys(context)),
       await checkDatabaseClock(context),
-      ...(await checkProviders(context)),
+      ...(await checkParties(context)),
     ],
   }),
   show: ({ findings }) => findingsTable(findings),
@@ -54,7 +56,11 @@ async function checkStorage({ app }: CommandContext): Promise<Finding> {
   const pending = await pendingMigrations(database.db);
   return pending.length === 0
     ? ok('storage', `the ${database.kind} database answers and is up to date`)
-    : fail('storage', `the ${database.kind} database lacks ${pending.join(', ')}`, 'Run: tributary migrate');
+    : fail(
+        'storage',
+        `the ${database.kind} database is missing ${pending.join(', ')}`,
+        'Run: tributary migrate',
+      );
 }
 
 async function checkSealed({ app }: CommandContext): Promise<Finding> {
@@ -72,6 +78,26 @@ async function checkSealed({ app }: CommandContext): Promise<Finding> {
       );
 }
 
+/** Whether an older encryption key is still needed. */
+async function checkOlderKeys({ app }: CommandContext): Promise<Finding[]> {
+  const { older } = await app.encryptionRotation.use();
+  return older.map(({ id, values }) =>
+    values > 0
+      ? warn(
+          'older encryption key',
+          `${values} values are still sealed under key "${id}"`,
+          'Run: tributary keys rotate-encryption',
+        )
+      : warn(
+          'older encryption key',
+          `nothing is sealed under key "${id}" any more; it can be removed`,
+          app.config.encryptionKey === undefined
+            ? 'Run: tributary keys rotate-encryption --retire'
+            : 'Keep only the first key in ENCRYPTION_KEY and restart every process.',
+        ),
+  );
+}
+
 async function checkDatabaseClock({ app }: CommandContext): Promise<Finding> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(app.database.db);
   const apart = Math.abs((rows[0]?.now.getTime() ?? 0) - app.services.clock.now());
@@ -80,31 +106,43 @@ async function checkDatabaseClock({ app }: CommandContext): Promise<Finding> {
     : warn(
         'database clock',
         `${Math.round(apart / 1000)} s away from this machine's`,
-        'Run a time service on both machines.',
+        'Synchronise the clocks of both machines, for example with NTP.',
       );
 }
 
-async function checkProviders({ app, signal }: CommandContext): Promise<Finding[]> {
+/** One line for each party that needs credentials: providers are asked for their institutions, where they list any. */
+async function checkParties(context: CommandContext): Promise<Finding[]> {
+  const { placed } = context.app;
   const findings: Finding[] = [];
-  for (const provider of PROVIDER_IDENTIFIERS) {
-    if (!app.gateway.capabilities(provider).has('institutions')) continue;
-    const check = `provider ${provider}`;
-    try {
-      const institutions = await app.gateway.listInstitutions(provider, signal);
-      const where = app.config.sandbox ? 'the simulator' : 'the vendor';
-      findings.push(
-        ok(check, `${where} accepts our credentials and offers ${institutions.length} institutions`),
-      );
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      findings.push(
-        fail(
-          check,
-          `${error.message} (${error.code})`,
-          'Check the credentials and that this machine may reach the vendor.',
-        ),
-      );
-    }
-  }
+  for (const { row, at } of providersOf(placed)) findings.push(await checkProvider(context, row.name, at));
+  for (const { row, at } of placed)
+    if (row.kind === 'destination' && row.variables.length > 0)
+      findings.push(ok(`destination ${row.name}`, `set up at ${WHERE[at]}`));
   return findings;
+}
+
+const WHERE: Readonly<Record<PlacedParty['at'], string>> = {
+  vendor: 'the vendor',
+  simulator: 'the simulator',
+};
+
+async function checkProvider(
+  { app, signal }: CommandContext,
+  provider: ProviderIdentifier,
+  at: PlacedParty['at'],
+): Promise<Finding> {
+  const check = `provider ${provider}`;
+  if (!app.gateway.capabilities(provider).has('institutions')) return ok(check, `set up at ${WHERE[at]}`);
+  try {
+    // A cached list would say nothing about the credentials now.
+    const institutions = await app.gateway.listInstitutions(provider, { live: true }, signal);
+    return ok(check, `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return fail(
+      check,
+      `${error.message} (${error.code})`,
+      'Check the credentials and that this machine can reach the vendor.',
+    );
+  }
 }

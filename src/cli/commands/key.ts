@@ -7,7 +7,7 @@ import { usageFailure } from '../failure.ts';
 import { pairs } from '../table.ts';
 import { accountRecordId } from './account.ts';
 
-/** `key create`: prints the secret once; only its hash is kept. */
+/** `key create`: prints the secret once; only its hash is stored. */
 export const keyCreate = command({
   name: 'key create',
   args: Type.Object(
@@ -36,7 +36,7 @@ export const keyCreate = command({
     await app.services.accountRecords.find(owner);
     const legacy = args.legacy ?? false;
     if (legacy === (args.scopes !== undefined)) {
-      throw usageFailure('Name either --scopes (a,b or all) or --legacy, which holds every read scope.');
+      throw usageFailure('Give either --scopes (a,b or all) or --legacy, which grants every read scope.');
     }
     const { key, secret } = await app.services.apiKeys.create(
       owner,
@@ -69,7 +69,7 @@ export const keyCreate = command({
       ['Allowed IPs', key.allowed_ips?.join(', ') ?? 'any'],
       ['Expires', key.expires_at ?? 'never'],
       ['Secret', key.secret],
-    ])}\n\nThe secret is shown this once. Keep it now; it cannot be shown again.`,
+    ])}\n\nSave the secret now; it is not shown again.`,
 });
 
 function listed(text: string): string[] {
@@ -81,10 +81,10 @@ function parseScopes(text: string): readonly Scope[] {
   const scopes = listed(text).map((name) => {
     if (isScope(name)) return name;
     throw usageFailure(
-      `"${name}" is not a scope. The scopes are ${SCOPES.join(', ')}; all stands for every one.`,
+      `"${name}" is not a scope. The scopes are ${SCOPES.join(', ')}; all grants every scope.`,
     );
   });
-  if (scopes.length === 0) throw usageFailure('--scopes names no scope. Write a,b or all.');
+  if (scopes.length === 0) throw usageFailure('--scopes contains no scope. Write a,b or all.');
   return scopes;
 }
 
@@ -93,7 +93,7 @@ function parseMoment(text: string): Date {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const at = form.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) {
-    throw usageFailure(`--expires does not understand "${text}". Write 2027-06-30 or 2027-06-30T12:00:00Z.`);
+    throw usageFailure(`--expires does not accept "${text}". Write 2027-06-30 or 2027-06-30T12:00:00Z.`);
   }
   return new Date(at);
 }

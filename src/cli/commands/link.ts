@@ -1,13 +1,21 @@
 import { Type } from 'typebox';
-import type { LinkedConnection } from '../../features/connections.ts';
-import type { Institution } from '../../features/institutions.ts';
+import type { App } from '../../build.ts';
+import type { LinkedConnection } from '../../features/linking/connections.ts';
+import type { Institution } from '../../features/linking/institutions.ts';
+import type { Services } from '../../operations/services.ts';
 import { systemClock } from '../../platform/clock.ts';
-import type { Services } from '../../surfaces/v2/services.ts';
+import { OPERATOR } from '../../vocabulary/actors.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
-import { isProviderIdentifier, PROVIDER_IDENTIFIERS, providerRowId } from '../../vocabulary/providers.ts';
+import {
+  isProviderIdentifier,
+  PROVIDERS,
+  parseProviderRowId,
+  providerRowId,
+} from '../../vocabulary/providers.ts';
 import { command } from '../command.ts';
 import { walkConsent } from '../consent-walk.ts';
 import { CommandFailure, usageFailure } from '../failure.ts';
+import { linkableProviders } from '../linkable.ts';
 import { pairs, table } from '../table.ts';
 import { accountRecordId } from './account.ts';
 
@@ -47,24 +55,27 @@ export const link = command({
     const { services, config } = app;
     if (!config.sandbox || url === null) {
       throw new CommandFailure(
-        'link works in the sandbox only: at a real bank a person has to consent. Create a link session over v2 and open its url.',
+        'link works only in the sandbox: at a real bank, a person has to consent. Create a link session over v2 and open its url.',
       );
     }
     const { provider } = args;
     if (!isProviderIdentifier(provider)) {
       throw usageFailure(
-        `There is no provider "${provider}". The providers are ${PROVIDER_IDENTIFIERS.join(', ')}.`,
+        `There is no provider "${provider}". The providers are ${linkableProviders(app.parties).join(', ')}.`,
       );
     }
     const owner = accountRecordId(args.account);
     await services.accountRecords.find(owner);
+    const institution = args.institution ?? (await firstBank(services, provider, signal));
+    refuseUnknownPersona(app, institution, args.persona);
     const session = await services.linkSessions.create(
       owner,
       {
         provider,
-        institution: args.institution ?? (await firstBank(services, provider, signal)),
+        institution,
         returnUrl: RETURN_URL,
         metadata: null,
+        actor: OPERATOR,
       },
       signal,
     );
@@ -75,12 +86,12 @@ export const link = command({
     });
     if (end.searchParams.get('link_session') !== 'completed') {
       throw new CommandFailure(
-        `The bank was not linked: ${end.searchParams.get('reason') ?? 'no reason given'}. Run the command again, or name another --institution.`,
+        `The bank was not linked: ${end.searchParams.get('reason') ?? 'no reason given'}. Run the command again, or choose another --institution.`,
       );
     }
     const { session: completed } = await services.linkSessions.read(owner, session.id);
     if (completed.connection === null) throw new CommandFailure('The link session names no connection.');
-    const linked = await landed(services, owner, completed.connection, signal);
+    const linked = await importedConnection(services, owner, completed.connection, signal);
     return {
       connection: publicId('connection', linked.id),
       provider,
@@ -112,23 +123,39 @@ export const link = command({
     )}`,
 });
 
+/** A name the bank does not know would only show after the consent pages, as a page for a browser. */
+function refuseUnknownPersona(
+  { sandbox }: App,
+  institution: string | null,
+  persona: string | undefined,
+): void {
+  const bank = institution === null ? null : parseProviderRowId('institution', institution);
+  const people = bank === null ? null : sandbox?.simulators.get(bank.provider)?.people;
+  if (persona === undefined || bank === null || !people) return;
+  const logIns = people.logIns(bank.upstreamId);
+  if (logIns.length === 0 || people.knows(bank.upstreamId, persona)) return;
+  throw usageFailure(
+    `The bank ${institution} has no customer "${persona}". --persona takes ${logIns.join(', ')}.`,
+  );
+}
+
 /** The bank a person would try first: the first of the list that works now. */
 async function firstBank(
   services: Services,
   provider: Institution['provider'],
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (provider !== 'au_banking') return null;
+  if (!PROVIDERS[provider].linksInstitution) return null;
   const page = { limit: 100, after: null, before: null };
   const { items } = await services.institutions.list(provider, null, page, signal);
   const bank = items.find((one) => one.available && one.status === 'ONLINE');
   if (bank === undefined)
-    throw new CommandFailure(`No bank of ${provider} works now. Name one with --institution.`);
+    throw new CommandFailure(`No bank of ${provider} is available now. Choose one with --institution.`);
   return providerRowId('institution', provider, bank.id);
 }
 
 /** The connection once its accounts are there. */
-async function landed(
+async function importedConnection(
   services: Services,
   owner: RowId<'account_record'>,
   id: RowId<'connection'>,

@@ -14,5 +14,5 @@ export const migrate = command({
   show: ({ storage, pending }) =>
     pending.length === 0
       ? `The ${storage} database is up to date.`
-      : `The ${storage} database still lacks: ${pending.join(', ')}. Run tributary migrate with the version that has them.`,
+      : `The ${storage} database is still missing: ${pending.join(', ')}. Run tributary migrate with the version that has them.`,
 });

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { Value } from 'typebox/value';
 import { CommandFailure } from '../failure.ts';
 import { findControlPath } from './control-path.ts';
-import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
+import { answerIn, type CommandOutput, type ControlRequest } from './control-protocol.ts';
 import { readLine } from './read-line.ts';
 
 const ANSWER_DEADLINE_MS = 120_000;
@@ -11,12 +10,9 @@ const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
 
 /**
  * Asks the server that runs on this data directory; null when none does.
- * @throws CommandFailure with the server's own words, or when it stops before it answers
+ * @throws CommandFailure with the server's own message, or when it stops before it answers
  */
-export async function askServer(
-  dataDir: string,
-  request: ControlRequest,
-): Promise<{ readonly result: unknown } | null> {
+export async function askServer(dataDir: string, request: ControlRequest): Promise<CommandOutput | null> {
   const socket = await connected(await findControlPath(dataDir));
   if (socket === null) return null;
   try {
@@ -24,10 +20,11 @@ export async function askServer(
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
     if (line === null) throw gone();
-    const answer: unknown = JSON.parse(line);
-    if (!Value.Check(ControlAnswer, answer)) throw gone();
+    const answer = answerIn(JSON.parse(line));
+    if (answer === null) throw unknownForm(request.command);
     if (!answer.ok) throw new CommandFailure(answer.message, { exitCode: answer.exit_code });
-    return { result: answer.result };
+    const { result, text, again } = answer;
+    return { result, text, again };
   } finally {
     socket.destroy();
   }
@@ -57,8 +54,14 @@ function connected(path: string): Promise<Socket | null> {
   });
 }
 
+function unknownForm(command: string): CommandFailure {
+  return new CommandFailure(
+    `The running server answered ${command} in a format this version does not know. Restart it with this version.`,
+  );
+}
+
 function gone(): CommandFailure {
   return new CommandFailure(
-    'The running server ended the connection before it answered. Look at its log, then run the command again.',
+    'The running server closed the connection before it answered. Check its log, then run the command again.',
   );
 }

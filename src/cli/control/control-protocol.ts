@@ -1,18 +1,46 @@
-import { type Static, Type } from 'typebox';
-
 /** One request and one answer travel over a connection, each a line of JSON no longer than this. */
 export const CONTROL_LINE_BYTES = 1024 * 1024;
 
 /** What a command asks a running server to do. */
-export const ControlRequest = Type.Object(
-  { command: Type.String({ maxLength: 100 }), args: Type.Unknown() },
-  { additionalProperties: false },
-);
-export type ControlRequest = Static<typeof ControlRequest>;
+export interface ControlRequest {
+  readonly command: string;
+  readonly args: unknown;
+}
 
-/** What the server says: the command's result, or a failure in the words for a person. */
-export const ControlAnswer = Type.Union([
-  Type.Object({ ok: Type.Literal(true), result: Type.Unknown() }),
-  Type.Object({ ok: Type.Literal(false), message: Type.String(), exit_code: Type.Integer() }),
-]);
-export type ControlAnswer = Static<typeof ControlAnswer>;
+/** The result of a command, for programs and for people. */
+export interface CommandOutput {
+  readonly result: unknown;
+  readonly text: string;
+  /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
+  readonly again: string | null;
+}
+
+/** What the server says: the command's output, or a failure with its message for a person. */
+export type ControlAnswer =
+  | ({ readonly ok: true } & CommandOutput)
+  | { readonly ok: false; readonly message: string; readonly exit_code: number };
+
+/** The request in parsed JSON, or null where there is none. A client may send anything. */
+export function requestIn(json: unknown): ControlRequest | null {
+  if (typeof json !== 'object' || json === null || !('command' in json) || !('args' in json)) return null;
+  const { command, args } = json;
+  return typeof command === 'string' && command.length <= 100 ? { command, args } : null;
+}
+
+/**
+ * The answer in parsed JSON, or null where this version knows none. Written by hand, because a library for schemas
+ * takes longer to load than all else that a command needs to ask a server.
+ */
+export function answerIn(json: unknown): ControlAnswer | null {
+  if (typeof json !== 'object' || json === null || !('ok' in json)) return null;
+  if (json.ok === true && 'result' in json && 'text' in json && 'again' in json) {
+    const { result, text, again } = json;
+    const known = typeof text === 'string' && (typeof again === 'string' || again === null);
+    return known ? { ok: true, result, text, again } : null;
+  }
+  if (json.ok !== false || !('message' in json) || !('exit_code' in json)) return null;
+  const { message, exit_code } = json;
+  return typeof message === 'string' && typeof exit_code === 'number' && Number.isInteger(exit_code)
+    ? { ok: false, message, exit_code }
+    : null;
+}

@@ -1,7 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { Value } from 'typebox/value';
-import { type ControlAnswer, ControlRequest } from './control-protocol.ts';
+import { type ControlAnswer, type ControlRequest, requestIn } from './control-protocol.ts';
 import { readLine } from './read-line.ts';
 
 /** How long a connection may take to say what it wants. */
@@ -44,10 +43,11 @@ async function attend(
   const line = await readLine(socket);
   if (line === null) return;
   socket.setTimeout(0);
-  const request = parsed(line);
-  const reply: ControlAnswer = Value.Check(ControlRequest, request)
-    ? await answer(request)
-    : { ok: false, message: 'The control socket did not understand the request.', exit_code: 2 };
+  const request = requestIn(parsed(line));
+  const reply: ControlAnswer =
+    request === null
+      ? { ok: false, message: 'The control socket did not understand the request.', exit_code: 2 }
+      : await answer(request);
   socket.end(`${JSON.stringify(reply)}\n`);
 }
 

@@ -1,16 +1,16 @@
 import { systemClock } from '../../platform/clock.ts';
 import { walkConsent } from '../consent-walk.ts';
 import { CommandFailure } from '../failure.ts';
-import type { DemoCustomer } from './bank.ts';
+import type { DemoCustomer } from './people.ts';
 import type { Resource, V2Client } from './v2-client.ts';
 
 const POLL_MS = 100;
 const LINK_DEADLINE_MS = 60_000;
 
-/** The `inst_` id of each bank by name. */
-export async function banksByName(v2: V2Client): Promise<ReadonlyMap<string, string>> {
+/** The `inst_` id of each bank of a provider by name. */
+export async function banksByName(v2: V2Client, provider: string): Promise<ReadonlyMap<string, string>> {
   const banks = new Map<string, string>();
-  for await (const bank of v2.list('/v2/institutions?provider=au_banking&limit=100')) {
+  for await (const bank of v2.list(`/v2/institutions?provider=${provider}&limit=100`)) {
     banks.set(bank.text('name'), bank.text('id'));
   }
   return banks;
@@ -19,22 +19,22 @@ export async function banksByName(v2: V2Client): Promise<ReadonlyMap<string, str
 /** Links one customer through the hosted pages and returns the connection's accounts once they are there. */
 export async function linkCustomer(
   v2: V2Client,
-  { bank, customer }: DemoCustomer,
+  { provider, bank, customer }: DemoCustomer,
   banks: ReadonlyMap<string, string>,
   returnUrl: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const institution = banks.get(bank);
+  const institution = bank === null ? null : banks.get(bank);
   if (institution === undefined) throw new CommandFailure(`The institutions list does not offer ${bank}.`);
   const session = await v2.post('/v2/link_sessions', {
-    provider: 'au_banking',
-    institution,
+    provider,
+    ...(institution === null ? {} : { institution }),
     return_url: returnUrl,
   });
   const end = await walkConsent(session.text('url'), returnUrl, { customer, signal });
   if (end.searchParams.get('link_session') !== 'completed') {
     throw new CommandFailure(
-      `Linking ${bank} failed: ${end.searchParams.get('reason') ?? 'no reason given'}.`,
+      `Linking ${bank ?? provider} failed: ${end.searchParams.get('reason') ?? 'no reason given'}.`,
     );
   }
   const completed = await until(
@@ -79,7 +79,7 @@ export async function until(
     if (settled(found)) return found;
     if (performance.now() >= end) {
       throw new CommandFailure(
-        `Nothing happened within ${Math.round(deadlineMs / 1000)} seconds; look at the log.`,
+        `Nothing happened within ${Math.round(deadlineMs / 1000)} seconds; check the log.`,
       );
     }
     onWait();

@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PARTIES } from '../../parties.ts';
+import type { Party } from '../../party.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Config, type Environment, parseConfig, withBoundPort } from '../../platform/config.ts';
+import { type Config, type Environment, withBoundPort } from '../../platform/config.ts';
 import type { Log } from '../../platform/log.ts';
+import { readConfig } from '../../read-config.ts';
 import { type Running, serve } from '../../serve.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { CommandFailure, EXIT } from '../failure.ts';
 import { freePort } from '../free-port.ts';
-import { type DemoBank, demoBank, rowsAtBank } from './bank.ts';
 import type { DemoResult } from './demo-result.ts';
 import { banksByName, linkCustomer, readAccount, until } from './demo-steps.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
+import { type DemoPeople, demoPeople, sharedByPeople } from './people.ts';
 import type { Progress } from './progress.ts';
 import { WebhookReceiver } from './receiver.ts';
 import { V2Client } from './v2-client.ts';
@@ -37,12 +41,17 @@ export type DemoOptions = {
 /** The main job once, end to end, over HTTP, in a directory of its own. */
 export async function demo(
   options: DemoOptions,
-  parts: { readonly env: Environment; readonly log: Log; readonly progress: Progress },
+  parts: {
+    readonly env: Environment;
+    readonly log: Log;
+    readonly progress: Progress;
+    readonly parties?: readonly Party[];
+  },
 ): Promise<DemoResult> {
   const started = performance.now();
-  const bank = await demoBank(options);
+  const { log, progress, parties = PARTIES } = parts;
+  const people = await demoPeople(parties, options);
   const directory = await mkdtemp(join(tmpdir(), 'tributary-demo-'));
-  const { log, progress } = parts;
   let running: Running | null = null;
   let receiver: WebhookReceiver | null = null;
   const abandon = (): void => {
@@ -53,11 +62,12 @@ export async function demo(
   try {
     progress.step('Starting the service and its sandbox');
     receiver = await WebhookReceiver.start();
-    const dataset = bank.dataset === undefined ? {} : { dataset: { dataset: bank.dataset } };
     await makeDatabase(directory);
-    running = await serve(await demoConfig(directory, parts.env), { log, clock: systemClock, ...dataset });
-    const outcome = await mainJob(running, receiver, bank, progress);
-    return judged(outcome, receiver, {
+    const config = await demoConfig(directory, parts.env, parties);
+    const { sandbox } = people;
+    running = await serve(config, { log, clock: systemClock, parties, sandbox });
+    const outcome = await mainJob(running, receiver, people, progress);
+    return demoResult(outcome, receiver, {
       seconds: (performance.now() - started) / 1000,
       directory: options.keep ? directory : null,
     });
@@ -75,14 +85,14 @@ export async function demo(
  * would hide how much the sync takes, which is what a person who looks at the peak wants to know.
  */
 async function makeDatabase(directory: string): Promise<void> {
-  const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+  const launcher = fileURLToPath(new URL('../../../bin/tributary.js', import.meta.url));
   const env = { DATA_DIR: directory, SANDBOX: 'off' };
-  await promisify(execFile)(process.execPath, [main, 'migrate'], { env });
+  await promisify(execFile)(process.execPath, [launcher, 'migrate'], { env });
 }
 
 /** The demo's own installation: nothing of the operator's but the log level. */
-async function demoConfig(directory: string, env: Environment): Promise<Config> {
-  const config = parseConfig({
+async function demoConfig(directory: string, env: Environment, parties: readonly Party[]): Promise<Config> {
+  const settings = {
     DATA_DIR: directory,
     PORT: '0',
     SANDBOX: 'on',
@@ -91,7 +101,8 @@ async function demoConfig(directory: string, env: Environment): Promise<Config> 
     SHUTDOWN_SECONDS: '5',
     LIMIT_HISTORY_MONTHS: String(HISTORY_MONTHS),
     ...LIMITS_ASIDE,
-  });
+  };
+  const config = readConfig(settings, parties);
   return withBoundPort(config, await freePort(config.host));
 }
 
@@ -107,22 +118,32 @@ type Outcome = {
 async function mainJob(
   { app, url }: Running,
   receiver: WebhookReceiver,
-  bank: DemoBank,
+  people: DemoPeople,
   progress: Progress,
 ): Promise<Outcome> {
-  const simulator = app.sandbox?.auBanking;
-  if (simulator === undefined) throw new CommandFailure('The demo needs the sandbox, and it is not running.');
+  if (app.sandbox === null) throw new CommandFailure('The demo needs the sandbox, and it is not running.');
   const { accountRecords, apiKeys } = app.services;
   const record = await accountRecords.create({ email: 'demo@localhost' });
   const { secret } = await apiKeys.create(record.id, { name: 'Demo', scopes: SCOPES }, null);
   const v2 = new V2Client(url, secret);
   const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
   try {
-    const banks = await banksByName(v2);
+    const banks = new Map<ProviderIdentifier, ReadonlyMap<string, string>>();
+    for (const provider of new Set(people.customers.map((one) => one.provider)))
+      if (PROVIDERS[provider].linksInstitution) banks.set(provider, await banksByName(v2, provider));
     const accounts: string[] = [];
-    for (const [at, customer] of bank.customers.entries()) {
-      progress.step(`Linking ${customer.bank}, customer ${at + 1} of ${bank.customers.length}`);
-      accounts.push(...(await linkCustomer(v2, customer, banks, `${receiver.url}/linked`, signal)));
+    for (const [at, customer] of people.customers.entries()) {
+      const { bank, provider } = customer;
+      progress.step(`Linking ${bank ?? provider}, customer ${at + 1} of ${people.customers.length}`);
+      accounts.push(
+        ...(await linkCustomer(
+          v2,
+          customer,
+          banks.get(provider) ?? new Map(),
+          `${receiver.url}/linked`,
+          signal,
+        )),
+      );
     }
     progress.step(
       `Reading balances and transactions of ${Math.min(accounts.length, ACCOUNTS_READ)} accounts`,
@@ -150,7 +171,7 @@ async function mainJob(
     const problems: string[] = [];
     let run = sync.part('latest_run').text('id');
     for (;;) {
-      const before = rowsAtBank(simulator).rows;
+      const before = sharedByPeople(app).rows;
       const ended = await until(
         () => v2.get(`/v2/sync_runs/${run}`),
         (found) => !['queued', 'running'].includes(found.text('status')),
@@ -169,7 +190,7 @@ async function mainJob(
           `The sync run ended as ${ended.text('status')}: ${ended.partOrNull('failure')?.text('code') ?? 'no code'}.`,
         );
       }
-      const { accounts: shared, rows } = rowsAtBank(simulator);
+      const { accounts: shared, rows } = sharedByPeople(app);
       // A pending row that posts while the run is under way changes what there is to deliver.
       if (rows === before || problems.length > 0) {
         return { accounts: shared, rowsAtBank: rows, syncSeconds, syncGrowth, problems };
@@ -181,7 +202,7 @@ async function mainJob(
   }
 }
 
-function judged(
+function demoResult(
   outcome: Outcome,
   receiver: WebhookReceiver,
   more: { readonly seconds: number; readonly directory: string | null },

@@ -5,8 +5,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Why a delivery must not be trusted, or null when both its signatures hold: what a receiver of ours is told to do in
- * docs/webhooks.md, written against that text and not against the code that signs.
+ * Why a delivery must not be trusted, or null when both its signatures hold: what docs/webhooks.md asks of a receiver,
+ * written against that text and not against the code that signs.
  * @param now epoch seconds
  */
 export function signatureProblem(
@@ -24,14 +24,14 @@ export function signatureProblem(
   const standard = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
   const given = single(headers['webhook-signature']).split(' ');
   if (!given.some((signature) => same(signature, `v1,${standard}`))) {
-    return 'the Standard Webhooks signature does not fit';
+    return 'the Standard Webhooks signature does not match';
   }
   if (single(headers['x-service-delivery-id']) !== id) return 'the delivery id differs from webhook-id';
   const time = single(headers['x-service-timestamp']);
   if (time !== timestamp) return 'the two timestamps differ';
   const hex = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
   if (!same(single(headers['x-service-signature']), `sha256=${hex}`)) {
-    return 'the X-Service-Signature does not fit';
+    return 'the X-Service-Signature does not match';
   }
   return null;
 }

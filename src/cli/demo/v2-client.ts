@@ -11,6 +11,8 @@ export type V2Answer = {
   readonly body: unknown;
 };
 
+type Headers = Readonly<Record<string, string>>;
+
 /** Calls v2 as any caller does: over HTTP, with an API key. */
 export class V2Client {
   readonly #url: string;
@@ -22,14 +24,14 @@ export class V2Client {
     this.#secret = secret;
   }
 
-  /** @throws CommandFailure with v2's own words for anything but a success */
+  /** @throws CommandFailure with v2's own message for anything but a success */
   async get(path: string): Promise<Resource> {
-    return this.#call('GET', path, null);
+    return this.#call('GET', path, null, {});
   }
 
   /** @throws CommandFailure */
-  async post(path: string, body: unknown): Promise<Resource> {
-    return this.#call('POST', path, body);
+  async post(path: string, body: unknown, headers: Headers = {}): Promise<Resource> {
+    return this.#call('POST', path, body, headers);
   }
 
   /** Every item of a list, page by page. */
@@ -44,7 +46,12 @@ export class V2Client {
   }
 
   /** The plain answer, whatever its status. */
-  async exchange(method: 'GET' | 'POST' | 'DELETE', path: string, body: unknown): Promise<V2Answer> {
+  async exchange(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body: unknown,
+    headers: Headers = {},
+  ): Promise<V2Answer> {
     const answer = await request(`${this.#url}${path}`, {
       method,
       dispatcher: this.#agent,
@@ -53,6 +60,7 @@ export class V2Client {
         authorization: `Bearer ${this.#secret}`,
         'service-version': CURRENT_RELEASE,
         ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
@@ -68,8 +76,8 @@ export class V2Client {
     await this.#agent.close();
   }
 
-  async #call(method: 'GET' | 'POST', path: string, body: unknown): Promise<Resource> {
-    const answer = await this.exchange(method, path, body);
+  async #call(method: 'GET' | 'POST', path: string, body: unknown, headers: Headers): Promise<Resource> {
+    const answer = await this.exchange(method, path, body, headers);
     if (answer.status < 300) return new Resource(`${method} ${path}`, answer.body);
     const error = isRecord(answer.body) && isRecord(answer.body.error) ? answer.body.error : {};
     throw new CommandFailure(

@@ -1,11 +1,12 @@
+import { PARTIES } from '../../parties.ts';
+import type { Party } from '../../party.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { type Config, ConfigError, type Environment, parseConfig } from '../../platform/config.ts';
-import { createLog } from '../../platform/log.ts';
+import { type Config, ConfigError, type Environment } from '../../platform/config.ts';
+import { readConfig } from '../../read-config.ts';
 import { findingsTable, inspect } from '../commands/inspect.ts';
 import { explain } from '../explain.ts';
 import { EXIT } from '../failure.ts';
 import { runCommand } from '../run-command.ts';
-import { standardError } from '../standard-error.ts';
 import { type Finding, fail, ok, warn } from './check.ts';
 import {
   checkClock,
@@ -17,17 +18,21 @@ import {
 } from './local-checks.ts';
 
 /** `doctor`: everything the service needs, one line each, with what to do. Exit code 1 when something fails. */
-export async function doctor(env: Environment, json: boolean): Promise<number> {
-  const findings = await diagnose(env);
+export async function doctor(
+  env: Environment,
+  json: boolean,
+  parties: readonly Party[] = PARTIES,
+): Promise<number> {
+  const findings = await diagnose(env, parties);
   process.stdout.write(json ? `${JSON.stringify({ findings })}\n` : `${findingsTable(findings)}\n`);
   return findings.some(({ outcome }) => outcome === 'fail') ? EXIT.failure : EXIT.ok;
 }
 
 /** Changes nothing that is there: no key is made where one was lost. */
-export async function diagnose(env: Environment): Promise<Finding[]> {
+export async function diagnose(env: Environment, parties: readonly Party[] = PARTIES): Promise<Finding[]> {
   let config: Config;
   try {
-    config = parseConfig(env);
+    config = readConfig(env, parties);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.problems.map(({ variable, problem }) =>
@@ -45,7 +50,7 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     checkClock(systemClock.now()),
     await checkDataDirectory(config),
     key,
-    ...(await inspected(config, directory, key)),
+    ...(await inspected(config, directory, key, parties)),
     await checkPublicUrl(config),
   ];
 }
@@ -54,16 +59,16 @@ async function inspected(
   config: Config,
   directory: DataDirectory,
   key: Finding,
+  parties: readonly Party[],
 ): Promise<readonly Finding[]> {
   if (config.databaseUrl === null && !directory.database) {
-    return [warn('storage', 'there is no database yet', 'Run: tributary serve, which makes one.')];
+    return [warn('storage', 'there is no database yet', 'Run: tributary serve, which creates one.')];
   }
   if (key.outcome === 'fail') {
     return [warn('storage', 'not looked at', 'Correct the encryption key first.')];
   }
   try {
-    const log = createLog({ level: 'silent', destination: standardError });
-    const result = await runCommand(inspect, {}, config, log);
+    const { result } = await runCommand(inspect.name, {}, config, 'silent', parties);
     return inspect.parse(result).findings;
   } catch (error) {
     return [fail('storage', explain(error).message.replace(/\.$/, ''), 'Then run tributary doctor again.')];

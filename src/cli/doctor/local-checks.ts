@@ -32,18 +32,18 @@ export async function checkDataDirectory(config: Config): Promise<Finding> {
   if (!(await isThere(path))) {
     const parent = await nearest(path);
     return (await isWritable(parent))
-      ? ok(check, `${path} will be made on the first start`)
+      ? ok(check, `${path} will be created on the first start`)
       : fail(
           check,
-          `${path} cannot be made: ${parent} is not writable`,
-          'Set DATA_DIR to a directory you may write.',
+          `${path} cannot be created: ${parent} is not writable`,
+          'Set DATA_DIR to a directory you can write to.',
         );
   }
   if (!(await isWritable(path))) {
     return fail(
       check,
       `${path} is not writable`,
-      `Give it to the user who runs the service: chown <user> ${path}`,
+      `Make the user who runs the service its owner: chown <user> ${path}`,
     );
   }
   const { mode } = await stat(path);
@@ -64,10 +64,10 @@ export async function checkEncryptionKey(
     return database
       ? fail(
           check,
-          `${path} is gone, but there is a database`,
-          'Put the key file back from a backup: without it nothing sealed can be opened.',
+          `${path} is missing, but there is a database`,
+          'Restore the key file from a backup: without it, sealed secrets cannot be opened.',
         )
-      : ok(check, `${path} will be made on the first start`);
+      : ok(check, `${path} will be created on the first start`);
   }
   const { mode } = await stat(path);
   return (mode & GROUP_AND_OTHER) === 0
@@ -75,7 +75,7 @@ export async function checkEncryptionKey(
     : fail(
         check,
         `${path} has mode ${octal(mode)}: other users can read it`,
-        `Run: chmod 600 ${path}, and rotate the key if someone may have read it.`,
+        `Run: chmod 600 ${path}, and rotate the key if someone could have read it.`,
       );
 }
 
@@ -91,7 +91,7 @@ export async function checkPublicUrl(config: Config): Promise<Finding> {
       : warn(
           check,
           `${url}/healthz answered ${answer.statusCode}`,
-          'Check that PUBLIC_URL names this service and that the proxy in front passes it on.',
+          'Check that PUBLIC_URL points to this service and that the proxy in front forwards requests to it.',
         );
   } catch {
     return warn(

@@ -1,41 +1,41 @@
-import { DestinationSecrets } from '../../features/destination-secrets.ts';
-import { LinkingSecrets } from '../../features/linking-secrets.ts';
+import { SEALED_COLUMNS } from '../../features/encryption/sealed-columns.ts';
 import type { Keyring } from '../../platform/keyring.ts';
-import { UnsealError } from '../../platform/sealing.ts';
+import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db } from '../../storage/database.ts';
+import { type SealedValue, sealedUnderOthers } from '../../storage/sealed-values.ts';
+
+const PAGE = 200;
+/** No key is called so: everything is sealed under another. */
+const NO_KEY = '';
 
 /** How many secrets the database holds and how many of them the configured keys do not open. */
 export type SealedCount = { readonly sealed: number; readonly unreadable: number };
 
-/** Tries to open every sealed secret. Nothing of any of them is kept. */
+/** Tries to open every sealed value. None of them is retained. */
 export async function countSealed(db: Db, keyring: Keyring): Promise<SealedCount> {
-  const linking = new LinkingSecrets(keyring);
-  const destinations = new DestinationSecrets(keyring);
   const count = { sealed: 0, unreadable: 0 };
-  const attempt = (open: () => unknown): void => {
-    count.sealed += 1;
-    try {
-      open();
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error;
-      count.unreadable += 1;
+  for (const place of SEALED_COLUMNS) {
+    const sealer = new Sealer(keyring, place.purpose);
+    let after: SealedValue['id'] | null = null;
+    for (;;) {
+      const page: readonly SealedValue[] = await sealedUnderOthers(db, place, NO_KEY, { after, limit: PAGE });
+      for (const { id, value } of page) {
+        count.sealed += 1;
+        if (!opens(sealer, value, place.context(id))) count.unreadable += 1;
+      }
+      after = page.at(-1)?.id ?? null;
+      if (page.length < PAGE) break;
     }
-  };
-  const consents = await db.selectFrom('consents').select(['id', 'grant']).execute();
-  for (const { id, grant } of consents) if (grant !== null) attempt(() => linking.openGrant(id, grant));
-  const customers = await db.selectFrom('provider_customers').select(['id', 'customer']).execute();
-  for (const { id, customer } of customers) {
-    if (customer !== null) attempt(() => linking.openCustomer(id, customer));
-  }
-  const sessions = await db.selectFrom('link_sessions').select(['id', 'vendor_state']).execute();
-  for (const { id, vendor_state: state } of sessions) {
-    if (state !== null) attempt(() => linking.openVendorState(id, state));
-  }
-  const targets = await db.selectFrom('destinations').selectAll().execute();
-  for (const row of targets) {
-    attempt(() => destinations.macKey(row));
-    if (row.signing_secret !== null) attempt(() => destinations.signingSecrets(row, 0));
-    if (row.grant !== null) attempt(() => destinations.grant(row));
   }
   return count;
+}
+
+function opens(sealer: Sealer, value: Uint8Array, context: string): boolean {
+  try {
+    sealer.open(Buffer.from(value), context);
+    return true;
+  } catch (error) {
+    if (error instanceof UnsealError) return false;
+    throw error;
+  }
 }

@@ -1,11 +1,13 @@
-import type { AccountType } from '../../vocabulary/account-types.ts';
+import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
 import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { RunFailureCode } from '../../vocabulary/syncs.ts';
-import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { DeliveryRow, Snapshot } from './delivery-rows.ts';
+import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
+import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
+import type { OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
 
 /**
- * What every destination adapter is to the rest of the house (destination facts, section 1). An adapter speaks the
+ * What every destination adapter is to the rest of the house (docs/adding-a-destination.md). An adapter speaks the
  * vendor's wire; it knows no ledger, no storage and no source. The engine decides what is written and in which order,
  * and records its intent before each write.
  */
@@ -19,12 +21,24 @@ export interface DestinationConnector {
   /** The most rows of one write, and the most bytes of their encoded text together; one row is always allowed. */
   readonly chunkRows: number;
   readonly chunkBytes: number;
+  /**
+   * The form in which it writes rows and chunks now, counted from 1; absent where there was only ever one. A chunk whose
+   * outcome nobody knows is sent again in the form it was begun in, so an event id never names two bodies because the
+   * service was updated in between. An adapter keeps writing every form in which a chunk may still be in doubt.
+   */
+  readonly rowForm?: number;
   /** Prepares to write one run. Raises DestinationFailure. */
   open(opening: DestinationOpening, signal: AbortSignal): Promise<DestinationWriter>;
   /** How a person links it by signing in there. Absent where a destination is created directly. */
   readonly linking?: DestinationLinking;
   /** What it can be aimed at. Absent where there is nothing to choose from. */
   readonly resources?: DestinationResources;
+  /**
+   * Makes a spreadsheet, database or table, or places in one. Absent where people make those themselves. Raises
+   * DestinationFailure: `refused` when certainly nothing was made, `unknown` when something may have been; then the next
+   * attempt comes under the same key, with `again`.
+   */
+  create?(access: DestinationAccess, request: CreationRequest, signal: AbortSignal): Promise<CreatedTarget>;
 }
 
 /** Signing in at the vendor (OAuth 2, with PKCE where the vendor knows it). Failures are UpstreamFailures. */
@@ -32,23 +46,7 @@ export interface DestinationLinking {
   /** The vendor's page to send the person to. May be asked for any number of times. */
   begin(request: AuthorizationRequest, signal: AbortSignal): Promise<string>;
   /** Exchanges what came back, once. A person who refused is an outcome, not a failure. */
-  complete(landing: AuthorizationLanding, signal: AbortSignal): Promise<AuthorizationOutcome>;
-}
-
-export interface AuthorizationRequest {
-  /** One fixed address for all links, as vendors want it registered. */
-  readonly redirectUri: string;
-  /** To be sent back as it is, in the query parameter `state`. */
-  readonly state: string;
-  /** PKCE code verifier of this link, 43 characters. */
-  readonly verifier: string;
-}
-
-export interface AuthorizationLanding {
-  readonly redirectUri: string;
-  readonly verifier: string;
-  /** The query the person came back with, without `state`. Untrusted. */
-  readonly query: Readonly<Record<string, string>>;
+  complete(callback: AuthorizationCallback, signal: AbortSignal): Promise<AuthorizationOutcome>;
 }
 
 export type AuthorizationOutcome =
@@ -59,7 +57,11 @@ export type AuthorizationOutcome =
 /** What there is at the vendor, read live. Failures are UpstreamFailures; an unknown parent is a `bad_request`. */
 export interface DestinationResources {
   /** At most `query.limit` items, those the vendor names first. */
-  list(grant: string, query: ResourceQuery, signal: AbortSignal): Promise<readonly DestinationResource[]>;
+  list(
+    access: DestinationAccess,
+    query: ResourceQuery,
+    signal: AbortSignal,
+  ): Promise<readonly DestinationResource[]>;
 }
 
 export interface ResourceQuery {
@@ -75,112 +77,44 @@ export interface DestinationResource {
   readonly url: string | null;
 }
 
-/** What an adapter is given to reach one destination of one person. Secrets are in the clear; they are never logged. */
-export interface DestinationOpening {
-  readonly target: Readonly<Record<string, string>>;
-  /** For a webhook: the signing secrets that count now, newest first. */
-  readonly secrets: readonly string[];
-  /** For a linked destination: the grant as the adapter made it. */
-  readonly grant: string | null;
-  readonly options: DeliveryOptions;
-}
-
-/** Options of a sync that decide what a row looks like (SPEC, sync). */
-export interface DeliveryOptions {
-  readonly mask_account_numbers: boolean;
-  readonly custom_categories: boolean;
-}
-
+/** Writes one run. Every member raises DestinationFailure, or rejects with `signal.reason`. */
 export interface DestinationWriter {
-  /** JSON text of the row as it will be sent. Pure; called once for each row, before chunks are packed. */
-  encode(row: DeliveryRow): string;
   /**
-   * Writes one chunk. When it returns, every row stands at the destination except those it names as rejected.
-   * Raises DestinationFailure, or rejects with `signal.reason`.
+   * JSON text of the row as it will be sent. Pure; called once for each row, before chunks are packed. `form`: the
+   * connector's `rowForm`, or the earlier one of a chunk that is sent again.
    */
+  encode(row: DeliveryRow, form: number): string;
+  /** Writes one chunk. When it returns, every row stands there as it was sent, except those it names as rejected. */
   write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk>;
-  /** Which of the source ids stand at the destination, with its own id of each. Only where `afterUnknown` is `look_up`. */
-  lookUp?(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string | null>>;
+  /**
+   * Which of the source ids stand at the destination. Only where `afterUnknown` is `look_up`.
+   * @param created when the chunk that is in doubt was first made, epoch milliseconds
+   */
+  lookUp?(
+    ids: readonly string[],
+    created: number,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, StandingRow>>;
+  /**
+   * Puts the snapshot in the place of what was written of the account before. Repeated after a death, so the same
+   * snapshot twice must be as once. Needed by destinations that hold `holdings`, and by those with a tab of balances.
+   */
+  writeSnapshot?(snapshot: Snapshot, signal: AbortSignal): Promise<void>;
+  /**
+   * Called once when everything was written, before the run ends; again in the next attempt if a process dies before
+   * that, so twice must be as once. For what can be done only then: verifying, tidying, sorting. The signal aborts
+   * after LIMIT_FINISH_DEADLINE_MS.
+   */
+  finish?(ending: RunEnding, signal: AbortSignal): Promise<void>;
+  /** Called once at the end of every attempt, however it ended. Its failure changes nothing of what the run ends with. */
   close(): Promise<void>;
 }
 
-/** The account a row belongs to, as rows name it. */
-export interface DeliveryAccount {
-  readonly id: RowId<'account'>;
-  readonly name: string;
-  readonly institution: string;
-  readonly type: AccountType;
-  /** `xxxx` plus four digits. */
-  readonly maskedNumber: string | null;
-}
-
-/** One row to write. */
-export interface DeliveryRow {
-  readonly account: DeliveryAccount;
-  readonly transaction: Transaction;
-  /** The person's own category, where the sync asks for it and a category claims the row. */
-  readonly customCategory: string | null;
-  /** What a rule noted on the row. */
-  readonly memo: string | null;
-  /** What rules tagged the row with, without repeats. */
-  readonly tags: readonly string[];
-  /** Set when this posted row takes the place of a pending one: the pending row's id. */
-  readonly replaces: string | null;
-}
-
-export interface ChunkRow {
-  readonly id: string;
-  /** Encoded text; null for a removal, which has nothing but its id. */
-  readonly text: string | null;
-  /** The destination's own id of the row, or of the row it replaces. */
-  readonly remoteRef: string | null;
-}
-
-/** Rows that travel together. `eventId` and `created` stay the same however often the chunk is tried. */
-export interface OutgoingChunk {
-  readonly eventId: string;
-  readonly run: RowId<'sync_run'>;
-  /** From 1. */
-  readonly number: number;
-  /** Known only for the last chunk of a run, where it equals `number`. */
-  readonly total: number | null;
-  /** Epoch milliseconds at which the chunk was first made. */
-  readonly created: number;
-  readonly added: readonly ChunkRow[];
-  readonly updated: readonly ChunkRow[];
-  readonly removed: readonly ChunkRow[];
-}
-
-export interface WrittenChunk {
-  /** Source ids the destination refused one by one. */
-  readonly rejected: readonly string[];
-  /** The destination's own ids by source id; empty where it has none. */
-  readonly remoteRefs: ReadonlyMap<string, string>;
-}
-
-/**
- * A chunk was not written, or nobody knows. `message` names the destination's origin and what happened; it holds
- * neither a secret nor a row.
- */
-export class DestinationFailure extends Error {
-  readonly code: RunFailureCode;
-  /** `refused`: certainly nothing of the chunk was taken. `unknown`: it may have been. */
-  readonly outcome: 'refused' | 'unknown';
-  /** Whether a later run may succeed without anybody doing anything. */
-  readonly retryable: boolean;
-  /** The destination said that it is gone for good: it is disabled at once. */
-  readonly disables: boolean;
-
-  constructor(
-    code: RunFailureCode,
-    message: string,
-    more: { outcome: 'refused' | 'unknown'; retryable: boolean; disables?: boolean; cause?: unknown },
-  ) {
-    super(message, more.cause === undefined ? undefined : { cause: more.cause });
-    this.name = 'DestinationFailure';
-    this.code = code;
-    this.outcome = more.outcome;
-    this.retryable = more.retryable;
-    this.disables = more.disables ?? false;
-  }
+export interface RunEnding {
+  /** The sync's accounts. What was written of accounts that are not among them belongs to no account any more. */
+  readonly accounts: readonly RowId<'account'>[];
+  /** Those of them that were read to their end in this run. */
+  readonly read: readonly RowId<'account'>[];
+  /** Whether this run wrote anything, or one before it that did not end well may have: else there is nothing new to verify. */
+  readonly wrote: boolean;
 }

@@ -1,60 +1,116 @@
 import type { AccountType } from '../../vocabulary/account-types.ts';
+import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Money } from '../../vocabulary/money.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { CustomerSecret } from './customer-secret.ts';
 
 /**
- * What every provider adapter is to the rest of the house (design section 7). An adapter speaks the vendor's wire and
- * returns these shapes; it knows no account record, no storage and no cache. Every failure it raises is an
- * UpstreamFailure. Every method honours `signal`.
+ * What every provider adapter implements (docs/adding-a-provider.md). An adapter speaks the vendor's wire and returns these shapes; it knows no
+ * account record, no storage and no cache. Every failure it raises is an UpstreamFailure. Every method honours `signal`.
+ *
+ * Optional members belong to the capabilities that `capability-members.ts` lists them under. The gateway offers a
+ * capability where the adapter names it and has its members; anything else is answered `not_supported`.
  */
 export interface Provider {
   readonly identifier: ProviderIdentifier;
   readonly capabilities: ReadonlySet<Capability>;
 
-  listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]>;
-  /** Makes the person behind an account record known to the vendor. Called at most once for each, its answer kept. */
-  createCustomer(key: string, signal: AbortSignal): Promise<string>;
+  listInstitutions?(signal: AbortSignal): Promise<ProviderInstitution[]>;
+  /**
+   * Whether what a person comes back with can be redeemed only once, as an OAuth code can. Where it can be read again,
+   * a callback that failed is repeated; where not, the person goes to the vendor anew.
+   */
+  readonly redeemsOnce: boolean;
+  /**
+   * Makes a customer at the vendor, for one link and under a random key: what is consented to under it is what this
+   * link brought. A key is never used again after a call whose answer was lost. A vendor without customers leaves this
+   * out; the customer is then known by the key, and signing in may say who it is.
+   */
+  createCustomer?(key: string, signal: AbortSignal): Promise<ProviderCustomer>;
+  /**
+   * Ends every consent of the customer and deletes it, or revokes its tokens. Succeeds when it was gone already.
+   * `customer` is null if the outcome of its creation is unknown: the key finds it. Left out where a vendor keeps
+   * nothing but consents.
+   */
+  deleteCustomer?(key: string, customer: CustomerAccess | null, signal: AbortSignal): Promise<void>;
+  /** The consents that stand under the customer. Only for adapters whose customers were once shared by links. */
+  standingGrants?(customer: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]>;
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink>;
-  /** Reads what came of a link after the person landed. `pending` means: ask again later. */
+  /** Reads the outcome of a link after the person came back. `pending` means: ask again later. */
   completeLink(request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome>;
 
-  readConsent(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderConsent>;
+  /** What the vendor says of the consent now, and of its login at the bank. */
+  readConsent?(access: ProviderAccess, signal: AbortSignal): Promise<ProviderConsent>;
   /** Ends the consent at the vendor and confirms that it ended. Succeeds when it was over already. */
-  withdraw(grant: ProviderGrant, signal: AbortSignal): Promise<void>;
+  withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void>;
 
   /** Every account the consent covers, complete: an account that is missing is gone. */
-  listAccounts(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderAccount[]>;
-  readBalance(
-    grant: ProviderGrant,
+  listAccounts(access: ProviderAccess, signal: AbortSignal): Promise<ProviderAccount[]>;
+  readBalance?(
+    access: ProviderAccess,
     account: string,
     options: { live: boolean },
     signal: AbortSignal,
   ): Promise<ProviderBalance>;
-  readDetails(grant: ProviderGrant, account: string, signal: AbortSignal): Promise<ProviderAccountDetails>;
+  readDetails?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<ProviderAccountDetails>;
   /**
    * Rows of one account, a page at a time as the vendor pages, newest first as the vendor orders, without repeats
    * inside one call. Memory is one page. Rows outside the window may come along; the gateway filters by date.
    */
-  transactionPages(
-    grant: ProviderGrant,
+  transactionPages?(
+    access: ProviderAccess,
     query: TransactionQuery,
     signal: AbortSignal,
   ): AsyncIterable<Transaction[]>;
-  /** Every position held now. Has it who names the capability `holdings`. */
-  readHoldings?(grant: ProviderGrant, account: string, signal: AbortSignal): Promise<Holding[]>;
-  /** Trades of the window; others may come along. Has it who names the capability `trades`. */
-  readTrades?(grant: ProviderGrant, query: TradeQuery, signal: AbortSignal): Promise<Trade[]>;
+  /**
+   * What the vendor says of the account's history: whether everything it will ever copy from the past is there. Ask it
+   * before the rows are read, so that `complete` holds for what is read then.
+   */
+  readHistoryState?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<HistoryState>;
+  /** Asks the vendor to fetch from the bank anew, and returns once it has been asked. One that is asked too soon is content. */
+  requestRefresh?(access: ProviderAccess, signal: AbortSignal): Promise<void>;
+  /**
+   * What a notification of the vendor says, from the body as it was sent; null where its signature does not hold or it is
+   * too old. One that says nothing to us is an empty list.
+   */
+  receiveWebhook?(
+    notification: ProviderWebhook,
+    signal: AbortSignal,
+  ): Promise<readonly ProviderSignal[] | null>;
+  /** Every position held now. */
+  readHoldings?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<Holding[]>;
+  /** Trades of the window, a page at a time as the vendor pages, without repeats inside one call; others may come along. */
+  tradePages?(access: ProviderAccess, query: TradeQuery, signal: AbortSignal): AsyncIterable<Trade[]>;
 }
 
-/** What the vendor needs to find our consent again; sealed in storage, never shown. */
-export interface ProviderGrant {
+/** `unknown`: the vendor does not say, or says it in a way we do not understand. */
+export type HistoryState = 'complete' | 'loading' | 'unknown';
+
+/** The customer as the vendor knows it; sealed in storage, never shown. */
+export interface ProviderCustomer {
+  readonly id: string;
+  /** What opens the customer's data; null where the vendor has none, or gives it at sign-in. */
+  readonly secret: string | null;
+}
+
+/** A customer as adapters are handed it. */
+export interface CustomerAccess {
+  /** The vendor's id. */
   readonly customer: string;
+  readonly secret: CustomerSecret;
+}
+
+/** What the vendor needs to find our consent again, besides its customer; sealed in storage, never shown. */
+export interface ProviderGrant {
   readonly consent: string;
   readonly institution: string;
 }
+
+/** A consent as adapters are handed it: with the customer as it is stored now. */
+export interface ProviderAccess extends ProviderGrant, CustomerAccess {}
 
 export interface ProviderInstitution {
   readonly id: string;
@@ -65,13 +121,9 @@ export interface ProviderInstitution {
   readonly status: 'ONLINE' | 'OUTAGE' | null;
 }
 
-export interface BeginLink {
-  readonly customer: string;
+export interface BeginLink extends AuthorizationRequest, CustomerAccess {
   readonly institution: string | null;
-  /** Absolute addresses the vendor sends the person back to. */
-  readonly successUrl: string;
-  readonly failureUrl: string;
-  /** Set to renew an existing consent in place. */
+  /** Set to renew an existing consent of this customer in place. */
   readonly renew: ProviderGrant | null;
 }
 
@@ -79,20 +131,16 @@ export interface BegunLink {
   /** The vendor's hosted page. */
   readonly url: string;
   /** What completeLink needs; kept sealed until then. Contains no personal data. */
-  readonly state: string;
+  readonly memo: string;
+  /** Epoch ms until which the page can be used; null when the vendor does not say. */
+  readonly expiresAt: number | null;
 }
 
-export interface CompleteLink {
-  readonly customer: string;
+export interface CompleteLink extends AuthorizationCallback, CustomerAccess {
   readonly institution: string | null;
-  readonly state: string;
-  readonly startedAt: number;
-  readonly outcome: 'success' | 'failure';
-  /** The query the person landed with, as sent by the vendor; untrusted. */
-  readonly landing: Readonly<Record<string, string>>;
+  /** What beginLink gave. */
+  readonly memo: string;
   readonly renew: ProviderGrant | null;
-  /** Consents that other links have brought already; this one's is among the rest. */
-  readonly claimed: ReadonlySet<string>;
 }
 
 export const LINK_FAILURE_REASONS = [
@@ -110,16 +158,32 @@ export type LinkFailureReason = (typeof LINK_FAILURE_REASONS)[number];
 export type LinkOutcome =
   | {
       readonly kind: 'linked';
-      readonly grant: ProviderGrant;
-      readonly consent: ProviderConsent;
-      readonly institution: { readonly id: string; readonly name: string; readonly logo: string | null };
+      /**
+       * Who signed in, with a secret that replaces the stored one, where the vendor says so only then; null where
+       * nothing about the customer changed. One that the account record has already stays one.
+       */
+      readonly customer: ProviderCustomer | null;
+      /** Every consent the sign-in gave, each of which becomes a connection; first the one the link was about. */
+      readonly grants: readonly [LinkedGrant, ...LinkedGrant[]];
     }
   | { readonly kind: 'failed'; readonly reason: LinkFailureReason }
   | { readonly kind: 'pending' };
 
+/**
+ * `login_lost`: the consent stands, but the vendor's login at the bank does not work until the person signs in again;
+ * it may come back by itself. Only `ended` ends the consent.
+ */
+export type ConnectionState = 'active' | 'login_lost' | 'ended';
+
+export interface LinkedGrant {
+  readonly grant: ProviderGrant;
+  readonly consent: ProviderConsent;
+  readonly institution: { readonly id: string; readonly name: string; readonly logo: string | null };
+}
+
 export interface ProviderConsent {
   readonly id: string;
-  readonly active: boolean;
+  readonly state: ConnectionState;
   /** Epoch milliseconds. */
   readonly grantedAt: number;
   readonly expiresAt: number | null;
@@ -128,9 +192,31 @@ export interface ProviderConsent {
   readonly terminationReason: string | null;
 }
 
+/** A request that a vendor sent to us. */
+export interface ProviderWebhook {
+  readonly body: Uint8Array;
+  /** By lower-case name; of one sent several times, all, separated by commas. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a vendor notified us of. Notifications come late, twice and out of order, so they say where to look:
+ * `data_changed` new rows or balances; `accounts_changed` accounts that came, went or moved; the others that the state of
+ * the consent is another, which the vendor is then asked for where it can be.
+ */
+export interface ProviderSignal {
+  /** By the vendor's id, of whichever account record. */
+  readonly about: { readonly kind: 'consent' | 'account' | 'customer'; readonly id: string };
+  readonly what: 'data_changed' | 'accounts_changed' | 'login_lost' | 'login_works' | 'ended';
+}
+
 export interface ProviderAccount {
-  /** The vendor's key of the account inside the grant. */
+  /** The vendor's key of the account. No other account of the provider has it, under whichever grant. */
   readonly id: string;
+  /** Keys that the vendor says the account had before, under this grant or another; mostly none. */
+  readonly formerIds: readonly string[];
+  /** False where the vendor lists the account as closed, archived or otherwise not to be read. */
+  readonly available: boolean;
   readonly name: string;
   readonly type: AccountType;
   /** `xxxx` plus four digits. */
@@ -167,9 +253,9 @@ export interface TransactionQuery {
 export interface TradeQuery {
   readonly account: string;
   readonly timezone: string;
-  /** Inclusive days of the trade in the account's zone. */
-  readonly from: LocalDate;
-  readonly to: LocalDate;
+  /** Inclusive days of the trade in the account's zone; null leaves that end to the vendor. */
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
 }
 
 export interface ProviderAccountDetails {

@@ -44,13 +44,9 @@ export class Breakers {
       return await outer.execute(() => (inner === null ? work() : inner.execute(work)));
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error;
-      throw new UpstreamFailure(
-        'breaker_open',
-        'It failed several times in a row and is being left alone for a while.',
-        {
-          retryAfterSeconds: Math.ceil(this.#settings.restMs / 1000),
-        },
-      );
+      throw new UpstreamFailure('breaker_open', 'It failed several times in a row; calls to it are paused.', {
+        retryAfterSeconds: Math.ceil(this.#settings.restMs / 1000),
+      });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { CacheEntry } from './gateway-cache.ts';
 
-/** Raised when the shape of an entry changes, so that a new release does not read what an old one kept. */
+/** Raised when the shape of an entry changes, so that a new release does not read what an old one cached. */
 const FORMAT = 1;
 
 interface Envelope {

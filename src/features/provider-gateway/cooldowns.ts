@@ -36,7 +36,7 @@ export class Cooldowns {
     }
     throw new UpstreamFailure(
       'account_cooldown',
-      'The provider asked to wait before reading this account again.',
+      'The provider asked us to wait before reading this account again.',
       {
         retryAfterSeconds: Math.ceil(left / 1000),
       },

@@ -14,7 +14,7 @@ interface CachedKinds {
 export type CachedKind = keyof CachedKinds;
 
 /**
- * What is kept of one read: plain data that survives JSON. `observedAt`: when the provider answered, epoch ms.
+ * What is cached of one read: plain data that survives JSON. `observedAt`: when the provider answered, epoch ms.
  * `live`: whether the bank itself was asked.
  */
 export type CacheEntry = {
@@ -40,13 +40,15 @@ export interface CacheLook {
 
 export interface CacheSet {
   readonly at: CacheKey;
+  /** Whose share of the cache it takes. */
+  readonly owner: RowId<'account_record'>;
   readonly entry: CacheEntry;
   readonly ttlMs: number;
   readonly generation: string;
 }
 
 /**
- * Keeps answers of providers for minutes (SPEC, v1 Caching). It may forget anything at any time, and must forget a
+ * Keeps answers of providers for minutes (docs/resources.md#caching). It may forget anything at any time, and must forget a
  * connection at once when told to. A fault of the cache is a miss, never a failure of the read.
  */
 export interface GatewayCache {
@@ -61,7 +63,21 @@ export interface GatewayCache {
   close(): Promise<void>;
 }
 
-/** How much of a bounded memory an entry takes, in rows. */
-export function weightOf(entry: CacheEntry): number {
-  return entry.kind === 'transactions' ? 1 + entry.value.rows.length : 1;
+/** Bytes of memory that an entry takes, about: texts by their length, and what V8 needs around each value. */
+export function bytesOf(entry: CacheEntry): number {
+  return ENTRY_BYTES + valueBytes(entry.value);
+}
+
+const ENTRY_BYTES = 200;
+const VALUE_BYTES = 8;
+const TEXT_BYTES = 16;
+const OBJECT_BYTES = 24;
+
+/** Entries are plain data of a few levels; a name of a member is shared by all objects that have it. */
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return VALUE_BYTES + TEXT_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_BYTES;
+  let bytes = VALUE_BYTES + OBJECT_BYTES;
+  for (const member of Object.values(value)) bytes += valueBytes(member);
+  return bytes;
 }

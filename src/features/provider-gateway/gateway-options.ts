@@ -4,7 +4,6 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
-import type { PoolSettings } from './admission.ts';
 import type { BreakerSettings } from './breakers.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 
@@ -18,5 +17,4 @@ export interface ProviderGatewayOptions {
   readonly log: Pick<Log, 'warn'>;
   readonly metrics: Pick<Metrics, 'upstreamCall'>;
   readonly breaker?: BreakerSettings;
-  readonly pool?: PoolSettings;
 }

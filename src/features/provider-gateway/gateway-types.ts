@@ -1,18 +1,26 @@
-import type { ProviderGrant } from '../../connectors/providers/provider-contract.ts';
+import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
-/** A connection as the gateway needs it: whom to ask, with what, and whether answers may be kept. */
+/** A connection as the gateway needs it: whom to ask, with what, and whether answers may be cached. */
 export interface GatewayConnection {
   readonly id: RowId<'connection'>;
+  /** Whose share of the provider's calls and of the cache its reads take. */
+  readonly owner: RowId<'account_record'>;
   readonly provider: ProviderIdentifier;
   /** The bank's name as its customer knows it; failures name it. */
   readonly institution: string;
-  readonly grant: ProviderGrant;
+  readonly grant: ProviderAccess;
   /** False when the account record opted out of caching: every read is a BYPASS. */
   readonly caching: boolean;
+}
+
+/** A provider, asked for one account record that has no connection there yet. */
+export interface LinkingParty {
+  readonly provider: ProviderIdentifier;
+  readonly owner: RowId<'account_record'>;
 }
 
 /** One account of a connection. `upstreamId` is the vendor's key of it inside the grant. */
@@ -26,14 +34,14 @@ export interface GatewayAccount {
   readonly connection: GatewayConnection;
 }
 
-/** An account as far as naming it goes: enough to look for a kept answer, without the grant that reading needs. */
+/** An account as far as naming it goes: enough to look for a cached answer, without the grant that reading needs. */
 export interface AccountReference {
   readonly id: RowId<'account'>;
   readonly timezone: string;
   readonly connection: Pick<GatewayConnection, 'id' | 'caching'>;
 }
 
-/** HIT: kept from an earlier read. MISS: read now and kept. BYPASS: read now and not kept. */
+/** HIT: cached from an earlier read. MISS: read now and cached. BYPASS: read now and not cached. */
 export type CacheOutcome = 'HIT' | 'MISS' | 'BYPASS';
 
 export interface CachedRead<T> {
@@ -49,6 +57,12 @@ export interface DayRange {
   readonly to: LocalDate;
 }
 
+/** As DayRange, where null leaves that end to the provider. */
+export interface TradeRange {
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+}
+
 export interface TransactionWindow extends DayRange {
   readonly includePending: boolean;
 }
@@ -59,7 +73,7 @@ export interface StreamWindow extends TransactionWindow {
 }
 
 /**
- * What came of looking for one row. `exhausted`: the whole window was read without it; `incomplete`: the budget ran out
+ * The outcome of a search for one row. `exhausted`: the whole window was read without it; `incomplete`: the budget ran out
  * first, so its absence is not known.
  */
 export type RowSearch =

@@ -1,15 +1,17 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import {
+  bytesOf,
   type CacheEntry,
   type CacheKey,
   type CacheLook,
   type CacheSet,
   type GatewayCache,
-  weightOf,
 } from './gateway-cache.ts';
 
-interface Kept {
+interface CachedEntry {
+  readonly owner: RowId<'account_record'>;
+  readonly bytes: number;
   readonly connection: RowId<'connection'>;
   readonly entry: CacheEntry;
   readonly expiresAt: number;
@@ -18,66 +20,77 @@ interface Kept {
 
 const SWEEP_MS = 60_000;
 
+export interface MemoryCacheBounds {
+  /** Bytes of all entries together; 0 keeps nothing. */
+  readonly bytes: number;
+  /** Bytes of the entries of one account record. */
+  readonly ownerBytes: number;
+}
+
 /**
- * The cache of one process. Least recently used entries go first once the rows together exceed the bound.
+ * The cache of one process. Where an account record exceeds its share, what it used least recently goes; where all of
+ * them together exceed the bound, that of the one that has the most.
  *
- * Own code, because the memory stores of npm bound the number of entries, and here one entry may be one balance or
- * five thousand rows; and because the same objects come back, rows that were already presented need no second time.
+ * Own code, because the memory stores of npm know no owners and bound the number of entries, and here one entry may be
+ * one balance or five thousand rows; and because the same objects come back, rows that were already presented need no second time.
  */
 export class MemoryCache implements GatewayCache {
   readonly #clock: Clock;
-  readonly #maxRows: number;
+  readonly #bounds: MemoryCacheBounds;
   /** In order of use, the least recent first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, CachedEntry>();
+  /** Bytes and names of the entries of each owner, the names in order of use. */
+  readonly #owners = new Map<RowId<'account_record'>, { bytes: number; readonly names: Set<string> }>();
   readonly #turns = new Map<string, number>();
-  #rows = 0;
+  #bytes = 0;
   #purges = 0;
   #sweptAt: number;
 
-  /** @param maxRows LIMIT_CACHE_ROWS; 0 keeps nothing */
-  constructor(clock: Clock, maxRows: number) {
+  constructor(clock: Clock, bounds: MemoryCacheBounds) {
     this.#clock = clock;
-    this.#maxRows = maxRows;
+    this.#bounds = bounds;
     this.#sweptAt = clock.now();
   }
 
-  /** Rows held now. */
-  get rows(): number {
-    return this.#rows;
+  /** Bytes held now, about. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   async look(at: CacheKey): Promise<CacheLook> {
     const name = nameOf(at);
     const generation = String(this.#purges);
-    const kept = this.#kept.get(name);
-    if (kept === undefined) return { entry: null, generation };
+    const cached = this.#entries.get(name);
+    if (cached === undefined) return { entry: null, generation };
     this.#drop(name);
-    if (!isCurrent(kept, this.#clock.now())) return { entry: null, generation };
-    this.#keep(name, kept);
-    return { entry: kept.entry, generation };
+    if (!isCurrent(cached, this.#clock.now())) return { entry: null, generation };
+    this.#insert(name, cached);
+    return { entry: cached.entry, generation };
   }
 
   /** One generation for all connections: purges are rare, and a counter for each would never be forgotten. */
-  async set({ at, entry, ttlMs, generation }: CacheSet): Promise<void> {
+  async set({ at, owner, entry, ttlMs, generation }: CacheSet): Promise<void> {
     this.#sweep();
     const name = nameOf(at);
     this.#drop(name);
-    if (generation !== String(this.#purges) || ttlMs <= 0 || weightOf(entry) > this.#maxRows) return;
-    this.#keep(name, { connection: at.connection, entry, expiresAt: this.#clock.now() + ttlMs, ttlMs });
-    for (const oldest of this.#kept.keys()) {
-      if (this.#rows <= this.#maxRows) break;
-      this.#drop(oldest);
-    }
+    const most = Math.min(this.#bounds.bytes, this.#bounds.ownerBytes);
+    if (generation !== String(this.#purges) || ttlMs <= 0 || most === 0) return;
+    const bytes = bytesOf(entry);
+    if (bytes > most) return;
+    const expiresAt = this.#clock.now() + ttlMs;
+    this.#insert(name, { connection: at.connection, owner, bytes, entry, expiresAt, ttlMs });
+    while (this.#bytesOf(owner) > this.#bounds.ownerBytes) this.#dropOldest(owner);
+    while (this.#bytes > this.#bounds.bytes) this.#dropOldest(this.#largest());
   }
 
   async purge(connection: RowId<'connection'>): Promise<void> {
     this.#purges += 1;
-    for (const [name, kept] of this.#kept) if (kept.connection === connection) this.#drop(name);
+    for (const [name, cached] of this.#entries) if (cached.connection === connection) this.#drop(name);
   }
 
   forgetOwn(): void {
     this.#purges += 1;
-    for (const name of this.#kept.keys()) this.#drop(name);
+    for (const name of this.#entries.keys()) this.#drop(name);
   }
 
   async takeTurn(name: string, everyMs: number): Promise<number> {
@@ -91,20 +104,47 @@ export class MemoryCache implements GatewayCache {
   }
 
   async close(): Promise<void> {
-    this.#kept.clear();
-    this.#rows = 0;
+    this.#entries.clear();
+    this.#owners.clear();
+    this.#bytes = 0;
   }
 
-  #keep(name: string, kept: Kept): void {
-    this.#kept.set(name, kept);
-    this.#rows += weightOf(kept.entry);
+  #insert(name: string, cached: CachedEntry): void {
+    this.#entries.set(name, cached);
+    this.#bytes += cached.bytes;
+    const share = this.#owners.get(cached.owner) ?? { bytes: 0, names: new Set() };
+    share.bytes += cached.bytes;
+    share.names.add(name);
+    this.#owners.set(cached.owner, share);
   }
 
   #drop(name: string): void {
-    const kept = this.#kept.get(name);
-    if (kept === undefined) return;
-    this.#kept.delete(name);
-    this.#rows -= weightOf(kept.entry);
+    const cached = this.#entries.get(name);
+    if (cached === undefined) return;
+    this.#entries.delete(name);
+    this.#bytes -= cached.bytes;
+    const share = this.#owners.get(cached.owner);
+    if (share === undefined) return;
+    share.bytes -= cached.bytes;
+    share.names.delete(name);
+    if (share.names.size === 0) this.#owners.delete(cached.owner);
+  }
+
+  #dropOldest(owner: RowId<'account_record'> | null): void {
+    const [oldest] = (owner === null ? undefined : this.#owners.get(owner)?.names) ?? [];
+    if (oldest !== undefined) this.#drop(oldest);
+  }
+
+  #bytesOf(owner: RowId<'account_record'>): number {
+    return this.#owners.get(owner)?.bytes ?? 0;
+  }
+
+  #largest(): RowId<'account_record'> | null {
+    let largest: RowId<'account_record'> | null = null;
+    for (const [owner, { bytes }] of this.#owners) {
+      if (largest === null || bytes > this.#bytesOf(largest)) largest = owner;
+    }
+    return largest;
   }
 
   /** Data past its time does not stay just because nobody asks for it. */
@@ -112,12 +152,12 @@ export class MemoryCache implements GatewayCache {
     const now = this.#clock.now();
     if (now - this.#sweptAt < SWEEP_MS) return;
     this.#sweptAt = now;
-    for (const [name, kept] of this.#kept) if (!isCurrent(kept, now)) this.#drop(name);
+    for (const [name, cached] of this.#entries) if (!isCurrent(cached, now)) this.#drop(name);
   }
 }
 
-/** A clock that was set back must not keep what a bank said for longer than it may be kept. */
-function isCurrent({ expiresAt, ttlMs }: Kept, now: number): boolean {
+/** A clock that was set back must not keep what a bank said for longer than it may be cached. */
+function isCurrent({ expiresAt, ttlMs }: CachedEntry, now: number): boolean {
   const left = expiresAt - now;
   return left > 0 && left <= ttlMs;
 }

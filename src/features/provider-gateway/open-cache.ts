@@ -11,9 +11,12 @@ export async function openGatewayCache(options: {
   readonly redisUrl: string | null;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, 'cache_rows'>;
+  readonly limits: Pick<Limits, 'cache_bytes' | 'cache_owner_bytes'>;
   readonly log: Pick<Log, 'warn'>;
 }): Promise<GatewayCache> {
   const { redisUrl, clock, limits } = options;
-  return redisUrl === null ? new MemoryCache(clock, limits.cache_rows) : RedisCache.open(redisUrl, options);
+  const { cache_bytes: bytes, cache_owner_bytes: ownerBytes } = limits;
+  return redisUrl === null
+    ? new MemoryCache(clock, { bytes, ownerBytes })
+    : RedisCache.open(redisUrl, { ...options, ownerBytes });
 }

@@ -1,36 +1,61 @@
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
-import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import type { DayRange, GatewayAccount } from './gateway-types.ts';
-import type { UpstreamCalls } from './upstream-calls.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
+import type { GatewayAccount, TradeRange } from './gateway-types.ts';
+import { countedPages, explainedPages } from './paged-calls.ts';
+import { ReadBudget } from './read-budget.ts';
+import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
-/** Reads of a brokerage account. Never kept: what is held is what is held now (service facts 12). */
+/** Reads of a brokerage account. Never cached: what is held is what is held now (docs/resources.md#caching). */
 export class PositionsReader {
+  readonly #limits: ProviderGatewayOptions['limits'];
   readonly #calls: UpstreamCalls;
 
-  constructor(calls: UpstreamCalls) {
+  constructor({ limits }: Pick<ProviderGatewayOptions, 'limits'>, calls: UpstreamCalls) {
+    this.#limits = limits;
     this.#calls = calls;
   }
 
   holdings(account: GatewayAccount, signal: AbortSignal): Promise<Holding[]> {
     const { grant } = account.connection;
-    return this.#calls.account(account, 'holdings', signal, async (adapter, s) => {
-      if (adapter.readHoldings === undefined) throw lacking();
-      return adapter.readHoldings(grant, account.upstreamId, s);
-    });
+    return this.#calls.account(account, 'holdings', signal, (adapter, s) =>
+      adapter.readHoldings(grant, account.upstreamId, s),
+    );
   }
 
-  /** Trades of the days of the range, both ends included. */
-  async trades(account: GatewayAccount, { from, to }: DayRange, signal: AbortSignal): Promise<Trade[]> {
-    const { upstreamId, timezone, connection } = account;
-    const query = { account: upstreamId, timezone, from, to };
-    const trades = await this.#calls.account(account, 'trades', signal, async (adapter, s) => {
-      if (adapter.readTrades === undefined) throw lacking();
-      return adapter.readTrades(connection.grant, query, s);
-    });
-    return trades.filter(({ trade_date: day }) => day >= from && day <= to);
+  /** Every trade of the range, in the memory of all of them and within the deadline of one read. */
+  trades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): Promise<Trade[]> {
+    return this.#calls.explained(partyOf(account.connection), signal, () =>
+      this.#calls.within(signal, async (within) => {
+        const trades: Trade[] = [];
+        for await (const page of this.#pages(account, range, within))
+          for (const row of page) trades.push(row);
+        return trades;
+      }),
+    );
+  }
+
+  /** The same a page at a time, in the memory of a page and with the deadline of a read for each. */
+  streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
+    const open = (within: AbortSignal) => this.#pages(account, range, within);
+    return explainedPages(this.#calls, partyOf(account.connection), open, signal);
+  }
+
+  /** The trades of the range on each page of the provider, which may be none. Raises what the adapter raises. */
+  async *#pages(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
+    const { id, upstreamId, timezone, connection } = account;
+    const adapter = this.#calls.adapter(connection.provider, 'trades');
+    const party = { ...partyOf(connection), rationed: { account: id, what: 'trades' as const } };
+    const query = { account: upstreamId, timezone, from: range.from, to: range.to };
+    const budget = new ReadBudget(this.#limits);
+    const pages = adapter.tradePages(connection.grant, query, signal);
+    for await (const page of countedPages(this.#calls, party, pages, signal)) {
+      const trades = page.filter(({ trade_date: day }) => isIn(range, day));
+      budget.spend({ rows: page.length, wanted: trades.length, pending: 0 });
+      yield trades;
+    }
   }
 }
 
-function lacking(): UpstreamFailure {
-  return new UpstreamFailure('not_implemented', 'The adapter lacks a read it says it offers.');
+function isIn({ from, to }: TradeRange, day: Trade['trade_date']): boolean {
+  return (from === null || day >= from) && (to === null || day <= to);
 }

@@ -2,54 +2,66 @@ import type {
   BeginLink,
   BegunLink,
   CompleteLink,
+  CustomerAccess,
+  HistoryState,
   LinkOutcome,
   ProviderAccount,
   ProviderAccountDetails,
   ProviderBalance,
   ProviderConsent,
+  ProviderCustomer,
+  ProviderGrant,
   ProviderInstitution,
+  ProviderSignal,
+  ProviderWebhook,
 } from '../../connectors/providers/provider-contract.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
-import { AccountReader } from './account-reader.ts';
 import { Breakers } from './breakers.ts';
+import { CachedAccountReader } from './cached-account-reader.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
   AccountReference,
   CachedRead,
-  DayRange,
   GatewayAccount,
   GatewayConnection,
+  LinkingParty,
   RowSearch,
   StreamWindow,
+  TradeRange,
   TransactionRows,
   TransactionWindow,
 } from './gateway-types.ts';
+import { InstitutionLists } from './institution-lists.ts';
 import { PositionsReader } from './positions-reader.ts';
 import { TransactionSearch } from './transaction-search.ts';
 import { type GrantRejectedListener, UpstreamCalls } from './upstream-calls.ts';
 
 /**
- * The only door to the providers (design section 7). Every method raises ServiceError with a code of SPEC and
+ * The only way to the providers (docs/provider-failures.md). Every method raises ServiceError with its code and
  * nothing else, except that it rejects with `signal.reason` once the caller's own signal aborted.
  */
 export class ProviderGateway {
   readonly #calls: UpstreamCalls;
-  readonly #reader: AccountReader;
+  readonly #reader: CachedAccountReader;
   readonly #search: TransactionSearch;
   readonly #positions: PositionsReader;
   readonly #cache: GatewayCache;
+  readonly #institutions: InstitutionLists;
+  readonly #limits: ProviderGatewayOptions['limits'];
 
   constructor(options: ProviderGatewayOptions) {
     this.#calls = new UpstreamCalls(options, new Breakers(options.breaker));
-    this.#reader = new AccountReader(options, this.#calls);
+    this.#reader = new CachedAccountReader(options, this.#calls);
     this.#search = new TransactionSearch(options, this.#calls, this.#reader);
-    this.#positions = new PositionsReader(this.#calls);
+    this.#positions = new PositionsReader(options, this.#calls);
+    this.#institutions = new InstitutionLists(options, this.#calls);
     this.#cache = options.cache;
+    this.#limits = options.limits;
   }
 
   /** Adds a listener to be called when a provider says that a connection's grant is dead. */
@@ -62,28 +74,68 @@ export class ProviderGateway {
     return this.#calls.capabilities(provider);
   }
 
-  listInstitutions(provider: ProviderIdentifier, signal: AbortSignal): Promise<ProviderInstitution[]> {
-    return this.#calls.provider(provider, 'institutions', signal, (adapter, s) =>
-      adapter.listInstitutions(s),
+  /** Raises `gateway_unavailable` for a provider that is not set up. */
+  requireProvider(provider: ProviderIdentifier): void {
+    this.#calls.requireProvider(provider);
+  }
+
+  /** At most LIMIT_INSTITUTIONS_CACHE_SECONDS old, the same for everybody. `live` asks the provider whatever is cached. */
+  listInstitutions(
+    provider: ProviderIdentifier,
+    options: { readonly live?: boolean },
+    signal: AbortSignal,
+  ): Promise<readonly ProviderInstitution[]> {
+    return this.#institutions.read(provider, options.live === true, signal);
+  }
+
+  /** Whether what a person comes back with can be redeemed only once. */
+  redeemsOnce(provider: ProviderIdentifier): boolean {
+    return this.#calls.adapter(provider, 'link').redeemsOnce;
+  }
+
+  /** Makes a customer at the provider for one link. Without the capability `customers`, one known by the key. */
+  async createCustomer(party: LinkingParty, key: string, signal: AbortSignal): Promise<ProviderCustomer> {
+    this.#calls.requireProvider(party.provider);
+    if (!this.capabilities(party.provider).has('customers')) return { id: key, secret: null };
+    return this.#calls.provider(party, 'customers', signal, (adapter, s) => adapter.createCustomer(key, s));
+  }
+
+  /** Ends what was consented to under the customer, and deletes it. Succeeds when it was gone already. */
+  deleteCustomer(
+    party: LinkingParty,
+    key: string,
+    customer: CustomerAccess | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#calls.provider(
+      party,
+      'link',
+      signal,
+      async (adapter, s) => await adapter.deleteCustomer?.(key, customer, s),
     );
   }
 
-  /** Makes the person behind an account record known to the provider. Call once and keep the answer. */
-  createCustomer(provider: ProviderIdentifier, key: string, signal: AbortSignal): Promise<string> {
-    return this.#calls.provider(provider, 'link', signal, (adapter, s) => adapter.createCustomer(key, s));
-  }
-
-  beginLink(provider: ProviderIdentifier, request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
-    const capability = request.renew === null ? 'link' : 'reauthorize';
-    return this.#calls.provider(provider, capability, signal, (adapter, s) => adapter.beginLink(request, s));
-  }
-
-  completeLink(
-    provider: ProviderIdentifier,
-    request: CompleteLink,
+  /** The consents that stand under an end user. */
+  standingGrants(
+    party: LinkingParty,
+    customer: CustomerAccess,
     signal: AbortSignal,
-  ): Promise<LinkOutcome> {
-    return this.#calls.provider(provider, 'link', signal, (adapter, s) => adapter.completeLink(request, s));
+  ): Promise<ProviderGrant[]> {
+    return this.#calls.provider(
+      party,
+      'link',
+      signal,
+      async (adapter, s) => (await adapter.standingGrants?.(customer, s)) ?? [],
+    );
+  }
+
+  beginLink(party: LinkingParty, request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
+    const capability = request.renew === null ? 'link' : 'reauthorize';
+    return this.#calls.provider(party, capability, signal, (adapter, s) => adapter.beginLink(request, s));
+  }
+
+  completeLink(party: LinkingParty, request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
+    return this.#calls.provider(party, 'link', signal, (adapter, s) => adapter.completeLink(request, s));
   }
 
   readConsent(connection: GatewayConnection, signal: AbortSignal): Promise<ProviderConsent> {
@@ -101,6 +153,30 @@ export class ProviderGateway {
   listAccounts(connection: GatewayConnection, signal: AbortSignal): Promise<ProviderAccount[]> {
     return this.#calls.connection(connection, 'accounts', signal, (a, s) =>
       a.listAccounts(connection.grant, s),
+    );
+  }
+
+  /** What a notification of the provider says; null where it is not the provider's. Raises `not_supported`. */
+  receiveWebhook(
+    provider: ProviderIdentifier,
+    notification: ProviderWebhook,
+    signal: AbortSignal,
+  ): Promise<readonly ProviderSignal[] | null> {
+    return this.#calls.provider({ provider, owner: null }, 'webhooks', signal, (a, s) =>
+      a.receiveWebhook(notification, s),
+    );
+  }
+
+  /**
+   * Asks the provider to fetch from the bank anew, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks and
+   * some providers charge for it. Nothing happens where it was asked a moment ago or offers no refresh.
+   */
+  async requestRefresh(connection: GatewayConnection, signal: AbortSignal): Promise<void> {
+    if (!this.capabilities(connection.provider).has('refresh')) return;
+    const every = this.#limits.live_balance_minutes * 60_000;
+    if ((await this.#cache.takeTurn(`refresh ${connection.id}`, every)) > 0) return;
+    await this.#calls.connection(connection, 'refresh', signal, (a, s) =>
+      a.requestRefresh(connection.grant, s),
     );
   }
 
@@ -130,11 +206,11 @@ export class ProviderGateway {
   }
 
   /** What `transactions` would answer from memory, or null when it would have to ask. */
-  keptTransactions(
+  cachedTransactions(
     account: AccountReference,
     window: TransactionWindow,
   ): Promise<CachedRead<TransactionRows> | null> {
-    return this.#reader.keptTransactions(account, window);
+    return this.#reader.cachedTransactions(account, window);
   }
 
   /** Looks for the row of a v2 id in the window, within the budget of one search, and stops where it is found. */
@@ -152,9 +228,14 @@ export class ProviderGateway {
     return this.#positions.holdings(account, signal);
   }
 
-  /** Trades of the days of the range. Never cached. Raises `not_supported` where the provider lists none. */
-  trades(account: GatewayAccount, range: DayRange, signal: AbortSignal): Promise<Trade[]> {
+  /** Every trade of the range, within the deadline of one read. Never cached. Raises as `holdings`. */
+  trades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): Promise<Trade[]> {
     return this.#positions.trades(account, range, signal);
+  }
+
+  /** The same a page at a time, in the memory of a page and with the deadline of a read for each. */
+  streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
+    return this.#positions.streamTrades(account, range, signal);
   }
 
   /** Every row of the window, a page at a time, each row once, in the memory of a page. Never cached. */
@@ -166,13 +247,18 @@ export class ProviderGateway {
     return this.#reader.stream(account, window, signal);
   }
 
-  /** Forgets every answer kept for the connection; a read under way will not bring one back. */
+  /** What the provider says of the account's history. Never cached. Raises `not_supported` where it says nothing. */
+  historyState(account: GatewayAccount, signal: AbortSignal): Promise<HistoryState> {
+    return this.#reader.historyState(account, signal);
+  }
+
+  /** Forgets every answer cached for the connection; a read under way will not bring one back. */
   async purge(connection: RowId<'connection'>): Promise<void> {
     try {
       await this.#cache.purge(connection);
     } catch (error) {
       throw new ServiceError('gateway_unavailable', {
-        message: 'What is kept of the connection could not be purged; try again.',
+        message: 'Cached data of the connection could not be purged; try again.',
         cause: error,
       });
     }

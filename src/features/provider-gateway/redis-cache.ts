@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { openRedis, type RedisClient } from '../../platform/redis-client.ts';
 import { type Sealer, UnsealError } from '../../platform/sealing.ts';
-import { within } from '../../platform/within.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { decodeEntry, encodeEntry } from './cache-codec.ts';
 import type { CacheEntry, CacheKey, CacheLook, CacheSet, GatewayCache } from './gateway-cache.ts';
@@ -15,17 +15,31 @@ const PATIENCE_MS = 500;
 /** A purge is a promise to a person; it may take longer. */
 const PURGE_PATIENCE_MS = 5000;
 const UNKNOWN = '';
+/** The longest that answers live by default: whoever stores too much waits until it is gone. */
+const COUNTED_MS = 3_600_000;
 
 /**
- * Keeps the answer unless a purge came in between. A hash expires as a whole: with the earliest of its entries, so
- * that none outlives its own time by being stored beside younger ones.
+ * Keeps the answer unless a purge came in between, or its owner has stored as much as it may within the time that
+ * answers live. A hash expires as a whole: with the earliest of its entries, so that none outlives its own time by
+ * being stored beside younger ones.
  */
 const SET_SCRIPT = `
 if (redis.call('GET', KEYS[2]) or '0') ~= ARGV[1] then return 0 end
+local stored = redis.call('INCRBY', KEYS[3], string.len(ARGV[3]))
+if stored == string.len(ARGV[3]) then redis.call('PEXPIRE', KEYS[3], ARGV[6]) end
+if stored > tonumber(ARGV[5]) then return 0 end
 redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 or left > tonumber(ARGV[4]) then redis.call('PEXPIRE', KEYS[1], ARGV[4]) end
 return 1`;
+
+export interface RedisCacheDependencies {
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** Bytes that one account record may store within an hour. */
+  readonly ownerBytes: number;
+}
 
 /**
  * The cache shared by all processes, in Redis or Valkey: one hash for each connection, so that a purge is one DEL.
@@ -36,21 +50,20 @@ export class RedisCache implements GatewayCache {
   readonly #sealer: Sealer;
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'warn'>;
+  readonly #ownerBytes: number;
 
-  private constructor(client: RedisClient, deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> }) {
+  private constructor(client: RedisClient, deps: RedisCacheDependencies) {
     this.#client = client;
+    this.#ownerBytes = deps.ownerBytes;
     this.#sealer = deps.sealer;
     this.#clock = deps.clock;
     this.#log = deps.log;
   }
 
   /** Connects. Rejects when the server cannot be reached: a wrong REDIS_URL should be seen at the start. */
-  static async open(
-    url: string,
-    deps: { sealer: Sealer; clock: Clock; log: Pick<Log, 'warn'> },
-  ): Promise<RedisCache> {
+  static async open(url: string, deps: RedisCacheDependencies): Promise<RedisCache> {
     const client = await openRedis(url, (error) =>
-      deps.log.warn('The shared cache is not reachable.', {}, error),
+      deps.log.warn('The shared cache is unreachable.', {}, error),
     );
     return new RedisCache(client, deps);
   }
@@ -61,7 +74,7 @@ export class RedisCache implements GatewayCache {
         this.#client.hGet(hashOf(at.connection), at.key),
         this.#client.get(generationOf(at.connection)),
       ]);
-      const [sealed, generation] = await within(answers, PATIENCE_MS);
+      const [sealed, generation] = await withTimeout(answers, PATIENCE_MS);
       return { entry: sealed === null ? null : this.#open(at, sealed), generation: generation ?? '0' };
     } catch (error) {
       this.#log.warn('The shared cache could not be read.', {}, error);
@@ -69,13 +82,20 @@ export class RedisCache implements GatewayCache {
     }
   }
 
-  async set({ at, entry, ttlMs, generation }: CacheSet): Promise<void> {
+  async set({ at, owner, entry, ttlMs, generation }: CacheSet): Promise<void> {
     if (generation === UNKNOWN || ttlMs <= 0) return;
     const sealed = this.#sealer.sealToken(encodeEntry(entry, this.#clock.now() + ttlMs), contextOf(at));
     try {
-      const keys = [hashOf(at.connection), generationOf(at.connection)];
-      const given = [generation, at.key, sealed, String(Math.ceil(ttlMs))];
-      await within(this.#client.eval(SET_SCRIPT, { keys, arguments: given }), PATIENCE_MS);
+      const keys = [hashOf(at.connection), generationOf(at.connection), storedOf(owner)];
+      const given = [
+        generation,
+        at.key,
+        sealed,
+        String(Math.ceil(ttlMs)),
+        String(this.#ownerBytes),
+        String(COUNTED_MS),
+      ];
+      await withTimeout(this.#client.eval(SET_SCRIPT, { keys, arguments: given }), PATIENCE_MS);
     } catch (error) {
       this.#log.warn('The shared cache could not be written.', {}, error);
     }
@@ -88,10 +108,10 @@ export class RedisCache implements GatewayCache {
       .expire(generationOf(connection), GENERATION_SECONDS)
       .del(hashOf(connection))
       .exec();
-    await within(purged, PURGE_PATIENCE_MS);
+    await withTimeout(purged, PURGE_PATIENCE_MS);
   }
 
-  /** Nothing: what is kept is shared, and whoever purged it did so for all. */
+  /** Nothing: what is cached is shared, and whoever purged it did so for all. */
   forgetOwn(): void {}
 
   /** While the server cannot be asked, every turn is granted: the vendor's own limit still holds. */
@@ -101,10 +121,10 @@ export class RedisCache implements GatewayCache {
     if (ms <= 0) return 0;
     try {
       const taken = this.#client.set(key, '1', { condition: 'NX', expiration: { type: 'PX', value: ms } });
-      if ((await within(taken, PATIENCE_MS)) !== null) return 0;
-      return Math.max(1, await within(this.#client.pTTL(key), PATIENCE_MS));
+      if ((await withTimeout(taken, PATIENCE_MS)) !== null) return 0;
+      return Math.max(1, await withTimeout(this.#client.pTTL(key), PATIENCE_MS));
     } catch (error) {
-      this.#log.warn('The shared cache could not be asked for a turn.', {}, error);
+      this.#log.warn('The shared cache could not grant a lock.', {}, error);
       return 0;
     }
   }
@@ -124,5 +144,7 @@ export class RedisCache implements GatewayCache {
 }
 
 const hashOf = (connection: RowId<'connection'>): string => `${PREFIX}${connection}`;
+/** Bytes an owner stored within the current hour. */
+const storedOf = (owner: RowId<'account_record'>): string => `${PREFIX}stored:${owner}`;
 const generationOf = (connection: RowId<'connection'>): string => `${PREFIX}generation:${connection}`;
 const contextOf = (at: CacheKey): string => `gateway-cache ${at.connection} ${at.key}`;

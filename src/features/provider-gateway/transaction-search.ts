@@ -1,23 +1,23 @@
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { AccountReader } from './account-reader.ts';
+import type { CachedAccountReader } from './cached-account-reader.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, RowSearch, TransactionWindow } from './gateway-types.ts';
 import { TransactionStream } from './transaction-stream.ts';
-import type { UpstreamCalls } from './upstream-calls.ts';
+import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
 type Budget = Pick<Limits, 'transaction_rows' | 'transaction_search_pages'>;
 
 /**
- * Looks for one row without reading more than it must (SPEC, transaction_search_incomplete). What is kept of the same
- * window is asked first, but only the bank can say that a row is not there.
+ * Looks for one row without reading more than it must (docs/errors.md#transaction_search_incomplete). What is cached of
+ * the same window is asked first, but only the bank can say that a row is not there.
  */
 export class TransactionSearch {
   readonly #limits: Budget;
   readonly #calls: UpstreamCalls;
-  readonly #reader: AccountReader;
+  readonly #reader: CachedAccountReader;
   readonly #stream: TransactionStream;
 
-  constructor(options: ProviderGatewayOptions, calls: UpstreamCalls, reader: AccountReader) {
+  constructor(options: ProviderGatewayOptions, calls: UpstreamCalls, reader: CachedAccountReader) {
     this.#limits = options.limits;
     this.#calls = calls;
     this.#reader = reader;
@@ -30,10 +30,10 @@ export class TransactionSearch {
     id: string,
     signal: AbortSignal,
   ): Promise<RowSearch> {
-    const kept = await this.#reader.keptTransactions(account, window);
-    const row = kept?.value.rows.find((candidate) => candidate.id === id);
+    const cached = await this.#reader.cachedTransactions(account, window);
+    const row = cached?.value.rows.find((candidate) => candidate.id === id);
     if (row !== undefined) return { outcome: 'found', row };
-    const party = { provider: account.connection.provider, connection: account.connection };
+    const party = partyOf(account.connection);
     return this.#calls.explained(party, signal, () =>
       this.#calls.within(signal, (within) => this.#read(account, window, id, within)),
     );

@@ -2,14 +2,16 @@ import { localDateAt } from '../../vocabulary/moments.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, StreamWindow } from './gateway-types.ts';
-import type { UpstreamCalls } from './upstream-calls.ts';
+import { countedPages, explainedPages } from './paged-calls.ts';
+import { ReadBudget } from './read-budget.ts';
+import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
 /** Rows of one account as they come, in the memory of one page. */
 export class TransactionStream {
-  readonly #options: Pick<ProviderGatewayOptions, 'clock'>;
+  readonly #options: Pick<ProviderGatewayOptions, 'clock' | 'limits'>;
   readonly #calls: UpstreamCalls;
 
-  constructor(options: Pick<ProviderGatewayOptions, 'clock'>, calls: UpstreamCalls) {
+  constructor(options: Pick<ProviderGatewayOptions, 'clock' | 'limits'>, calls: UpstreamCalls) {
     this.#options = options;
     this.#calls = calls;
   }
@@ -20,28 +22,8 @@ export class TransactionStream {
     window: StreamWindow,
     signal: AbortSignal,
   ): AsyncGenerator<Transaction[]> {
-    const party = { provider: account.connection.provider, connection: account.connection };
-    const ended = new AbortController();
-    const pages = this.rawPages(account, window, AbortSignal.any([signal, ended.signal]));
-    try {
-      for (;;) {
-        const next = await this.#calls.explained(party, signal, () =>
-          this.#calls
-            .within(signal, () => pages.next())
-            .catch((error: unknown) => {
-              // The adapter learns of a missed deadline by its signal, and the breaker by the adapter.
-              ended.abort(error);
-              throw error;
-            }),
-        );
-        if (next.done === true) return;
-        if (next.value.length > 0) yield next.value;
-      }
-    } finally {
-      ended.abort();
-      // Not waited for: an adapter that does not heed its signal must not hold the caller.
-      pages.return(undefined).catch(() => undefined);
-    }
+    const open = (within: AbortSignal) => this.rawPages(account, window, within);
+    yield* explainedPages(this.#calls, partyOf(account.connection), open, signal);
   }
 
   /** The wanted rows of each page of the provider, which may be none; raises what the adapter raises. */
@@ -52,20 +34,18 @@ export class TransactionStream {
   ): AsyncGenerator<Transaction[]> {
     const { connection, upstreamId, timezone, currency } = account;
     const rationed = { account: account.id, what: 'transactions' } as const;
-    const party = { provider: connection.provider, connection, rationed };
+    const party = { ...partyOf(connection), rationed };
     const adapter = this.#calls.adapter(connection.provider, 'transactions');
     const includePending = window.includePending && adapter.capabilities.has('pending_transactions');
     const query = { account: upstreamId, timezone, currency, ...window, includePending };
     const wanted = this.#filter(account, { ...window, includePending });
-    const iterator = adapter.transactionPages(connection.grant, query, signal)[Symbol.asyncIterator]();
-    try {
-      for (;;) {
-        const next = await this.#calls.counted(party, () => iterator.next());
-        if (next.done === true) return;
-        yield next.value.filter(wanted);
-      }
-    } finally {
-      iterator.return?.()?.catch(() => undefined);
+    const budget = new ReadBudget(this.#options.limits);
+    const pages = adapter.transactionPages(connection.grant, query, signal);
+    for await (const page of countedPages(this.#calls, party, pages, signal)) {
+      const rows = page.filter(wanted);
+      const pending = page.filter(({ status }) => status === 'pending').length;
+      budget.spend({ rows: page.length, wanted: rows.length, pending });
+      yield rows;
     }
   }
 

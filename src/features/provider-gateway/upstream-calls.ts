@@ -1,10 +1,11 @@
+import { type Offering, offers } from '../../connectors/providers/capability-members.ts';
 import type { Provider } from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
-import { Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
+import { type CallOwner, ConcurrencyLimit } from './concurrency-limit.ts';
 import { Cooldowns, type RationedRead } from './cooldowns.ts';
 import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
@@ -13,11 +14,12 @@ import type { GatewayAccount, GatewayConnection } from './gateway-types.ts';
 
 export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise<void>;
 
-type Work<T> = (adapter: Provider, signal: AbortSignal) => Promise<T>;
+type Work<T, C extends Capability> = (adapter: Offering<C>, signal: AbortSignal) => Promise<T>;
 
-/** Who is asked: a provider for itself, or for one connection. */
+/** Who is asked, and for whom: a provider for itself, or for one connection. */
 interface Party {
   readonly provider: ProviderIdentifier;
+  readonly owner: CallOwner;
   readonly connection: GatewayConnection | null;
   /** Set for a read of one account, which its provider may ration. */
   readonly rationed?: RationedRead;
@@ -27,15 +29,22 @@ interface Party {
 export class UpstreamCalls {
   readonly #options: ProviderGatewayOptions;
   readonly #breakers: Breakers;
-  readonly #admission: Admission;
+  readonly #admission: ConcurrencyLimit;
   readonly #cooldowns: Cooldowns;
   readonly #listeners: GrantRejectedListener[] = [];
+  readonly #offered: ReadonlyMap<ProviderIdentifier, ReadonlySet<Capability>>;
 
   constructor(options: ProviderGatewayOptions, breakers: Breakers) {
     this.#options = options;
     this.#breakers = breakers;
-    this.#admission = new Admission(options.pool);
+    this.#admission = new ConcurrencyLimit(options.limits, options.clock);
     this.#cooldowns = new Cooldowns(options.clock);
+    this.#offered = new Map(
+      [...options.providers].map(([name, adapter]) => [
+        name,
+        new Set(CAPABILITIES.filter((capability) => offers(adapter, capability))),
+      ]),
+    );
   }
 
   onGrantRejected(listener: GrantRejectedListener): void {
@@ -43,59 +52,67 @@ export class UpstreamCalls {
   }
 
   capabilities(provider: ProviderIdentifier): ReadonlySet<Capability> {
-    return this.#options.providers.get(provider)?.capabilities ?? new Set();
+    return this.#offered.get(provider) ?? new Set();
   }
 
-  provider<T>(
-    provider: ProviderIdentifier,
-    capability: Capability,
+  /** `owner`: whose share of the provider's calls it takes. */
+  provider<T, C extends Capability>(
+    { provider, owner }: { readonly provider: ProviderIdentifier; readonly owner: CallOwner },
+    capability: C,
     signal: AbortSignal,
-    work: Work<T>,
+    work: Work<T, C>,
   ): Promise<T> {
-    return this.#call({ provider, connection: null }, capability, signal, work);
+    return this.#call({ provider, owner, connection: null }, capability, signal, work);
   }
 
-  connection<T>(
+  connection<T, C extends Capability>(
     connection: GatewayConnection,
-    capability: Capability,
+    capability: C,
     signal: AbortSignal,
-    work: Work<T>,
+    work: Work<T, C>,
   ): Promise<T> {
-    return this.#call({ provider: connection.provider, connection }, capability, signal, work);
+    return this.#call(partyOf(connection), capability, signal, work);
   }
 
   /** A read of one account: not sent before the moment its provider named when it last refused one. */
-  account<T>(
+  account<T, C extends Capability>(
     { id, connection }: Pick<GatewayAccount, 'id' | 'connection'>,
-    capability: Capability,
+    capability: C,
     signal: AbortSignal,
-    work: Work<T>,
+    work: Work<T, C>,
   ): Promise<T> {
     const rationed = { account: id, what: capability };
-    return this.#call({ provider: connection.provider, connection, rationed }, capability, signal, work);
+    return this.#call({ ...partyOf(connection), rationed }, capability, signal, work);
   }
 
-  /** The adapter, or `not_supported`. */
-  adapter(provider: ProviderIdentifier, capability: Capability): Provider {
+  /** The adapter. Raises `gateway_unavailable`: an operator who sets the provider up makes the same request succeed. */
+  requireProvider(provider: ProviderIdentifier): Provider {
     const adapter = this.#options.providers.get(provider);
-    if (adapter === undefined) {
-      throw new ServiceError('not_supported', {
-        message: `The provider ${provider} is not set up on this service.`,
-      });
-    }
-    if (!adapter.capabilities.has(capability)) {
-      throw new ServiceError('not_supported', {
-        message: `The provider ${provider} does not offer this (${capability}).`,
-      });
-    }
-    return adapter;
+    if (adapter !== undefined) return adapter;
+    throw new ServiceError('gateway_unavailable', {
+      message: `The provider ${provider} is not set up on this service.`,
+    });
+  }
+
+  /** The adapter. Raises `gateway_unavailable` where it is not set up, `not_supported` where it lacks the capability. */
+  adapter<C extends Capability>(provider: ProviderIdentifier, capability: C): Offering<C> {
+    const adapter = this.requireProvider(provider);
+    if (offers(adapter, capability)) return adapter;
+    throw new ServiceError('not_supported', {
+      message: `The provider ${provider} does not offer this (${capability}).`,
+    });
   }
 
   /** Runs one piece of work with the deadline of a read. Raises ServiceError, or `signal.reason`. */
-  async #call<T>(party: Party, capability: Capability, signal: AbortSignal, work: Work<T>): Promise<T> {
+  async #call<T, C extends Capability>(
+    party: Party,
+    capability: C,
+    signal: AbortSignal,
+    work: Work<T, C>,
+  ): Promise<T> {
     const adapter = this.adapter(party.provider, capability);
     return this.explained(party, signal, () =>
-      this.within(signal, (within) => this.counted(party, () => work(adapter, within))),
+      this.within(signal, (within) => this.counted(party, within, () => work(adapter, within))),
     );
   }
 
@@ -104,15 +121,15 @@ export class UpstreamCalls {
     return withDeadline(this.#options.clock, this.#options.limits.read_deadline_ms, signal, work);
   }
 
-  /** Cooldown, breaker, pool and metrics around one answer of the provider. */
-  async counted<T>(party: Party, work: () => Promise<T>): Promise<T> {
+  /** Cooldown, breaker, pool and metrics around one answer of the provider. `signal` ends the wait for a turn. */
+  async counted<T>(party: Party, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { clock, metrics } = this.#options;
     const started = clock.now();
     try {
       if (party.rationed !== undefined) this.#cooldowns.require(party.rationed);
       const institution = party.connection?.grant.institution ?? null;
       const result = await this.#breakers.run(party.provider, institution, () =>
-        this.#admission.run(party.provider, work),
+        this.#admission.run(party.provider, party.owner, signal, work),
       );
       metrics.upstreamCall(party.provider, 'ok', clock.now() - started);
       return result;
@@ -150,7 +167,7 @@ export class UpstreamCalls {
     return serviceErrorOf(error, connection?.institution ?? `The provider ${provider}`);
   }
 
-  /** What was kept under a grant is not shown once the grant is dead. */
+  /** What was cached under a grant is not shown once the grant is dead. */
   async #tell(connection: RowId<'connection'>): Promise<void> {
     await this.#options.cache
       .purge(connection)
@@ -165,4 +182,9 @@ export class UpstreamCalls {
       }
     }
   }
+}
+
+/** A connection's provider, asked for its owner. */
+export function partyOf(connection: GatewayConnection): Party {
+  return { provider: connection.provider, owner: connection.owner, connection };
 }

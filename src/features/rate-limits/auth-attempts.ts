@@ -8,9 +8,10 @@ import type { Counter } from './counter.ts';
 const PREFIX_CHARACTERS = 16;
 
 /**
- * What is allowed before anybody knows who asks (SPEC, Errors, Rate limiting), for each address with each beginning of
- * a key: all requests have a ceiling, and those whose authentication failed a smaller budget. Checked before a key is
- * looked up. The same beginning from elsewhere is another bucket, so nobody can lock out the owner of a key.
+ * What is allowed before anybody knows who asks (docs/authentication.md#failed-attempts), for each address with each
+ * beginning of a key: all requests have a ceiling, and those whose authentication failed a smaller budget. Checked
+ * before a key is looked up. The same beginning from elsewhere is another bucket, so nobody can lock out the owner of a
+ * key.
  */
 export class AuthAttempts {
   readonly #limits: Limits;
@@ -42,8 +43,8 @@ export class AuthAttempts {
     const bucket = this.#blind(`${clientNetwork(address)} ${presented.slice(0, PREFIX_CHARACTERS)}`);
     const all = this.#all.add(bucket);
     const failed = this.#failed.look(bucket);
-    if (!(all instanceof Promise) && !(failed instanceof Promise)) return this.#judge(bucket, all, failed);
-    return Promise.all([all, failed]).then(([arrived, refused]) => this.#judge(bucket, arrived, refused));
+    if (!(all instanceof Promise) && !(failed instanceof Promise)) return this.#check(bucket, all, failed);
+    return Promise.all([all, failed]).then(([arrived, refused]) => this.#check(bucket, arrived, refused));
   }
 
   /**
@@ -54,15 +55,15 @@ export class AuthAttempts {
   fail(bucket: string): void | Promise<void> {
     const counted = this.#failed.add(bucket);
     return counted instanceof Promise
-      ? counted.then((tally) => this.#judgeFailure(tally))
-      : this.#judgeFailure(counted);
+      ? counted.then((tally) => this.#checkFailure(tally))
+      : this.#checkFailure(counted);
   }
 
-  #judgeFailure(failed: Tally): void {
+  #checkFailure(failed: Tally): void {
     if (failed.used > this.#limits.auth_failures_per_minute) throw this.#refusal(failed);
   }
 
-  #judge(bucket: string, all: Tally, failed: Tally | null): string {
+  #check(bucket: string, all: Tally, failed: Tally | null): string {
     if (failed !== null && failed.used >= this.#limits.auth_failures_per_minute) throw this.#refusal(failed);
     if (all.used > this.#limits.auth_attempts_per_minute) throw this.#refusal(all);
     return bucket;

@@ -5,7 +5,8 @@ import type { SlotStore } from './leased-slots.ts';
 export interface CountStore {
   /** A limiter of `points` a window, its buckets under `name`. */
   limiter(name: string, points: number): Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
-  slots(places: number): SlotStore;
+  /** `places` for each caller, noted under `name`. */
+  slots(name: string, places: number): SlotStore;
   sweep(): Promise<void>;
   close(): Promise<void>;
 }

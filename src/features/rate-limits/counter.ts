@@ -11,5 +11,5 @@ export interface Counter {
   look(bucket: string): Tally | null | Promise<Tally | null>;
 }
 
-/** How long the windows of all rate limits are (SPEC, Limits: a minute). */
+/** How long the windows of all rate limits are (docs/limits.md: a minute). */
 export const WINDOW_SECONDS = 60;

@@ -1,4 +1,4 @@
-/** The places for heavy requests under way, so many for each caller (SPEC, Limits: 4 in flight). */
+/** The places for heavy requests under way, so many for each caller (`heavy_in_flight`, docs/limits.md). */
 export interface HeavySlots {
   /** How many a caller may take. */
   readonly places: number;

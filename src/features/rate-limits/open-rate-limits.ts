@@ -7,8 +7,11 @@ import type { OpenDatabase } from '../../storage/database.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
 import { AuthAttempts } from './auth-attempts.ts';
+import { CallerSlots } from './caller-slots.ts';
 import type { CountStore } from './count-store.ts';
 import { type Counter, WINDOW_SECONDS } from './counter.ts';
+import type { HeavySlots } from './heavy-slots.ts';
+import { HostedLimits } from './hosted-limits.ts';
 import { LeasedSlots } from './leased-slots.ts';
 import { MemorySlots } from './memory-slots.ts';
 import { openPostgresStore } from './postgres-store.ts';
@@ -16,7 +19,8 @@ import type { RateLimits } from './rate-limits.ts';
 import { openRedisStore } from './redis-store.ts';
 import { SharedCounter } from './shared-counter.ts';
 import { StoreOutage } from './store-outage.ts';
-import { TierLimits } from './tier-limits.ts';
+import { type TierCounters, TierLimits } from './tier-limits.ts';
+import { WebhookLimit } from './webhook-limit.ts';
 
 /** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
 const MAX_BUCKETS = 50_000;
@@ -43,33 +47,52 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
   const secret = keyring.derive('rate-limits');
   const blind = (bucket: string): string => keyedMac(secret, bucket).toString('base64url').slice(0, 22);
   const store = await openStore({ ...options, windowSeconds, namespace: blind('namespace') });
-  const outage = new StoreOutage(clock, log);
+  const outage = new StoreOutage(clock, log, limits.count_store_deadline_ms);
   const counter = (name: string, limit: number): Counter => {
     const own = new WindowCounter(clock, windowSeconds * 1000, MAX_BUCKETS);
     if (store === null) return own;
     return new SharedCounter({ limiter: store.limiter(name, limit), limit, own, outage, clock });
   };
-  const tier = (name: RateTier): Counter => counter(name, limits[RATE_TIERS[name].limit]);
-  const places = limits.heavy_in_flight;
-  const own = new MemorySlots(places);
+  const { rate_account_keys: keysWorth, heavy_in_flight: places } = limits;
+  const tiers = (prefix: string, worth: number): TierCounters => {
+    const tier = (name: RateTier): Counter =>
+      counter(`${prefix}${name}`, worth * limits[RATE_TIERS[name].limit]);
+    return { cheap: tier('cheap'), mid: tier('mid'), heavy: tier('heavy'), mutating: tier('mutating') };
+  };
+  // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
+  const blindOf = store === null ? (bucket: string) => bucket : blind;
   const leaseMs = limits.read_deadline_ms + LEASE_EXTRA_MS;
+  const slots = (name: string, most: number): HeavySlots => {
+    const own = new MemorySlots(most);
+    if (store === null) return own;
+    return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
+  };
   return {
     attempts: new AuthAttempts({
       limits,
       clock,
       all: counter('attempts', limits.auth_attempts_per_minute),
       failed: counter('failures', limits.auth_failures_per_minute),
-      // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
-      blind: store === null ? (bucket) => bucket : blind,
+      blind: blindOf,
     }),
-    tiers: new TierLimits(limits, {
-      cheap: tier('cheap'),
-      mid: tier('mid'),
-      heavy: tier('heavy'),
-      mutating: tier('mutating'),
+    hosted: new HostedLimits({
+      limits,
+      clock,
+      addresses: counter('hosted-addresses', limits.hosted_address_per_minute),
+      links: counter('hosted-links', limits.hosted_link_per_minute),
+      blind: blindOf,
     }),
-    heavy:
-      store === null ? own : new LeasedSlots({ store: store.slots(places), own, outage, leaseMs, clock }),
+    webhooks: new WebhookLimit({
+      most: limits.provider_webhooks_per_minute,
+      clock,
+      addresses: counter('webhook-addresses', limits.provider_webhooks_per_minute),
+      blind: blindOf,
+    }),
+    tiers: new TierLimits(limits, { callers: tiers('', 1), accountRecords: tiers('account-', keysWorth) }),
+    heavy: new CallerSlots({
+      callers: slots('heavy-slots', places),
+      accountRecords: slots('account-heavy-slots', places * keysWorth),
+    }),
     sweep: async () => store?.sweep(),
     close: async () => store?.close(),
   };

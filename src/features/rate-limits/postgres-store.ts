@@ -2,19 +2,19 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Clock } from '../../platform/clock.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { deletePastCounts, openCounterDatabase } from '../../storage/rate-counters.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
 import { PostgresSlots } from './postgres-slots.ts';
-
-const STATEMENT_PATIENCE_MS = 1_000;
 
 /** Counts in the installation's Postgres; null for the embedded database, which only this process has. */
 export function openPostgresStore(options: {
   readonly database: OpenDatabase;
   readonly windowSeconds: number;
+  readonly limits: Pick<Limits, 'count_store_deadline_ms'>;
   readonly clock: Clock;
 }): CountStore | null {
-  const { database, windowSeconds, clock } = options;
-  const counting = openCounterDatabase(database, STATEMENT_PATIENCE_MS);
+  const { database, windowSeconds, limits, clock } = options;
+  const counting = openCounterDatabase(database, limits.count_store_deadline_ms);
   if (counting === null) return null;
   return {
     limiter: (name, points) =>
@@ -29,7 +29,7 @@ export function openPostgresStore(options: {
         duration: windowSeconds,
         inMemoryBlockOnConsumed: points + 1,
       }),
-    slots: (places) => new PostgresSlots(counting.db, places),
+    slots: (name, places) => new PostgresSlots(counting.db, name, places),
     sweep: () => deletePastCounts(counting.db, new Date(clock.now())),
     close: () => counting.close(),
   };

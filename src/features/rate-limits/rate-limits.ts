@@ -1,12 +1,18 @@
 import type { AuthAttempts } from './auth-attempts.ts';
-import type { HeavySlots } from './heavy-slots.ts';
+import type { CallerSlots } from './caller-slots.ts';
+import type { HostedLimits } from './hosted-limits.ts';
 import type { TierLimits } from './tier-limits.ts';
+import type { WebhookLimit } from './webhook-limit.ts';
 
-/** Everything that bounds how much anybody may ask (SPEC, Limits). */
+/** Everything that bounds how much anybody may ask (docs/limits.md). */
 export interface RateLimits {
   readonly attempts: AuthAttempts;
   readonly tiers: TierLimits;
-  readonly heavy: HeavySlots;
+  readonly heavy: CallerSlots;
+  /** For the pages at which a person links. */
+  readonly hosted: HostedLimits;
+  /** For notifications of providers. */
+  readonly webhooks: WebhookLimit;
   /** Deletes what was counted in windows that are over, where the store does not do so by itself. */
   sweep(): Promise<void>;
   close(): Promise<void>;

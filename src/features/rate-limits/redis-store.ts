@@ -15,9 +15,7 @@ export async function openRedisStore(options: {
   readonly log: Pick<Log, 'warn'>;
 }): Promise<CountStore> {
   const { url, namespace, windowSeconds, log } = options;
-  const client = await openRedis(url, (error) =>
-    log.warn('The store of rate limits is not reachable.', {}, error),
-  );
+  const client = await openRedis(url, (error) => log.warn('The rate-limit store is unreachable.', {}, error));
   const prefix = `tributary:limits:${namespace}`;
   return {
     limiter: (name, points) =>
@@ -30,7 +28,7 @@ export async function openRedisStore(options: {
         duration: windowSeconds,
         inMemoryBlockOnConsumed: points + 1,
       }),
-    slots: (places) => new RedisSlots(client, `${prefix}:heavy-slots`, places),
+    slots: (name, places) => new RedisSlots(client, `${prefix}:${name}`, places),
     sweep: async () => undefined,
     close: async () => client.destroy(),
   };

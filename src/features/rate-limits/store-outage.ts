@@ -1,9 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { within } from '../../platform/within.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 
-/** A store that answers slower than this costs callers more than inexact limits would. */
-const PATIENCE_MS = 500;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
@@ -13,22 +11,25 @@ const LEAVE_ALONE_MS = 5_000;
 export class StoreOutage {
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'warn'>;
+  readonly #deadlineMs: number;
   #until = 0;
 
-  constructor(clock: Clock, log: Pick<Log, 'warn'>) {
+  /** @param deadlineMs how long a request waits for the store (`count_store_deadline_ms`) */
+  constructor(clock: Clock, log: Pick<Log, 'warn'>, deadlineMs: number) {
     this.#clock = clock;
     this.#log = log;
+    this.#deadlineMs = deadlineMs;
   }
 
   /** What the store answers, or `instead` where it fails or is being left alone. */
   async ask<T>(store: () => Promise<T>, instead: () => T): Promise<T> {
     if (this.#clock.now() < this.#until) return instead();
     try {
-      return await within(store(), PATIENCE_MS);
+      return await withTimeout(store(), this.#deadlineMs);
     } catch (error) {
-      // Everybody who was waiting fails at the same moment; one line tells of it.
+      // Everybody who was waiting fails at the same moment; it is logged once.
       if (this.#clock.now() >= this.#until)
-        this.#log.warn('Each process counts rate limits for itself: the shared store fails.', {}, error);
+        this.#log.warn('The shared rate-limit store is failing; each process counts for itself.', {}, error);
       this.#until = this.#clock.now() + LEAVE_ALONE_MS;
       return instead();
     }

@@ -1,36 +1,57 @@
 import type { Tally } from '../../platform/window-counter.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
+import type { CountedCaller, LimitedBy } from './counted-caller.ts';
 import type { Counter } from './counter.ts';
 
-/** Whose requests are counted: those of a key, or of an account record where the caller came without one. */
-export interface CountedCaller {
-  readonly key: { readonly id: RowId<'api_key'> } | null;
-  readonly accountRecord: { readonly id: RowId<'account_record'> };
+/** How a caller stands in a tier, by whichever of the two counts leaves them less. */
+export interface Standing extends Tally {
+  readonly limit: number;
+  readonly of: LimitedBy;
 }
 
-/** The requests a minute of every caller, by tier (SPEC, Limits). */
+export type TierCounters = Readonly<Record<RateTier, Counter>>;
+
+/**
+ * The requests a minute of every caller, by tier: of each caller, and of all callers of an account record together, so that to
+ * make more keys is no way around it.
+ */
 export class TierLimits {
   readonly #limits: Limits;
-  readonly #counters: Readonly<Record<RateTier, Counter>>;
+  readonly #callers: TierCounters;
+  readonly #accountRecords: TierCounters;
 
-  constructor(limits: Limits, counters: Readonly<Record<RateTier, Counter>>) {
+  constructor(
+    limits: Limits,
+    counters: { readonly callers: TierCounters; readonly accountRecords: TierCounters },
+  ) {
     this.#limits = limits;
-    this.#counters = counters;
-  }
-
-  /** Requests a minute. */
-  limitOf(tier: RateTier): number {
-    return this.#limits[RATE_TIERS[tier].limit];
+    this.#callers = counters.callers;
+    this.#accountRecords = counters.accountRecords;
   }
 
   /** Counts a request of the caller, also one that is refused later. A promise only where processes share counts. */
-  count(caller: CountedCaller, tier: RateTier): Tally | Promise<Tally> {
-    return this.#counters[tier].add(bucketOf(caller));
+  count(caller: CountedCaller, tier: RateTier): Standing | Promise<Standing> {
+    const tally = this.#callers[tier].add(caller.id);
+    return tally instanceof Promise
+      ? tally.then((counted) => this.#countTogether(caller, tier, counted))
+      : this.#countTogether(caller, tier, tally);
   }
-}
 
-export function bucketOf(caller: CountedCaller): string {
-  return caller.key?.id ?? caller.accountRecord.id;
+  /** What a caller may not ask is not counted to the others of its owner: one that runs wild stops itself alone. */
+  #countTogether(caller: CountedCaller, tier: RateTier, tally: Tally): Standing | Promise<Standing> {
+    const limit = this.#limits[RATE_TIERS[tier].limit];
+    const { used, resetsAt } = tally;
+    const own: Standing = { used, resetsAt, limit, of: 'caller' };
+    if (used > limit) return own;
+    const together = this.#accountRecords[tier].add(caller.accountRecord.id);
+    return together instanceof Promise
+      ? together.then((counted) => this.#tighter(own, counted))
+      : this.#tighter(own, together);
+  }
+
+  #tighter(own: Standing, { used, resetsAt }: Tally): Standing {
+    const limit = own.limit * this.#limits.rate_account_keys;
+    return limit - used < own.limit - own.used ? { used, resetsAt, limit, of: 'account_record' } : own;
+  }
 }

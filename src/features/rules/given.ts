@@ -19,7 +19,7 @@ export function onlyMembers(members: Members, path: string, known: readonly stri
   for (const name of members.keys()) {
     if (known.includes(name)) continue;
     const shown = `${path}.${name.slice(0, SHOWN_CHARACTERS).toWellFormed()}`;
-    throw invalidParameter(shown, `${shown} is not known here; ${path} takes ${known.join(', ')}.`);
+    throw invalidParameter(shown, `${shown} is not known here; ${path} accepts ${known.join(', ')}.`);
   }
 }
 
@@ -28,17 +28,17 @@ export function listOf(value: unknown, path: string, most: number): readonly unk
   if (!Array.isArray(value)) throw invalidParameter(path, `${path} must be a list.`);
   if (value.length === 0) throw invalidParameter(path, `${path} must not be empty.`);
   if (value.length > most)
-    throw invalidParameter(path, `${path} holds ${value.length} entries, and ${most} is the most.`);
+    throw invalidParameter(path, `${path} has ${value.length} entries, and ${most} is the maximum.`);
   return value;
 }
 
 /** A text of at most `most` characters; at least one unless `empty` is allowed. */
 export function textOf(value: unknown, path: string, most: number, empty = false): string {
   if (value === undefined) throw missingMember(path);
-  if (typeof value !== 'string') throw invalidParameter(path, `${path} must be a text.`);
+  if (typeof value !== 'string') throw invalidParameter(path, `${path} must be a string.`);
   if (value === '' && !empty) throw invalidParameter(path, `${path} must not be empty.`);
   if (value.length > most) {
-    throw invalidParameter(path, `${path} has ${value.length} characters, and ${most} is the most.`);
+    throw invalidParameter(path, `${path} has ${value.length} characters, and ${most} is the maximum.`);
   }
   return value;
 }

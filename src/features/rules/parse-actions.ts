@@ -19,10 +19,7 @@ export function parseActions(value: unknown, path: string, limits: Limits): read
   const given = listOf(value, path, limits.rule_actions);
   const actions = given.map((one, at) => parseAction(one, `${path}[${at}]`, limits));
   if (actions.length > 1 && actions.some((action) => action.type === 'skip')) {
-    throw invalidParameter(
-      path,
-      `${path} must hold skip alone: of a row that is skipped nothing else is seen.`,
-    );
+    throw invalidParameter(path, `${path} must contain only skip: no other action applies to a skipped row.`);
   }
   return actions;
 }

@@ -34,12 +34,15 @@ function parseNode(value: unknown, place: Place): RuleCondition {
   }
   budget.left -= 1;
   if (budget.left < 0) {
-    throw invalidParameter(path, `${root} holds more than ${limits.rule_conditions} conditions and groups.`);
+    throw invalidParameter(
+      path,
+      `${root} contains more than ${limits.rule_conditions} conditions and groups.`,
+    );
   }
   const group = GROUPS.find((name) => members.has(name));
   if (group === undefined) return parseLeaf(members, path, limits);
   if (members.size > 1) {
-    throw invalidParameter(path, `${path} must hold ${group} alone, or be a condition on one field.`);
+    throw invalidParameter(path, `${path} must contain only ${group}, or be a condition on one field.`);
   }
   const inside = { ...place, path: `${path}.${group}`, depth: depth + 1 };
   if (group === 'not') return { not: parseNode(members.get(group), inside) };

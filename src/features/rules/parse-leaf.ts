@@ -28,7 +28,7 @@ export function parseLeaf(members: Members, path: string, limits: Limits): RuleL
   if (case_sensitive && !comparesText(field, operator)) {
     throw invalidParameter(
       `${path}.case_sensitive`,
-      `${path}.case_sensitive is for conditions that compare text; ${operator} on ${field} does not.`,
+      `${path}.case_sensitive applies only to text comparisons; ${operator} on ${field} is not one.`,
     );
   }
   const value = parsedValue(members.get('value'), `${path}.value`, { field, operator, limits });
@@ -66,7 +66,7 @@ function parsedValue(value: unknown, path: string, of: Of): LeafValue {
     case 'is_empty':
     case 'is_not_empty':
       if (value === undefined || value === null) return null;
-      throw invalidParameter(path, `${path} must be absent: ${of.operator} compares with nothing.`);
+      throw invalidParameter(path, `${path} must be absent: ${of.operator} takes no value.`);
     case 'in':
     case 'not_in':
       if (value === undefined) throw missingMember(path);
@@ -85,11 +85,11 @@ function bounds(value: unknown, path: string, of: Of): LeafValue {
   }
   const [low = '', high = ''] = value.map((one, at) => single(one, `${path}[${at}]`, of));
   const turned = of.field === 'amount' ? Number(low) > Number(high) : low > high;
-  if (turned) throw invalidParameter(path, `${path} begins with the highest value; turn it round.`);
+  if (turned) throw invalidParameter(path, `${path} has the highest value first; swap the two.`);
   return [low, high];
 }
 
-/** One value of the field's kind, in the form in which it is kept. */
+/** One value of the field's kind, in the form in which it is stored. */
 function single(value: unknown, path: string, { field, operator, limits }: Of): string {
   const most = operator === 'matches' ? limits.rule_pattern_characters : limits.rule_text_characters;
   const text = textOf(value, path, most);
@@ -102,18 +102,18 @@ function single(value: unknown, path: string, { field, operator, limits }: Of): 
       if (isUnsignedDecimal(text)) return text;
       throw invalidParameter(
         path,
-        `${path} must be a decimal without a sign, such as "12.50": amount is the size, and direction says which way.`,
+        `${path} must be an unsigned decimal such as "12.50": amount is the magnitude, and direction gives the sign.`,
       );
     case 'day':
       if (isLocalDate(text)) return text;
-      throw invalidParameter(path, `${path} must be a day that exists, YYYY-MM-DD.`);
+      throw invalidParameter(path, `${path} must be a valid date, YYYY-MM-DD.`);
     case 'word':
       if (wordsOf(field).includes(text)) return text;
       throw invalidParameter(path, `${path} must be one of ${wordsOf(field).join(', ')}.`);
     case 'currency': {
       const code = currencyCode(text);
       if (code !== null) return code;
-      throw invalidParameter(path, `${path} must be a currency code of three letters, such as aud.`);
+      throw invalidParameter(path, `${path} must be a three-letter currency code, such as aud.`);
     }
     case 'category':
     case 'account':

@@ -48,8 +48,8 @@ export function requireFewPatterns(rules: readonly Conditions[], limits: Limits,
   if (patterns <= limits.ruleset_patterns) return;
   throw invalidParameter(
     param,
-    `The ruleset would hold ${patterns} conditions with matches, and ${limits.ruleset_patterns} is the most; ` +
-      'join patterns with |, or use contains.',
+    `The ruleset would hold ${patterns} conditions with matches, and ${limits.ruleset_patterns} is the maximum; ` +
+      'combine patterns with |, or use contains.',
   );
 }
 

@@ -4,8 +4,8 @@ import { invalidParameter } from '../../vocabulary/service-error.ts';
 
 export type PatternLimits = Pick<Limits, 'rule_pattern_characters' | 'rule_pattern_steps'>;
 
-/** For rules that were judged when they were saved: an operator who lowers a limit does not stop the runs. */
-export function judgedPatterns(limits: Pick<Limits, 'row_text_characters'>) {
+/** For rules that were checked when they were saved: an operator who lowers a limit does not stop the runs. */
+export function validatedPatternLimits(limits: Pick<Limits, 'row_text_characters'>) {
   const { row_text_characters } = limits;
   return { rule_pattern_characters: Infinity, rule_pattern_steps: Infinity, row_text_characters };
 }
@@ -27,14 +27,14 @@ export function compilePattern(
   if (pattern.length > limits.rule_pattern_characters) {
     throw invalidParameter(
       param,
-      `${param} is a pattern of more than ${limits.rule_pattern_characters} characters; shorten it.`,
+      `${param} is longer than ${limits.rule_pattern_characters} characters; shorten the pattern.`,
     );
   }
   const compiled = compiledOrRefused(pattern, caseSensitive, param);
   if (compiled.programSize() > limits.rule_pattern_steps) {
     throw invalidParameter(
       param,
-      `${param} compiles to ${compiled.programSize()} steps, and ${limits.rule_pattern_steps} is the most; ` +
+      `${param} compiles to ${compiled.programSize()} steps, and ${limits.rule_pattern_steps} is the maximum; ` +
         'use smaller repeat counts or fewer alternatives.',
     );
   }

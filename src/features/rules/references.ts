@@ -43,7 +43,7 @@ export async function requireOwnReferences(
   for (const reference of categories) categoryAt(reference);
   for (const reference of set) {
     if (categoryAt(reference).parent === null) {
-      throw invalidParameter(reference.path, `${reference.path} is a group; name a category in it.`);
+      throw invalidParameter(reference.path, `${reference.path} is a group; choose a category in it.`);
     }
   }
 }

@@ -19,7 +19,8 @@ export interface Change {
   readonly replaces: string | null;
   readonly provisional: boolean;
   readonly matchMac: string | null;
-  readonly matchDay: number | null;
+  /** Days since 1970: of the posting, for a pending row of the purchase. */
+  readonly day: number | null;
   /** The destination's own id of the row, or of the row it replaces. */
   readonly remoteRef: string | null;
   /** The rules that made the row what it is. */
@@ -34,7 +35,7 @@ export interface ReadCounts {
 
 /**
  * Changes read but not yet in the ledger. A source that repeats a row while its first copy is on the way would
- * otherwise find the ledger silent about it.
+ * otherwise find the ledger silent about it, and a row that is being replaced would be replaced by another too.
  */
 export class ChangesUnderWay {
   readonly #ids = new Map<number, Set<string>>();
@@ -43,13 +44,18 @@ export class ChangesUnderWay {
     return this.#ids.get(stream)?.has(id) === true;
   }
 
-  add({ stream, id }: Change): void {
-    const ids = this.#ids.get(stream);
-    if (ids === undefined) this.#ids.set(stream, new Set([id]));
-    else ids.add(id);
+  add({ stream, id, replaces }: Change): void {
+    const ids = this.#ids.get(stream) ?? new Set();
+    if (ids.size === 0) this.#ids.set(stream, ids);
+    ids.add(id);
+    if (replaces !== null) ids.add(replaces);
   }
 
   delete(changes: readonly Change[]): void {
-    for (const { stream, id } of changes) this.#ids.get(stream)?.delete(id);
+    for (const { stream, id, replaces } of changes) {
+      const ids = this.#ids.get(stream);
+      ids?.delete(id);
+      if (replaces !== null) ids?.delete(replaces);
+    }
   }
 }

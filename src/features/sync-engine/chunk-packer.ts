@@ -1,7 +1,7 @@
 import type { Change } from './change.ts';
 
 /**
- * Packs changes into chunks. A full chunk comes out when the next change arrives, never before: so whoever sends it
+ * Packs changes into chunks. A full chunk comes out when the next change arrives, never before: so the sender
  * knows that it is not the last.
  */
 export class ChunkPacker {

@@ -1,6 +1,6 @@
-import type { WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
-import type { LedgerWrite } from '../../storage/delivery-ledger.ts';
+import type { WrittenChunk } from '../../connectors/destinations/outgoing-chunk.ts';
 import type { ChunkCounts, DeliveredChunk } from '../../storage/delivery-progress.ts';
+import type { LedgerWrite } from '../../storage/ledger-writes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Change, ReadCounts } from './change.ts';
 import { HitCounts } from './hit-counts.ts';
@@ -16,6 +16,7 @@ export function deliveredChunk(
   const rejected = new Set(written.rejected);
   const lines = new Map<RowId<'account'>, LineCounts>();
   const ledger: LedgerWrite[] = [];
+  const replaced = new Map<string, LedgerWrite>();
   const hits = new HitCounts();
   for (const change of changes) {
     const line = lineOf(lines, change.account);
@@ -23,12 +24,43 @@ export function deliveredChunk(
       line.rejected += 1;
       continue;
     }
-    if (change.countsAs !== null) line[change.countsAs] += 1;
+    const counted = countedAs(change, written);
+    if (counted !== null) line[counted] += 1;
     hits.add(change.hits);
     ledger.push(standing(change, written));
-    if (change.replaces !== null) ledger.push(retirement(change.stream, change.replaces));
+    if (change.replaces !== null) {
+      const gone = retirement(change.stream, change.replaces);
+      replaced.set(keyOf(gone), gone);
+    }
   }
-  return { eventId, ledger, lines: [...lines.values()], read, hits: { at, counts: hits.counts } };
+  return {
+    eventId,
+    ledger: withReplaced(ledger, replaced),
+    lines: [...lines.values()],
+    read,
+    hits: { at, counts: hits.counts },
+  };
+}
+
+/**
+ * Source ids are distinct in what the ledger is given. A row that was replaced in the same chunk in which it changed is
+ * recorded as gone, so that it is delivered anew if it is still there: another row may have taken its place.
+ */
+function withReplaced(
+  ledger: readonly LedgerWrite[],
+  replaced: ReadonlyMap<string, LedgerWrite>,
+): readonly LedgerWrite[] {
+  if (replaced.size === 0) return ledger;
+  return [...ledger.filter((write) => !replaced.has(keyOf(write))), ...replaced.values()];
+}
+
+const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${sourceId}`;
+
+/** A new row that stood there already is not added: it counts as updated if it was, and else not at all. */
+function countedAs(change: Change, { stood }: WrittenChunk): Change['countsAs'] {
+  const as = change.change === 'new' ? stood.get(change.id) : undefined;
+  if (as === undefined) return change.countsAs;
+  return as === 'updated' ? 'updated' : null;
 }
 
 type LineCounts = { account: RowId<'account'> } & { -readonly [Count in keyof ChunkCounts]: number };
@@ -51,7 +83,7 @@ function standing(change: Change, written: WrittenChunk): LedgerWrite {
     retired: false,
     provisional: change.provisional,
     matchMac: change.matchMac,
-    matchDay: change.matchDay,
+    day: change.day,
     remoteRef: written.remoteRefs.get(change.id) ?? change.remoteRef,
   };
 }
@@ -65,7 +97,7 @@ function retirement(stream: number, sourceId: string): LedgerWrite {
     retired: true,
     provisional: true,
     matchMac: null,
-    matchDay: null,
+    day: null,
     remoteRef: null,
   };
 }

@@ -1,14 +1,15 @@
-import { DestinationFailure, type WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
+import type { WrittenChunk } from '../../connectors/destinations/outgoing-chunk.ts';
 import { forgetChunks } from '../../storage/delivery-chunks.ts';
 import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
+import { type ChunkInFlight, intentOf, outgoingChunk } from './chunk-in-flight.ts';
 import { deliveredChunk } from './delivered-chunk.ts';
 import { eventIdOf } from './event-id.ts';
-import { intentOf, outgoingChunk, type Parcel } from './parcel.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 
 interface Answered {
-  readonly parcel: Parcel;
+  readonly chunk: ChunkInFlight;
   readonly written: WrittenChunk;
 }
 
@@ -18,7 +19,7 @@ const INTENTS = 2;
 /**
  * Delivers chunks in order, one at a time, without waiting for the database in between. While one is sent, the intent
  * of the next is recorded; when it is answered the next goes out at once, and meanwhile one statement records the
- * answered one as delivered and the intent of the one after the next. So whoever comes after a death finds every row
+ * answered one as delivered and the intent of the one after the next. So the worker after a crash finds every row
  * that may have been sent in an intent, and at most two intents.
  */
 export class Delivery {
@@ -29,11 +30,11 @@ export class Delivery {
   #packed: number;
   #begun: number;
   /** Packed, but its intent is not recorded. */
-  #waiting: Parcel | null = null;
+  #waiting: ChunkInFlight | null = null;
   /** Settles when there is room for another that waits. */
   #room: Promise<void> = Promise.resolve();
   /** With an intent on record, oldest first. */
-  readonly #intended: Parcel[] = [];
+  readonly #intended: ChunkInFlight[] = [];
   /** Taken by the destination, but that is not recorded. */
   readonly #answered: Answered[] = [];
   #sending: Promise<void> = Promise.resolve();
@@ -57,11 +58,11 @@ export class Delivery {
   async push(changes: readonly Change[], last: boolean): Promise<void> {
     await this.#room;
     if (this.#failure !== null) throw this.#failure.error;
-    const parcel = this.#parcel(changes, last);
-    this.#waiting = parcel;
-    this.#room = parcel.intended.promise;
+    const chunk = this.#prepare(changes, last);
+    this.#waiting = chunk;
+    this.#room = chunk.intended.promise;
     this.#room.catch(() => undefined);
-    this.#sending = this.#send(parcel, this.#sending);
+    this.#sending = this.#send(chunk, this.#sending);
     this.#sending.catch(() => undefined);
     this.#record();
   }
@@ -76,8 +77,8 @@ export class Delivery {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
-  #parcel(changes: readonly Change[], last: boolean): Parcel {
-    const { clock, run, macKey } = this.#context;
+  #prepare(changes: readonly Change[], last: boolean): ChunkInFlight {
+    const { clock, run, macKey, rowForm } = this.#context;
     this.#packed += 1;
     const ids = changes.map((change) => change.id);
     const outgoing = outgoingChunk(changes, {
@@ -85,27 +86,30 @@ export class Delivery {
       run: run.id,
       number: this.#packed,
       total: last ? this.#packed : null,
+      rowForm,
       created: clock.now(),
+      again: false,
     });
     return { changes, outgoing, intended: Promise.withResolvers() };
   }
 
-  async #send(parcel: Parcel, before: Promise<void>): Promise<void> {
+  async #send(chunk: ChunkInFlight, before: Promise<void>): Promise<void> {
     const { reading, halted, confirmLease, writer } = this.#context;
     await before;
-    await parcel.intended.promise;
+    await chunk.intended.promise;
     if (this.#failure !== null) throw this.#failure.error;
     try {
       // Asked to stop, a chunk that was begun is finished and no other is begun.
       reading.throwIfAborted();
       await confirmLease();
-      this.#begun = parcel.outgoing.number;
-      const written = await writer.write(parcel.outgoing, halted);
-      this.#answered.push({ parcel, written });
+      this.#begun = chunk.outgoing.number;
+      const written = await writer.write(chunk.outgoing, halted);
+      this.#context.progressed();
+      this.#answered.push({ chunk, written });
     } catch (error) {
       this.#fail(error, 'sending');
       await this.#recording;
-      await this.#forgetUnsent(parcel, error);
+      await this.#forgetUnsent(chunk, error);
       throw error;
     }
     this.#record();
@@ -118,12 +122,12 @@ export class Delivery {
   }
 
   /** Chunks of which certainly nothing arrived are in nobody's doubt: their rows are free to travel in others. */
-  async #forgetUnsent(failed: Parcel, error: unknown): Promise<void> {
+  async #forgetUnsent(failed: ChunkInFlight, error: unknown): Promise<void> {
     // Intents that a worker without lease or without database leaves behind are settled by the next one.
     if (error instanceof LeaseLost || this.#failure?.of === 'recording') return;
     const refused = error instanceof DestinationFailure && error.outcome === 'refused';
     const gone = this.#intended.filter(
-      (parcel) => parcel.outgoing.number > this.#begun || (refused && parcel === failed),
+      (chunk) => chunk.outgoing.number > this.#begun || (refused && chunk === failed),
     );
     if (gone.length === 0) return;
     const { db, lease } = this.#context;
@@ -154,13 +158,13 @@ export class Delivery {
     }
   }
 
-  async #recordStep(done: Answered | null, next: Parcel | null): Promise<void> {
+  async #recordStep(done: Answered | null, next: ChunkInFlight | null): Promise<void> {
     const { db, clock, lease, sync } = this.#context;
     const at = new Date(clock.now());
     const delivered =
       done === null
         ? null
-        : deliveredChunk(done.parcel.outgoing.eventId, done.parcel.changes, done.written, this.#read, at);
+        : deliveredChunk(done.chunk.outgoing.eventId, done.chunk.changes, done.written, this.#read, at);
     const intended = next === null ? null : intentOf(sync.id, next);
     if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
     if (done !== null) this.#delivered(done);
@@ -170,11 +174,11 @@ export class Delivery {
     next.intended.resolve();
   }
 
-  #delivered({ parcel, written }: Answered): void {
+  #delivered({ chunk, written }: Answered): void {
     this.#intended.shift();
-    this.#underWay.delete(parcel.changes);
+    this.#underWay.delete(chunk.changes);
     this.delivered += 1;
-    this.accepted += parcel.changes.length - written.rejected.length;
+    this.accepted += chunk.changes.length - written.rejected.length;
     this.rejected += written.rejected.length;
   }
 }

@@ -1,5 +1,5 @@
 import type { RowId } from '../../vocabulary/ids.ts';
-import type { RuledRow } from './row-rules.ts';
+import type { RuledTransaction } from './row-rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,13 +19,13 @@ export class HitCounts {
    * A skipped row, of which nothing is remembered: it counts in the run that reads it first, which is told by whether
    * the provider recorded it since the account's cursor. So the overlap of windows does not count it again every run.
    */
-  addSkipped({ source, hits }: RuledRow, cursor: Date | null): void {
+  addSkipped({ source, hits }: RuledTransaction, cursor: Date | null): void {
     if (cursor === null || recordedAt(source) >= cursor.getTime()) this.add(hits);
   }
 }
 
 /** The latest moment at which the provider can have recorded the row, in epoch milliseconds. */
-function recordedAt(row: RuledRow['source']): number {
+function recordedAt(row: RuledTransaction['source']): number {
   const moment = row.post_datetime ?? (row.status === 'pending' ? row.datetime : null);
   if (moment !== null) return Date.parse(moment);
   const day = row.post_date ?? row.date;

@@ -1,6 +1,7 @@
 import type { ProvisionalEntry } from '../../storage/delivery-ledger.ts';
-import { dayOf, type RowMacs } from './row-macs.ts';
-import type { RuledRow } from './row-rules.ts';
+import type { RowMacs } from './row-macs.ts';
+import type { RuledRow, RuledTransaction } from './row-rules.ts';
+import { dayOf } from './source-row.ts';
 
 /** Days before and after the pending day on which its posted row may fall (destination facts 1.4). */
 const DAYS_BEFORE = 1;
@@ -8,16 +9,16 @@ const DAYS_AFTER = 8;
 
 /** A posted row that may be what a pending one became. */
 interface Candidate {
-  readonly row: RuledRow;
+  readonly row: RuledTransaction;
   readonly match: string;
   readonly day: number;
 }
 
 export interface PendingOutcome {
-  readonly upgrades: readonly { readonly from: ProvisionalEntry; readonly row: RuledRow }[];
+  readonly upgrades: readonly { readonly from: ProvisionalEntry; readonly row: RuledTransaction }[];
   readonly retired: readonly ProvisionalEntry[];
   /** Candidates that were nothing but new rows after all. */
-  readonly unclaimed: readonly RuledRow[];
+  readonly unclaimed: readonly RuledTransaction[];
 }
 
 /**
@@ -27,18 +28,20 @@ export interface PendingOutcome {
  */
 export class PendingMatches {
   readonly #macs: RowMacs;
+  readonly #most: number;
   readonly #unreported: Map<string, ProvisionalEntry>;
   readonly #days = new Map<string, number[]>();
   /** By id: a source may repeat a row before it is told of. */
   readonly #candidates = new Map<string, Candidate>();
 
-  constructor(macs: RowMacs, provisional: readonly ProvisionalEntry[]) {
+  /** @param most candidates to hold; a further one travels as a new row, and the pending row is removed */
+  constructor(macs: RowMacs, provisional: readonly ProvisionalEntry[], most: number) {
     this.#macs = macs;
+    this.#most = most;
     this.#unreported = new Map(provisional.map((entry) => [entry.source_id, entry]));
     for (const entry of provisional) {
-      if (entry.match_mac === null || entry.match_day === null) continue;
-      const match = Buffer.from(entry.match_mac).toString('hex');
-      this.#days.set(match, [...(this.#days.get(match) ?? []), entry.match_day]);
+      const { match_mac: match, day } = entry;
+      if (match !== null && day !== null) this.#days.set(match, [...(this.#days.get(match) ?? []), day]);
     }
   }
 
@@ -49,8 +52,9 @@ export class PendingMatches {
 
   /** Keeps a new posted row back when it may be what a pending row became. */
   hold(row: RuledRow): boolean {
-    if (this.#days.size === 0 || row.transaction.status === 'pending') return false;
-    const day = dayOf(row);
+    if (this.#days.size === 0 || row.kind === 'trade' || row.transaction.status === 'pending') return false;
+    if (this.#candidates.size >= this.#most && !this.#candidates.has(row.transaction.id)) return false;
+    const day = dayOf(row.transaction);
     if (day === null) return false;
     const match = this.#macs.match(row);
     if (this.#days.get(match)?.some((pending) => within(pending, day)) !== true) return false;
@@ -63,7 +67,7 @@ export class PendingMatches {
     const free = [...this.#candidates.values()].sort(
       (a, b) => a.day - b.day || (a.row.transaction.id < b.row.transaction.id ? -1 : 1),
     );
-    const upgrades: { from: ProvisionalEntry; row: RuledRow }[] = [];
+    const upgrades: { from: ProvisionalEntry; row: RuledTransaction }[] = [];
     const retired: ProvisionalEntry[] = [];
     for (const entry of this.#unreported.values()) {
       const at = free.findIndex((candidate) => fits(entry, candidate));
@@ -76,10 +80,7 @@ export class PendingMatches {
 }
 
 function fits(entry: ProvisionalEntry, candidate: Candidate): boolean {
-  if (entry.match_mac === null || entry.match_day === null) return false;
-  return (
-    Buffer.from(entry.match_mac).toString('hex') === candidate.match && within(entry.match_day, candidate.day)
-  );
+  return entry.day !== null && entry.match_mac === candidate.match && within(entry.day, candidate.day);
 }
 
 function within(pending: number, posted: number): boolean {

@@ -1,17 +1,22 @@
-import type { DestinationWriter, WrittenChunk } from '../../connectors/destinations/destination-contract.ts';
+import type { DestinationWriter } from '../../connectors/destinations/destination-contract.ts';
+import type { StandingRow, WrittenChunk } from '../../connectors/destinations/outgoing-chunk.ts';
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../storage/delivery-chunks.ts';
-import type { DeliveryStream } from '../../storage/delivery-ledger.ts';
+import { type LedgerEntry, ledgerEntries } from '../../storage/delivery-ledger.ts';
 import { recordProgress } from '../../storage/delivery-progress.ts';
+import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../storage/intended-rows.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { changeOf, removalOf } from './account-reader.ts';
+import { changeOf, removalOf, ruledRow } from './account-diff.ts';
 import type { Change, ReadCounts } from './change.ts';
+import { outgoingChunk } from './chunk-in-flight.ts';
 import { deliveredChunk } from './delivered-chunk.ts';
-import { outgoingChunk } from './parcel.ts';
 import { readAhead } from './read-ahead.ts';
+import { usualWindow, wholeWindow } from './reading-plan.ts';
 import type { RuledRow } from './row-rules.ts';
-import { LeaseLost, type RunContext, windowOf } from './run-context.ts';
-import type { SourceAccount, SyncSource } from './sync-source.ts';
+import { LeaseLost, type RunContext } from './run-context.ts';
+import { rowPages } from './source-row.ts';
+import { NOTHING_STANDS, withStanding } from './standing-rows.ts';
+import type { SourceAccount, SourceWindow, SyncSource } from './sync-source.ts';
 
 /**
  * How long a chunk in doubt waits for an account that cannot be read. Afterwards it goes without that account's rows,
@@ -23,11 +28,12 @@ const PATIENCE_MS = 24 * 3_600_000;
 export type HeldRows = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
- * Settles what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the source,
- * under the same event id. A receiver that keeps event ids sees each row once, whether or not it had the first copy.
+ * Settles what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the
+ * source, under the same event id and in the form they were sent in, whichever version began the chunk. A receiver that
+ * keeps event ids sees each row once, whether or not it had the first copy.
  *
- * A row that is gone from the source, or that a rule skips by now, is left out. Nobody knows whether the destination has it, so the ledger gets an
- * empty MAC: should the row come back, it travels as an update and not as new.
+ * A row that is gone from the source, or that a rule skips by now, is left out. Nobody knows whether the destination
+ * has it, so the ledger gets an empty MAC: should the row come back, it is sent as an update and not as new.
  */
 export class Recovery {
   readonly #context: RunContext;
@@ -80,35 +86,47 @@ export class Recovery {
     wanted: Set<string>,
     found: Map<string, RuledRow>,
   ): Promise<void> {
-    const { run, rules, reading } = this.#context;
+    const { run, sync, reading } = this.#context;
     const source =
       this.#sources.get(stream.id) ?? (await this.#source.open(run.account_record, stream.account));
     this.#sources.set(stream.id, source);
-    const window = windowOf(this.#context, stream.cursor, source);
-    for await (const page of readAhead((signal) => source.pages(window, signal), reading)) {
-      for (const transaction of page) {
-        if (!wanted.delete(transaction.id)) continue;
-        const row = rules(transaction, stream.account);
-        if (!row.skipped) found.set(`${stream.id} ${transaction.id}`, row);
+    for (const window of this.#windows(stream, source)) {
+      for await (const page of readAhead((signal) => rowPages(source, sync.type, window, signal), reading)) {
+        for (const read of page) {
+          if (!wanted.delete(read.id)) continue;
+          const row = ruledRow(this.#context, read, stream);
+          if (!row.skipped) found.set(`${stream.id} ${read.id}`, row);
+        }
+        if (wanted.size === 0) return;
       }
-      if (wanted.size === 0) return;
     }
+  }
+
+  /** Nearly every row in doubt lies in the usual days; one that a sweep found may be as old as the sync. */
+  #windows({ cursor }: DeliveryStream, source: SourceAccount): readonly SourceWindow[] {
+    const { clock, limits, sync } = this.#context;
+    const input = { now: clock.now(), limits, source, options: sync.options };
+    return cursor === null ? [wholeWindow(input)] : [usualWindow(input, cursor), wholeWindow(input)];
   }
 
   async #resend(chunk: DeliveryChunk, found: ReadonlyMap<string, RuledRow>, read: ReadCounts): Promise<void> {
     const changes: Change[] = [];
     const lost: Change[] = [];
+    const entries = await this.#entries(chunk);
     for (const row of chunk.rows) {
       const stream = this.#streams.get(row.stream);
       if (stream === undefined) continue;
-      const change = this.#rebuilt(row, stream, found.get(`${row.stream} ${row.sourceId}`));
+      const change = this.#rebuilt(chunk, row, stream, {
+        found: found.get(`${row.stream} ${row.sourceId}`),
+        entry: entries.get(`${row.stream} ${row.replaces ?? row.sourceId}`),
+      });
       if (change.text !== null || change.change === 'removed') {
         changes.push(change);
         continue;
       }
-      lost.push({ ...change, replaces: null });
+      lost.push({ ...change, replaces: null, remoteRef: null });
       // What the lost row was to take the place of is no more either, and the destination may still show it.
-      if (change.replaces !== null) changes.push(removalOf(stream, change.replaces, null));
+      if (change.replaces !== null) changes.push(removalOf(stream, change.replaces, change.remoteRef));
     }
     const { db, clock, lease } = this.#context;
     await this.#noteDifferences(chunk, [...changes, ...lost]);
@@ -121,7 +139,7 @@ export class Recovery {
 
   /**
    * From now on two copies of the event may be under way that say different things, and only the first to arrive counts:
-   * written down before the second is sent, because whoever comes after this worker may build the first one again.
+   * written down before the second is sent, because the next worker may build the first one again.
    */
   async #noteDifferences(chunk: DeliveryChunk, changes: readonly Change[]): Promise<void> {
     const unsure = new Set(
@@ -135,12 +153,38 @@ export class Recovery {
     if (!(await rewriteIntent(db, lease, { ...chunk, rows }))) throw new LeaseLost();
   }
 
-  #rebuilt(row: IntendedRow, stream: DeliveryStream, found: RuledRow | undefined): Change {
+  /** What the ledger has of the chunk's rows, or of those they replace, by stream and source id. */
+  async #entries(chunk: DeliveryChunk): Promise<ReadonlyMap<string, LedgerEntry>> {
+    const known = chunk.rows.filter((row) => this.#streams.has(row.stream));
+    const entries = new Map<string, LedgerEntry>();
+    for (const [stream, rows] of Map.groupBy(known, (row) => row.stream)) {
+      const ids = rows.map((row) => row.replaces ?? row.sourceId);
+      for (const [id, entry] of await ledgerEntries(this.#context.db, stream, ids)) {
+        entries.set(`${stream} ${id}`, entry);
+      }
+    }
+    return entries;
+  }
+
+  #rebuilt(
+    { rowForm }: DeliveryChunk,
+    row: IntendedRow,
+    stream: DeliveryStream,
+    { found, entry }: { readonly found: RuledRow | undefined; readonly entry: LedgerEntry | undefined },
+  ): Change {
     const { sourceId: id, change: kind, contentMac, replaces, provisional } = row;
     const source = this.#sources.get(stream.id);
+    const remoteRef = kind === 'new' ? null : (entry?.remote_ref ?? null);
     if (kind !== 'removed' && found !== undefined && source !== undefined) {
-      const countsAs = kind === 'new' ? 'added' : 'updated';
-      const change = changeOf(this.#context, stream, source, found, { change: kind, countsAs, replaces });
+      // A row that was removed and is back goes as a new one, and was counted as added before.
+      const countsAs = kind === 'new' && entry === undefined ? 'added' : 'updated';
+      const context = { ...this.#context, rowForm };
+      const change = changeOf(context, stream, source, found, {
+        change: kind,
+        countsAs,
+        replaces,
+        remoteRef,
+      });
       // If the row has changed since, nobody knows which content arrived: it travels once more, as an update.
       return change.contentMac === contentMac ? change : { ...change, contentMac: '' };
     }
@@ -156,8 +200,8 @@ export class Recovery {
       replaces,
       provisional,
       matchMac: null,
-      matchDay: null,
-      remoteRef: null,
+      day: null,
+      remoteRef,
       hits: [],
     };
   }
@@ -165,30 +209,36 @@ export class Recovery {
   async #write(chunk: DeliveryChunk, changes: readonly Change[]): Promise<WrittenChunk> {
     const { connector, writer, halted, confirmLease } = this.#context;
     const standing =
-      connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, changes) : new Map<string, null>();
-    const refs = [...standing].flatMap(([id, ref]): [string, string][] => (ref === null ? [] : [[id, ref]]));
-    const missing = changes.filter((change) => change.change !== 'new' || !standing.has(change.id));
-    if (missing.length === 0) return { rejected: [], remoteRefs: new Map(refs) };
-    const outgoing = outgoingChunk(missing, {
+      connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, chunk, changes) : NOTHING_STANDS;
+    const { refs, stood, unsent } = withStanding(changes, standing);
+    if (unsent.length === 0) return { rejected: [], remoteRefs: refs, stood };
+    const outgoing = outgoingChunk(unsent, {
       eventId: chunk.event_id,
       run: chunk.run,
       number: chunk.chunk,
       total: chunk.total_chunks,
+      rowForm: chunk.rowForm,
       created: chunk.created.getTime(),
+      again: true,
     });
     await confirmLease();
     const written = await writer.write(outgoing, halted);
-    return { rejected: written.rejected, remoteRefs: new Map([...refs, ...written.remoteRefs]) };
+    return {
+      rejected: written.rejected,
+      remoteRefs: new Map([...refs, ...written.remoteRefs]),
+      stood: new Map([...stood, ...written.stood]),
+    };
   }
 
-  /** New rows of the chunk that did arrive, with the destination's own ids of them. */
+  /** New rows of the chunk that stand at the destination. */
   async #lookUp(
     writer: DestinationWriter,
+    { created }: DeliveryChunk,
     changes: readonly Change[],
-  ): Promise<ReadonlyMap<string, string | null>> {
+  ): Promise<ReadonlyMap<string, StandingRow>> {
     if (writer.lookUp === undefined) throw new TypeError('a destination that looks up must be able to');
     const ids = changes.filter((change) => change.change === 'new').map((change) => change.id);
-    return writer.lookUp(ids, this.#context.halted);
+    return writer.lookUp(ids, created.getTime(), this.#context.halted);
   }
 }
 

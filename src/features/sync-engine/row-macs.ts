@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { RuledRow } from './row-rules.ts';
+import type { Holding, Trade } from '../../vocabulary/holdings.ts';
+import type { RuledRow, RuledTransaction } from './row-rules.ts';
 
-const MAC_BYTES = 16;
-const DAY_MS = 86_400_000;
+const MAC_BYTES = 12;
 
 /**
- * What the ledger keeps instead of a row: a keyed MAC of 128 bits, under a key of the destination's own. Amounts have so
+ * What the ledger keeps instead of a row: a keyed MAC of 96 bits, under a key of the destination's own. Amounts have so
  * little entropy that a plain hash could be turned back by trying them all.
  *
  * SHA-256 over one whole block of key and then the text with its length before it. No such input is the beginning of
@@ -23,6 +23,7 @@ export class RowMacs {
 
   /** Tells an unchanged row from a changed one: over everything that any destination may show of it. */
   content(row: RuledRow): string {
+    if (row.kind === 'trade') return this.#mac(tradeText(row.trade));
     const { transaction } = row;
     return this.#mac(
       `content:${JSON.stringify([
@@ -51,9 +52,14 @@ export class RowMacs {
   }
 
   /** Equal for a pending row and the posted row it becomes, as far as the two have anything in common. */
-  match(row: RuledRow): string {
+  match(row: RuledTransaction): string {
     const { amount, currency } = row.source.amount;
     return this.#mac(`match:${currency}:${amount}`);
+  }
+
+  /** The same as `content`, of a position. */
+  holding(holding: Holding): string {
+    return this.#mac(holdingText(holding));
   }
 
   #mac(text: string): string {
@@ -61,8 +67,34 @@ export class RowMacs {
   }
 }
 
-/** The row's day as days since 1970, or null where the bank gave none. */
-export function dayOf(row: RuledRow): number | null {
-  const date = row.transaction.date ?? row.transaction.post_date;
-  return date === null ? null : Date.parse(date) / DAY_MS;
+function tradeText(trade: Trade): string {
+  return `trade:${JSON.stringify([
+    trade.symbol,
+    trade.name,
+    trade.type,
+    trade.quantity,
+    trade.currency,
+    trade.price?.decimal,
+    trade.total_amount?.decimal,
+    trade.fees?.decimal,
+    trade.trade_date,
+    trade.trade_datetime,
+    trade.settlement_date,
+    trade.settlement_datetime,
+    trade.description,
+  ])}`;
+}
+
+function holdingText(holding: Holding): string {
+  return `holding:${JSON.stringify([
+    holding.symbol,
+    holding.name,
+    holding.exchange,
+    holding.currency,
+    holding.quantity,
+    holding.average_price?.decimal,
+    holding.current_price?.decimal,
+    holding.market_value?.decimal,
+    holding.unrealized_pnl?.decimal,
+  ])}`;
 }

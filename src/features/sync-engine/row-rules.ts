@@ -1,8 +1,12 @@
+import type { Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
 /** A row as a sync's rules leave it. */
-export interface RuledRow {
+export type RuledRow = RuledTransaction | RuledTrade;
+
+export interface RuledTransaction {
+  readonly kind: 'transaction';
   readonly transaction: Transaction;
   readonly customCategory: string | null;
   readonly memo: string | null;
@@ -15,15 +19,24 @@ export interface RuledRow {
   readonly hits: readonly RowId<'rule'>[];
 }
 
+/** Rules are about transactions: a trade passes as it is. */
+export interface RuledTrade {
+  readonly kind: 'trade';
+  readonly trade: Trade;
+  readonly skipped: false;
+  readonly hits: readonly RowId<'rule'>[];
+}
+
 /** What a sync does to each row of an account between reading and comparing. Pure. */
-export type RowRules = (transaction: Transaction, account: RowId<'account'>) => RuledRow;
+export type RowRules = (transaction: Transaction, account: RowId<'account'>) => RuledTransaction;
 
 const NO_TAGS: readonly string[] = [];
 const NO_HITS: readonly RowId<'rule'>[] = [];
 
 /** A row that no rule looked at. */
-export function plainRow(transaction: Transaction, customCategory: string | null = null): RuledRow {
+export function plainRow(transaction: Transaction, customCategory: string | null = null): RuledTransaction {
   return {
+    kind: 'transaction',
     transaction,
     customCategory,
     memo: null,
@@ -32,6 +45,10 @@ export function plainRow(transaction: Transaction, customCategory: string | null
     skipped: false,
     hits: NO_HITS,
   };
+}
+
+export function plainTrade(trade: Trade): RuledTrade {
+  return { kind: 'trade', trade, skipped: false, hits: NO_HITS };
 }
 
 /** For a sync without a ruleset. */

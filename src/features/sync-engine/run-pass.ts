@@ -1,17 +1,22 @@
-import { DestinationFailure } from '../../connectors/destinations/destination-contract.ts';
-import type { DeliveryStream } from '../../storage/delivery-ledger.ts';
+import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
+import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import { NEVER_READ, readingsOfStreams, type StreamReading } from '../../storage/stream-readings.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { AccountReader } from './account-reader.ts';
+import { AccountDiff } from './account-diff.ts';
+import { AccountResults } from './account-results.ts';
 import { type Change, ChangesUnderWay, type ReadCounts } from './change.ts';
 import { ChunkPacker } from './chunk-packer.ts';
 import { Delivery } from './delivery.ts';
+import { type AccountRead, readOutcome } from './read-outcome.ts';
 import { type HeldRows, Recovery } from './recovery.ts';
 import type { RunContext } from './run-context.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
-import { mostTelling, type SourceFailure, sourceFailure } from './source-failures.ts';
+import { RunReads } from './run-reads.ts';
+import { finishDestination } from './run-tail.ts';
+import { SeenIds } from './seen-ids.ts';
 import type { SyncSource } from './sync-source.ts';
-import { ToldRows } from './told-rows.ts';
+import type { VanishedOutcome } from './vanished-rows.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_HITS: AccountResult['hits'] = new Map();
@@ -27,84 +32,121 @@ export class RunPass {
   readonly #source: SyncSource;
   readonly #streams: readonly DeliveryStream[];
   readonly #underWay = new ChangesUnderWay();
-  readonly #told = new ToldRows();
+  readonly #told = new SeenIds();
   readonly #packer: ChunkPacker;
   readonly #delivery: Delivery;
   readonly #recovery: Recovery;
-  readonly #read: ReadCounts = { processed: 0, skipped: 0 };
-  readonly #accounts: AccountResult[] = [];
-  readonly #failures: SourceFailure[] = [];
+  readonly #results: AccountResults;
+  readonly #reads: RunReads;
+  /** Streams that were read to their end. */
+  readonly #swept: number[] = [];
 
   constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[]) {
     this.#context = context;
     this.#source = source;
     this.#streams = streams.filter((stream) => stream.present);
     this.#packer = new ChunkPacker(context.connector);
-    this.#delivery = new Delivery(context, this.#underWay, this.#read);
+    this.#results = new AccountResults(source, context.run.account_record);
+    this.#delivery = new Delivery(context, this.#underWay, this.#results.read);
+    this.#reads = new RunReads(context);
     this.#recovery = new Recovery(context, source, streams);
   }
 
   /** Raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort. */
   async work(): Promise<RunResult> {
-    const held = await this.#recovery.settle(this.#read);
+    const held = await this.#recovery.settle(this.#results.read);
+    const readings = await readingsOfStreams(
+      this.#context.db,
+      this.#streams.map(({ id }) => id),
+    );
     try {
-      for (const stream of this.#streams) await this.#readAccount(stream, held);
+      for (const stream of this.#streams) {
+        await this.#readAccount(stream, held, readings.get(stream.id) ?? NEVER_READ);
+      }
       const last = this.#packer.finish();
       if (last !== null) await this.#delivery.push(last, true);
     } finally {
       // Also when reading was cut off: the chunk under way is finished, so it is not left in doubt.
       await this.#delivery.drain();
     }
-    return { ...this.soFar(), accounts: this.#accounts, failure: this.#failure(held) };
+    // Only now is what they found delivered.
+    this.#reads.delivered(this.#swept);
+    const { delivered } = this.soFar();
+    const done = { read: this.#results.succeeded, delivered };
+    await finishDestination(this.#context, this.#source, this.#streams, done);
+    await this.#results.noteLost();
+    return { ...this.soFar(), accounts: this.#results.all, failure: this.#failure(held) };
   }
 
   /** What was done, for a pass that did not come to its end: no cursor moves. */
-  soFar(): Pick<RunResult, 'accounts' | 'read' | 'delivered'> {
+  soFar(): Omit<RunResult, 'failure'> {
     return {
       accounts: [],
-      read: this.#read,
+      unswept: this.#reads.unswept,
+      again: this.#reads.again,
+      read: this.#results.read,
       delivered: this.#delivery.delivered + this.#recovery.delivered > 0,
     };
   }
 
-  async #readAccount(stream: DeliveryStream, held: HeldRows): Promise<void> {
+  async #readAccount(stream: DeliveryStream, held: HeldRows, known: StreamReading): Promise<void> {
     const { clock, run, sync } = this.#context;
     const counts: ReadCounts = { processed: 0, skipped: 0 };
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
+    let read: AccountRead | null = null;
     let hits = NO_HITS;
+    let vanished: VanishedOutcome | null = null;
     try {
+      const unplaced = this.#context.unplaced.get(stream.account);
+      if (unplaced !== undefined) throw new ServiceError(unplaced);
       const source = await this.#source.open(run.account_record, stream.account);
-      const reader = new AccountReader(this.#context, stream, source, {
-        underWay: this.#underWay,
-        told: this.#told,
-        held: held.get(stream.id) ?? NONE,
-      });
+      read = await this.#reads.begin(stream, source, known, began.getTime());
+      const reader = new AccountDiff(
+        this.#context,
+        stream,
+        source,
+        { underWay: this.#underWay, told: this.#told, held: held.get(stream.id) ?? NONE, known: read.known },
+        read,
+      );
       hits = reader.hits.counts;
       for await (const changes of reader.changes()) {
-        this.#count(counts, reader.counts);
+        this.#results.count(counts, reader.counts);
         await this.#pack(changes);
       }
+      vanished = reader.vanished;
+      this.#noteDoubt(stream, vanished);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       failure = error.code;
-      this.#failures.push(sourceFailure(failure, await this.#consentEnded(stream, failure)));
+      await this.#results.failed(stream.account, failure);
     }
     const settled = failure === null && !held.has(stream.id);
-    this.#accounts.push({
+    const outcome =
+      settled && read !== null ? readOutcome(this.#context, stream, known, read, vanished, began) : null;
+    if (outcome !== null) this.#swept.push(stream.id);
+    this.#results.add({
       account: stream.account,
       stream: stream.id,
       failure,
+      incomplete: read?.state === 'loading',
       counts,
       from: sync.options.data_from,
-      cursor: settled ? began : null,
+      cursor: outcome?.cursor ?? null,
+      reading: outcome?.reading ?? null,
       hits: settled ? hits : NO_HITS,
     });
   }
 
-  async #consentEnded({ account }: DeliveryStream, failure: ErrorCode): Promise<boolean> {
-    if (failure !== 'upstream_auth_failed') return false;
-    return (await this.#source.consentEnded?.(this.#context.run.account_record, account)) ?? false;
+  #noteDoubt({ account }: DeliveryStream, vanished: VanishedOutcome | null): void {
+    if (vanished === null || vanished.doubted === null) return;
+    const { log, run } = this.#context;
+    const missing = vanished.doubted;
+    log.warn('a bank left out more rows than is believed; none is removed', {
+      run: run.id,
+      account,
+      missing,
+    });
   }
 
   async #pack(changes: readonly Change[]): Promise<void> {
@@ -117,16 +159,10 @@ export class RunPass {
     }
   }
 
-  #count(line: ReadCounts, seen: ReadCounts): void {
-    this.#read.processed += seen.processed - line.processed;
-    this.#read.skipped += seen.skipped - line.skipped;
-    Object.assign(line, seen);
-  }
-
   #failure(held: HeldRows): RunFailure | null {
-    const telling = mostTelling(this.#failures);
-    if (telling !== null) return { ...telling, destination: 'innocent' };
-    if (held.size > 0) return { ...STILL_IN_DOUBT, destination: 'innocent' };
+    const telling = this.#results.failure;
+    if (telling !== null) return { ...telling, fault: 'none' };
+    if (held.size > 0) return { ...STILL_IN_DOUBT, fault: 'none' };
     if (this.#delivery.rejected === 0 || this.#delivery.accepted > 0) return null;
     throw new DestinationFailure('run_failed', 'The destination refused every row.', {
       outcome: 'refused',

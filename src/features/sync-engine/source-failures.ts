@@ -11,7 +11,6 @@ export interface SourceFailure {
 const TABLE: Partial<Record<ErrorCode, SourceFailure>> = {
   upstream_auth_failed: { code: 'run_failed', retryable: false, attention: 'connection_lost' },
   account_unavailable: { code: 'run_failed', retryable: false, attention: 'account_unavailable' },
-  resource_missing: { code: 'run_failed', retryable: false, attention: 'account_unavailable' },
   upstream_bad_request: { code: 'run_failed', retryable: false, attention: 'run_failed' },
   not_supported: { code: 'run_failed', retryable: false, attention: 'run_failed' },
   upstream_failed: { code: 'run_failed', retryable: true, attention: 'data_invalid' },

@@ -1,35 +1,47 @@
-import {
-  type DestinationConnector,
-  DestinationFailure,
-  type DestinationWriter,
+import type {
+  DestinationConnector,
+  DestinationWriter,
 } from '../../connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
+import type { DestinationAccess } from '../../connectors/destinations/destination-opening.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
-import { streamsOfSync } from '../../storage/delivery-ledger.ts';
+import { streamsOfSync } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
-import { claimRun } from '../../storage/run-leases.ts';
+import { claimRun, type RunChoice } from '../../storage/run-leases.ts';
 import type { SyncRunRow } from '../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../storage/syncs.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { DestinationSecrets } from '../destination-secrets.ts';
-import { type EventTrigger, noEvents } from '../event-trigger.ts';
+import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import { runFailure } from '../destinations/destination-failures.ts';
+import type { DestinationGrants } from '../destinations/destination-grants.ts';
+import type { DestinationSecrets } from '../destinations/destination-secrets.ts';
+import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
+import { withAccountPlaces } from './account-places.ts';
+import { withinFinishDeadline } from './finish-deadline.ts';
+import { HoldingsPass } from './holdings-pass.ts';
+import { LeaseRenewal } from './lease-renewal.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
 import { DeadlinePassed, LeaseLost, type RunContext } from './run-context.ts';
 import { finishRun, type RunFailure, type RunResult } from './run-ending.ts';
-import { RunHold } from './run-hold.ts';
 import { RunPass } from './run-pass.ts';
+import { clearStaleRows } from './stale-rows.ts';
 import type { SyncSource } from './sync-source.ts';
 
+const nothing = async (): Promise<void> => undefined;
 const LEASE_MS = 15_000;
 const MINUTE_MS = 60_000;
-const NOTHING_READ: Pick<RunResult, 'accounts' | 'read' | 'delivered'> = {
+const NOTHING_READ: Omit<RunResult, 'failure'> = {
   accounts: [],
   read: { processed: 0, skipped: 0 },
   delivered: false,
+  unswept: [],
+  again: null,
 };
 
 export interface SyncEngineOptions {
@@ -40,9 +52,26 @@ export interface SyncEngineOptions {
   readonly source: SyncSource;
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
   readonly secrets: DestinationSecrets;
-  readonly events?: EventTrigger;
+  readonly grants: DestinationGrants;
+  readonly events: EventTrigger;
   /** The rules of a sync's rows; without it every row passes as it is. */
   readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
+  /** Makes the room of deleted ledger rows usable; absent where the database server does that by itself. */
+  readonly reclaim?: () => Promise<void>;
+}
+
+/** A run in this worker's hands. */
+export interface TakenRun {
+  readonly run: SyncRunRow;
+  /** When the lease ends that was taken with it, epoch milliseconds. */
+  readonly heldUntil: number;
+}
+
+export interface Attempt {
+  /** Ends the attempt at the next chunk boundary; the run can be taken again at once. */
+  readonly stopping: AbortSignal;
+  /** Called for each chunk, or snapshot, that the destination took and that no earlier attempt had begun. */
+  readonly progressed: () => void;
 }
 
 /**
@@ -56,28 +85,39 @@ export class SyncEngine {
     this.#options = options;
   }
 
-  /**
-   * @param stopping ends the attempt at the next chunk boundary; the run can be taken again at once
-   * Raises only what storage raises; then the run's lease runs out and another worker goes on.
-   */
+  /** Takes this run, if nobody else has it, and works on it. */
   async run(id: RowId<'sync_run'>, stopping: AbortSignal): Promise<void> {
-    const { db, clock, log, limits, events = noEvents } = this.#options;
     if (stopping.aborted) return;
+    const taken = await this.take({ run: id });
+    if (taken !== null) await this.work(taken, { stopping, progressed: () => undefined });
+  }
+
+  /** Takes a run for this worker. Null when there is none to take. Raises what storage raises. */
+  async take(choice: RunChoice): Promise<TakenRun | null> {
+    const { db, clock, events = noEvents } = this.#options;
     const now = clock.now();
     const heldUntil = now + LEASE_MS;
     const run = await db.transaction().execute(async (trx) => {
-      const taken = await claimRun(trx, id, new Date(now), new Date(heldUntil));
+      const taken = await claimRun(trx, choice, new Date(now), new Date(heldUntil));
       // Workers after the first go on with what has started.
       if (taken?.fence === 1) await events(trx, taken.account_record, 'sync_run.started', taken.id);
       return taken;
     });
-    if (run === null) return;
+    return run === null ? null : { run, heldUntil };
+  }
+
+  /**
+   * Works on a run that was taken. Raises only what storage raises; then the run's lease runs out and another worker
+   * goes on.
+   */
+  async work({ run, heldUntil }: TakenRun, { stopping, progressed }: Attempt): Promise<void> {
+    const { db, clock, log, limits, events = noEvents } = this.#options;
     const lease = { run: run.id, fence: run.fence };
-    const startedAt = run.started_at?.getTime() ?? now;
+    const startedAt = run.started_at?.getTime() ?? clock.now();
     const deadlineAt = startedAt + limits.run_deadline_minutes * MINUTE_MS;
-    const hold = new RunHold({ db, clock, log, lease, leaseMs: LEASE_MS, heldUntil, deadlineAt });
+    const hold = new LeaseRenewal({ db, clock, log, lease, leaseMs: LEASE_MS, heldUntil, deadlineAt });
     try {
-      const result = await this.#attempt(run, hold, stopping);
+      const result = await this.#attempt(run, hold, { stopping, progressed });
       if (result === null) await hold.release();
       else await finishRun({ db, limits, events, now: clock.now() }, run, lease, result);
     } catch (error) {
@@ -88,51 +128,91 @@ export class SyncEngine {
     }
   }
 
-  /** What the run ends with, or null when the process is stopping. */
-  async #attempt(run: SyncRunRow, hold: RunHold, stopping: AbortSignal): Promise<RunResult | null> {
+  /** What the run ends with, or null when the attempt was asked to stop. */
+  async #attempt(
+    run: SyncRunRow,
+    hold: LeaseRenewal,
+    { stopping, progressed }: Attempt,
+  ): Promise<RunResult | null> {
     const { db } = this.#options;
     const sync = await findSync(db, run.account_record, run.sync);
     const destination = await findDestination(db, run.account_record, run.destination);
     if (sync === null || destination === null) throw new LeaseLost();
-    const obstacle = this.#obstacle(destination);
+    const obstacle = this.#obstacle(destination, sync);
     if (obstacle !== null) return { ...NOTHING_READ, failure: obstacle };
-    let pass: RunPass | null = null;
+    let pass: Pick<RunPass, 'work' | 'soFar'> | null = null;
     let writer: DestinationWriter | null = null;
     try {
       const connector = this.#connector(destination);
-      writer = await this.#open(connector, destination, sync.options, hold.halted);
+      const lease = { run: run.id, fence: run.fence };
+      const access = this.#options.grants.access(destination);
+      const { halted } = hold;
+      const confirmLease = (): Promise<void> => hold.confirm();
+      const places = { ...this.#options, lease, halted, confirmLease };
+      const { sync: placed, unplaced } = await withAccountPlaces(
+        places,
+        sync,
+        destination,
+        connector,
+        access,
+      );
+      writer = await this.#open(connector, destination, placed, access, halted);
       const macKey = this.#options.secrets.macKey(destination);
       const context: RunContext = {
         ...this.#options,
         run,
-        lease: { run: run.id, fence: run.fence },
-        sync,
+        lease,
+        sync: placed,
+        unplaced,
         connector,
         writer,
+        rowForm: connector.rowForm ?? 1,
         macKey,
         macs: new RowMacs(macKey),
         rules: (await this.#options.rulesOf?.(sync)) ?? passEveryRow,
-        halted: hold.halted,
+        halted,
         reading: AbortSignal.any([hold.halted, stopping]),
-        confirmLease: () => hold.confirm(),
+        confirmLease,
+        progressed,
       };
-      pass = new RunPass(context, this.#options.source, await streamsOfSync(db, run.account_record, sync.id));
+      await clearStaleRows(context, this.#options.reclaim ?? nothing);
+      const streams = await streamsOfSync(db, run.account_record, sync.id);
+      const Pass = sync.type === 'holdings' ? HoldingsPass : RunPass;
+      pass = new Pass(context, this.#options.source, streams);
       return await pass.work();
     } catch (error) {
       const reason: unknown = hold.halted.aborted ? hold.halted.reason : error;
       if (reason instanceof LeaseLost) throw reason;
+      // The run is not at fault: it is left as a death would leave it, and taken again once the database is back.
+      if (isStoreUnavailable(reason)) throw reason;
       if (stopping.aborted && !(reason instanceof DeadlinePassed || reason instanceof DestinationFailure)) {
         return null;
       }
       return { ...(pass?.soFar() ?? NOTHING_READ), failure: this.#failureOf(reason, run) };
     } finally {
-      await writer?.close();
+      if (writer !== null) await this.#close(writer, run);
     }
   }
 
-  #obstacle(destination: DestinationRow): RunFailure | null {
+  /** What was written is written: a connector that cannot end its work changes nothing of the result. */
+  async #close(writer: DestinationWriter, { id }: SyncRunRow): Promise<void> {
+    const { clock, limits, log } = this.#options;
+    // Also after a halt, which the connector has to clean up after.
+    const bounds = { clock, limits, halted: new AbortController().signal };
+    try {
+      await withinFinishDeadline(bounds, () => writer.close());
+    } catch (error) {
+      log.warn('a destination was not closed', { run: id }, error);
+    }
+  }
+
+  #obstacle(destination: DestinationRow, { type }: SyncRow): RunFailure | null {
+    const base = { retryable: false, fault: 'none' } as const;
+    // Refused when a sync is made; one that was made by another version fails instead of writing what nobody expects.
+    if (!DESTINATION_KINDS[destination.type].holds.includes(type)) {
+      return { ...base, code: 'run_failed', attention: null };
+    }
     if (destination.status === 'active') return null;
-    const base = { retryable: false, destination: 'innocent' } as const;
     return destination.status === 'reauth_required'
       ? { ...base, code: 'destination_auth_failed', attention: null }
       : { ...base, code: 'run_failed', attention: 'destination_disabled' };
@@ -148,28 +228,32 @@ export class SyncEngine {
   #open(
     connector: DestinationConnector,
     destination: DestinationRow,
-    options: RunContext['sync']['options'],
+    sync: SyncRow,
+    access: DestinationAccess | null,
     signal: AbortSignal,
   ): Promise<DestinationWriter> {
     const { secrets, clock } = this.#options;
+    const { id, type, mapping_mode, account_mappings, category_mappings, options } = sync;
     const opening = {
-      target: destination.target,
+      owner: destination.account_record,
+      target: secrets.target(destination),
       secrets: secrets.signingSecrets(destination, clock.now()),
-      grant: secrets.grant(destination),
-      options,
+      access,
+      sync: { id, type, mapping_mode, account_mappings, category_mappings, options },
     };
     return connector.open(opening, signal);
   }
 
-  #failureOf(reason: unknown, run: SyncRunRow): RunFailure {
+  #failureOf(raised: unknown, run: SyncRunRow): RunFailure {
+    const reason = runFailure(raised, 'unknown');
     if (reason instanceof DestinationFailure) {
-      const destination = reason.disables ? 'gone' : 'failed';
-      return { code: reason.code, retryable: reason.retryable, attention: null, destination };
+      const fault = reason.disables ? 'gone' : 'failed';
+      return { code: reason.code, retryable: reason.retryable, attention: null, fault };
     }
     if (reason instanceof DeadlinePassed) {
-      return { code: 'timeout', retryable: true, attention: null, destination: 'innocent' };
+      return { code: 'timeout', retryable: true, attention: null, fault: 'none' };
     }
-    this.#options.log.error('a run failed for a reason of our own', { run: run.id }, reason);
-    return { code: 'run_failed', retryable: true, attention: null, destination: 'innocent' };
+    this.#options.log.error('a run failed because of an internal error', { run: run.id }, reason);
+    return { code: 'run_failed', retryable: true, attention: null, fault: 'none' };
   }
 }

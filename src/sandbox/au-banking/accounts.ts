@@ -1,7 +1,8 @@
+import { json, type Reply } from '../shared/reply.ts';
+import { checkQuery, requiredQuery } from '../shared/request.ts';
 import { fiskilAccountId } from './bank-account.ts';
 import { PAGE_PARAMETERS, pageList } from './paging.ts';
-import { json, type Reply } from './reply.ts';
-import { checkQuery, requiredQuery, type VendorRequest } from './request.ts';
+import type { VendorRequest } from './request.ts';
 import type { SharedAccounts } from './shared-accounts.ts';
 import { inVersion } from './versions.ts';
 

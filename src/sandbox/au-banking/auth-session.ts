@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { json, type Reply } from '../shared/reply.ts';
+import { checkQuery, jsonBody, optionalString, requiredString } from '../shared/request.ts';
+import { badRequest, notFound } from '../shared/vendor-error.ts';
 import type { Consent, Consents } from './consents.ts';
 import { PERMISSIONS } from './consents.ts';
 import type { EndUsers } from './end-users.ts';
 import type { Institutions } from './institutions.ts';
-import { json, type Reply } from './reply.ts';
-import { checkQuery, jsonBody, optionalString, requiredString, type VendorRequest } from './request.ts';
-import { badRequest, notFound } from './vendor-error.ts';
+import type { VendorRequest } from './request.ts';
 
 const SESSION_MS = 5 * 86_400_000;
 const FIELDS = [
@@ -37,20 +38,22 @@ export class AuthSessions {
   readonly #consents: Consents;
   readonly #institutions: Institutions;
   readonly #clientId: string;
+  readonly #pagesUrl: () => string;
   readonly #now: () => number;
 
+  /** @param options.pagesUrl where browsers reach the consent pages, without a trailing slash */
   constructor(
     users: EndUsers,
     consents: Consents,
     institutions: Institutions,
-    clientId: string,
-    now: () => number,
+    options: { clientId: string; pagesUrl: () => string; now: () => number },
   ) {
     this.#users = users;
     this.#consents = consents;
     this.#institutions = institutions;
-    this.#clientId = clientId;
-    this.#now = now;
+    this.#clientId = options.clientId;
+    this.#pagesUrl = options.pagesUrl;
+    this.#now = options.now;
   }
 
   /** A session that can still be completed, or why it cannot. */
@@ -58,11 +61,13 @@ export class AuthSessions {
     const session = this.#sessions.get(id);
     if (!session) return 'unknown';
     if (session.used) return 'used';
+    // Nobody is left who could consent.
+    if (!this.#users.get(session.endUserId)) return 'expired';
     return session.expiresAt > this.#now() ? session : 'expired';
   }
 
   /** `POST /v1/auth/session` */
-  create(request: VendorRequest, baseUrl: string): Reply {
+  create(request: VendorRequest): Reply {
     checkQuery(request.query, []);
     const body = jsonBody(request, FIELDS);
     const endUserId = requiredString(body, 'end_user_id');
@@ -86,7 +91,7 @@ export class AuthSessions {
     return json(200, {
       session_id: session.id,
       id: this.#clientId,
-      auth_url: `${baseUrl}/link/${session.id}`,
+      auth_url: `${this.#pagesUrl()}/link/${session.id}`,
       expires_at: Math.floor(session.expiresAt / 1000),
     });
   }

@@ -1,10 +1,11 @@
+import { json, type Reply } from '../shared/reply.ts';
+import { checkQuery, enumQuery, requiredQuery } from '../shared/request.ts';
+import { badRequest, notFound, VendorError } from '../shared/vendor-error.ts';
 import { balanceAt, fiskilAccountId } from './bank-account.ts';
 import type { Institutions } from './institutions.ts';
 import { PAGE_PARAMETERS, pageList } from './paging.ts';
-import { json, type Reply } from './reply.ts';
-import { checkQuery, enumQuery, requiredQuery, type VendorRequest } from './request.ts';
+import type { VendorRequest } from './request.ts';
 import type { SharedAccount, SharedAccounts } from './shared-accounts.ts';
-import { badRequest, notFound, VendorError } from './vendor-error.ts';
 
 /** Live questions a bank answers per account and day while nobody is present. */
 export const UNATTENDED_FETCHES_PER_DAY = 20;

@@ -1,6 +1,6 @@
-import { isNegative, negateDecimal, sumDecimals } from './decimal.ts';
-import type { JsonObject } from './json.ts';
-import { digest } from './random.ts';
+import { isNegative, negateDecimal, sumDecimals } from '../shared/decimal.ts';
+import type { JsonObject } from '../shared/json.ts';
+import { digest } from '../shared/random.ts';
 import type { ComputedRows } from './rows/computed-rows.ts';
 import type { RowBook } from './rows/row-book.ts';
 

@@ -1,6 +1,6 @@
+import { sumDecimals } from '../shared/decimal.ts';
 import { type AccountState, type BankAccount, type Customer, declaredTerms } from './bank-account.ts';
 import type { BankDataset, DatasetAccount } from './dataset/bank-dataset.ts';
-import { sumDecimals } from './decimal.ts';
 import { PERSONAS, personaOf } from './personas/catalog.ts';
 import type { Persona } from './personas/plan.ts';
 import { settleIn, type Town } from './personas/settle-in.ts';

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { Choice } from '../shared/html.ts';
+import type { Reply } from '../shared/reply.ts';
 import type { AuthSession, AuthSessions } from './auth-session.ts';
 import type { Bank } from './bank.ts';
 import type { BankAccount, Customer } from './bank-account.ts';
-import { accountsPage, bankPage, type Choice, endPage, loginPage } from './consent-html.ts';
+import { accountsPage, bankPage, endPage, loginPage } from './consent-html.ts';
 import type { Consents } from './consents.ts';
 import { type Institution, type Institutions, logoUrl } from './institutions.ts';
-import type { Reply } from './reply.ts';
 import type { VendorRequest } from './request.ts';
 
 const ERROR_URI = 'https://consumerdatastandardsaustralia.github.io/standards/#error-codes';
-/** Failures a person can choose, with the wording of the landing. */
+/** Failures a person can choose, with the wording of the callback. */
 const FAILURES: Readonly<Record<string, string>> = {
   CONSENT_UPSTREAM_PROCESSING_ERROR: 'The bank could not process the consent',
   CONSENT_OTP_FAILURE: 'The one-time password was not accepted',
@@ -23,20 +24,20 @@ export class ConsentPages {
   readonly #consents: Consents;
   readonly #institutions: Institutions;
   readonly #bank: Bank;
-  readonly #baseUrl: () => string;
+  readonly #pagesUrl: () => string;
 
   constructor(
     sessions: AuthSessions,
     consents: Consents,
     institutions: Institutions,
     bank: Bank,
-    baseUrl: () => string,
+    pagesUrl: () => string,
   ) {
     this.#sessions = sessions;
     this.#consents = consents;
     this.#institutions = institutions;
     this.#bank = bank;
-    this.#baseUrl = baseUrl;
+    this.#pagesUrl = pagesUrl;
   }
 
   /** `GET /link/{session}` */
@@ -122,7 +123,7 @@ export class ConsentPages {
     login: string | null,
     problem: string | null,
   ): Reply {
-    const action = `/link/${session.id}`;
+    const action = `${new URL(this.#pagesUrl()).pathname.replace(/\/$/, '')}/link/${session.id}`;
     const institution = this.#connectable(session.institutionId ?? institutionId);
     if (!institution) {
       const banks = this.#institutions.connectable().map((bank) => this.#bankChoice(bank));
@@ -164,7 +165,7 @@ export class ConsentPages {
       DEGRADED: 'Slow at the moment',
       OUTAGE: 'Not reachable: consenting will fail',
     }[bank.status];
-    return { value: bank.id, label: bank.name, detail, image: logoUrl(this.#baseUrl(), bank.id) };
+    return { value: bank.id, label: bank.name, detail, image: logoUrl(this.#pagesUrl(), bank.id) };
   }
 
   #fail(session: AuthSession, type: string): Reply {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../shared/json.ts';
+import { json, NO_CONTENT, type Reply } from '../shared/reply.ts';
+import { checkQuery, enumQuery, requiredQuery } from '../shared/request.ts';
 import type { EndUsers } from './end-users.ts';
 import { type Institutions, logoUrl } from './institutions.ts';
-import type { JsonObject } from './json.ts';
 import { PAGE_PARAMETERS, pageList } from './paging.ts';
-import { json, NO_CONTENT, type Reply } from './reply.ts';
-import { checkQuery, enumQuery, requiredQuery, type VendorRequest } from './request.ts';
-import { utcText } from './rows/moment.ts';
+import type { VendorRequest } from './request.ts';
 
 /** Twelve months, the longest the standard allows. Seconds. */
 const CONSENT_SECONDS = 365 * 86_400;
@@ -154,19 +154,22 @@ export class Consents {
       account_ids: consent.accountIds,
       app_name: 'Sandbox application',
       app_logo: null,
-      created_at: utcText(consent.createdAt),
+      created_at: instantText(consent.createdAt),
       duration: CONSENT_SECONDS,
       end_user_id: consent.endUserId,
       end_user_email: this.#users.get(consent.endUserId)?.email ?? null,
-      expires_at: utcText(consent.expiresAt),
+      expires_at: instantText(consent.expiresAt),
       institution_id: consent.institutionId,
       institution_name: institution?.name ?? null,
       institution_logo: logoUrl(baseUrl, consent.institutionId),
       institution_type: institution?.industry ?? null,
-      last_accessed: utcText(consent.accessedAt),
-      last_consent: utcText(consent.consentedAt),
+      last_accessed: instantText(consent.accessedAt),
+      last_consent: instantText(consent.consentedAt),
       permissions: consent.permissions,
       termination_reason: active ? null : (consent.ended ?? 'Consent has expired'),
     };
   }
 }
+
+/** To the millisecond, by which two consents of one second can be told apart. */
+const instantText = (at: number): string => new Date(at).toISOString();

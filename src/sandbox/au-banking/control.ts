@@ -1,11 +1,15 @@
+import { SimulatorControl } from '../shared/control.ts';
+import { ControlError } from '../shared/control-error.ts';
+import type { Faults } from '../shared/faults.ts';
+import type { People } from '../shared/people.ts';
+import type { RequestLog } from '../shared/request-log.ts';
 import type { Bank } from './bank.ts';
 import type { AccountState, BankAccount, Customer } from './bank-account.ts';
 import type { Consent, Consents } from './consents.ts';
-import type { ArmedFault, FaultSpec, Faults } from './faults.ts';
+import type { EndUser, EndUsers } from './end-users.ts';
 import { type InstitutionStatus, type Institutions, SANDBOX_INSTITUTION } from './institutions.ts';
-import { ControlError, type NewTransaction, rowFrom } from './new-row.ts';
+import { amendmentFrom, type NewTransaction, type PostedChange, rowFrom } from './new-row.ts';
 import { personaOf } from './personas/catalog.ts';
-import type { LoggedRequest, RequestLog } from './request-log.ts';
 import type { SeenRow } from './rows/row.ts';
 
 export type CustomerSummary = {
@@ -46,25 +50,31 @@ export type PendingRow = {
 };
 
 /** What a person or a test may do to the simulated banks. Methods throw {@link ControlError} on bad input. */
-export class AuBankingControl {
+export class AuBankingControl extends SimulatorControl implements People {
   readonly #bank: Bank;
+  readonly #users: EndUsers;
   readonly #consents: Consents;
   readonly #institutions: Institutions;
-  readonly #faults: Faults;
-  readonly #log: RequestLog;
   readonly #now: () => number;
   readonly #changed: () => void;
 
   constructor(
-    parts: { bank: Bank; consents: Consents; institutions: Institutions; faults: Faults; log: RequestLog },
+    parts: {
+      bank: Bank;
+      users: EndUsers;
+      consents: Consents;
+      institutions: Institutions;
+      faults: Faults;
+      log: RequestLog;
+    },
     now: () => number,
     changed: () => void,
   ) {
+    super(parts.faults, parts.log);
     this.#bank = parts.bank;
+    this.#users = parts.users;
     this.#consents = parts.consents;
     this.#institutions = parts.institutions;
-    this.#faults = parts.faults;
-    this.#log = parts.log;
     this.#now = now;
     this.#changed = changed;
   }
@@ -72,6 +82,18 @@ export class AuBankingControl {
   /** Customers somebody has asked for so far. */
   customers(): readonly CustomerSummary[] {
     return this.#bank.customers().map((customer) => this.#summary(customer));
+  }
+
+  /** The log-ins a bank offers; where personas live, `rows:N` works too. Empty for a bank that is not there. */
+  logIns(institution: string): readonly string[] {
+    if (!this.#institutions.get(institution)) return [];
+    const offered = this.#bank.offered(institution).map(({ customer }) => customer);
+    return this.#bank.acceptsAnyRowCount(institution) ? [...offered, 'rows:N'] : offered;
+  }
+
+  /** Whether a bank knows the log-in. */
+  knows(institution: string, customer: string): boolean {
+    return this.#bank.find(institution, customer) !== null;
   }
 
   createCustomer(input: NewCustomer): CustomerSummary {
@@ -125,6 +147,26 @@ export class AuBankingControl {
     this.#pending((account, now) => account.book.change(fiskilId, now, change));
   }
 
+  /** Changes a posted row of a held statement in place; its id stays. */
+  amend(fiskilId: string, change: PostedChange): void {
+    const amendment = amendmentFrom(change);
+    this.#posted((account) => account.book.amend(fiskilId, amendment));
+  }
+
+  /** Takes a posted row of a held statement away, as a bank that corrects itself does; `restore` brings it back. */
+  withdraw(fiskilId: string): void {
+    this.#posted((account) => account.book.withdraw(fiskilId, true));
+  }
+
+  restore(fiskilId: string): void {
+    this.#posted((account) => account.book.withdraw(fiskilId, false));
+  }
+
+  /** Everybody the vendor knows, oldest first. */
+  endUsers(): readonly EndUser[] {
+    return this.#users.all();
+  }
+
   consents(): readonly ConsentSummary[] {
     return this.#consents.all().map((consent) => {
       const { arrangementId, endUserId, institutionId, customer, accountIds } = consent;
@@ -160,41 +202,17 @@ export class AuBankingControl {
     this.#account(accountId).state = state;
   }
 
-  /** Arms a fault and returns its number. */
-  addFault(spec: FaultSpec): number {
-    return this.#faults.add(spec);
-  }
-
-  faults(): readonly ArmedFault[] {
-    return this.#faults.list();
-  }
-
-  removeFault(id: number): void {
-    if (!this.#faults.remove(id)) throw new ControlError('There is no such fault.');
-  }
-
-  clearFaults(): void {
-    this.#faults.clear();
-  }
-
-  requests(): readonly LoggedRequest[] {
-    return this.#log.list();
-  }
-
-  clearRequests(): void {
-    this.#log.clear();
-  }
-
   /** How many rows the bank has right now, of one account or of every account touched so far. */
   rowsAtBank(accountId?: string, options: { readonly includePending?: boolean } = {}): number {
     const accounts = accountId === undefined ? this.#bank.accounts() : [this.#account(accountId)];
     return accounts.reduce((sum, account) => sum + this.#count(account, options.includePending ?? true), 0);
   }
 
-  /** Forgets faults and the request log; data stays. */
-  clear(): void {
-    this.clearFaults();
-    this.clearRequests();
+  /** Accounts that people agreed to share, and the rows the banks hold of them now. */
+  shared(): { readonly accounts: number; readonly rows: number } {
+    const shared = this.consents().flatMap(({ active, accountIds }) => (active ? accountIds : []));
+    const rows = shared.reduce((sum, accountId) => sum + this.rowsAtBank(accountId), 0);
+    return { accounts: shared.length, rows };
   }
 
   #count(account: BankAccount, includePending: boolean): number {
@@ -211,6 +229,11 @@ export class AuBankingControl {
     if (!this.#bank.accounts().some((account) => act(account, now))) {
       throw new ControlError('No pending row has that id now.');
     }
+  }
+
+  #posted(act: (account: BankAccount) => boolean): void {
+    if (!this.#bank.accounts().some(act))
+      throw new ControlError('No posted row of a held statement has that id.');
   }
 
   #account(accountId: string): BankAccount {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../shared/json.ts';
+import { json, NO_CONTENT, type Reply } from '../shared/reply.ts';
+import { checkQuery, jsonBody, optionalString, requiredString } from '../shared/request.ts';
+import { badRequest, notFound } from '../shared/vendor-error.ts';
 import { PAGE_PARAMETERS, pageList } from './paging.ts';
-import { json, NO_CONTENT, type Reply } from './reply.ts';
-import { checkQuery, jsonBody, optionalString, requiredString, type VendorRequest } from './request.ts';
+import type { VendorRequest } from './request.ts';
 import { utcText } from './rows/moment.ts';
-import { badRequest, notFound } from './vendor-error.ts';
 
 const FIELDS = ['email', 'name', 'phone', 'abn'] as const;
 

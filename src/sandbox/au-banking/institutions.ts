@@ -1,8 +1,9 @@
+import type { JsonObject } from '../shared/json.ts';
+import { json, type Reply } from '../shared/reply.ts';
+import { checkQuery, enumQuery, requiredQuery } from '../shared/request.ts';
+import { badRequest, notFound } from '../shared/vendor-error.ts';
 import type { BankDataset } from './dataset/bank-dataset.ts';
-import type { JsonObject } from './json.ts';
-import { json, type Reply } from './reply.ts';
-import { checkQuery, enumQuery, requiredQuery, type VendorRequest } from './request.ts';
-import { badRequest, notFound } from './vendor-error.ts';
+import type { VendorRequest } from './request.ts';
 
 export type InstitutionStatus = 'HEALTHY' | 'DEGRADED' | 'OUTAGE';
 
@@ -17,11 +18,12 @@ export type Institution = {
 
 /** The bank every vendor account has in its sandbox. */
 export const SANDBOX_INSTITUTION = '88888';
+export const SANDBOX_INSTITUTION_NAME = 'Banking Sandbox Data Holder';
 
 const STANDARD: readonly Institution[] = [
   {
     id: SANDBOX_INSTITUTION,
-    name: 'Banking Sandbox Data Holder',
+    name: SANDBOX_INSTITUTION_NAME,
     industry: 'banking',
     accessible: true,
     priority: 1,

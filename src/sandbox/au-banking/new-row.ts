@@ -1,7 +1,9 @@
+import { ControlError } from '../shared/control-error.ts';
+import { isDecimal } from '../shared/decimal.ts';
 import { correctedCategory, primaryOf } from './categories.ts';
-import { isDecimal } from './decimal.ts';
 import { type Moment, parseMoment, utcMoment } from './rows/moment.ts';
 import { NO_FACTS, NOTHING_SHOWN, type Row } from './rows/row.ts';
+import type { Amendment } from './rows/row-book.ts';
 
 /** A row to put on a statement by hand. */
 export type NewTransaction = {
@@ -24,8 +26,11 @@ export type NewTransaction = {
   readonly secondaryCategory?: string;
 };
 
-/** Refused input of the control interface; the message says which member and why. */
-export class ControlError extends Error {}
+/** What a bank may correct of a posted row. */
+export type PostedChange = Pick<Partial<NewTransaction>, 'amount' | 'description' | 'postedAt'> & {
+  /** RFC 3339. */
+  readonly executedAt?: string;
+};
 
 /** Turns hand-written input into a row. Throws {@link ControlError}. */
 export function rowFrom(input: NewTransaction, key: string, currency: string, now: number): Row {
@@ -64,6 +69,18 @@ export function rowFrom(input: NewTransaction, key: string, currency: string, no
       merchantCategoryCode: input.merchantCategoryCode ?? null,
       category: secondary === undefined ? null : correctedCategory(secondary),
     },
+  };
+}
+
+/** Raises {@link ControlError} for an amount or a moment that cannot be read. */
+export function amendmentFrom({ amount, description, postedAt, executedAt }: PostedChange): Amendment {
+  if (amount !== undefined && !isDecimal(amount))
+    throw new ControlError('amount must be a decimal string such as "-12.50".');
+  return {
+    ...(amount === undefined ? {} : { amount }),
+    ...(description === undefined ? {} : { description }),
+    ...(postedAt === undefined ? {} : { posting: momentOf(postedAt, 'postedAt', 0) }),
+    ...(executedAt === undefined ? {} : { execution: momentOf(executedAt, 'executedAt', 0) }),
   };
 }
 

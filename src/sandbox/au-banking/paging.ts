@@ -1,7 +1,7 @@
-import type { Json } from './json.ts';
+import type { Json } from '../shared/json.ts';
+import { badRequest, VendorError } from '../shared/vendor-error.ts';
 import { decodeCursor, encodeCursor } from './rows/cursor.ts';
 import type { Point } from './rows/source.ts';
-import { badRequest, VendorError } from './vendor-error.ts';
 
 export const PAGE_PARAMETERS = ['page[size]', 'page[after]'] as const;
 const MAX_PAGE_SIZE = 1000;

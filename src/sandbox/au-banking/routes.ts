@@ -1,16 +1,19 @@
+import type { Reply } from '../shared/reply.ts';
+import type { RoutePath } from '../shared/router.ts';
+import { notFound } from '../shared/vendor-error.ts';
 import { listAccounts } from './accounts.ts';
 import type { AuthSessions } from './auth-session.ts';
 import type { Balances } from './balances.ts';
 import type { ConsentPages } from './consent-pages.ts';
 import type { Consents } from './consents.ts';
+import type { DataFreshness } from './data-freshness.ts';
 import type { EndUsers } from './end-users.ts';
+import type { ErrorBody } from './error-body.ts';
 import { type Institutions, logoSvg } from './institutions.ts';
-import type { Reply } from './reply.ts';
 import type { VendorRequest } from './request.ts';
 import type { SharedAccounts } from './shared-accounts.ts';
 import type { Tokens } from './token.ts';
 import type { Transactions } from './transactions.ts';
-import { type ErrorBody, notFound } from './vendor-error.ts';
 
 export type Desk = {
   readonly tokens: Tokens;
@@ -19,15 +22,13 @@ export type Desk = {
   readonly pages: ConsentPages;
   readonly institutions: Institutions;
   readonly consents: Consents;
+  readonly freshness: DataFreshness;
   readonly shared: SharedAccounts;
   readonly balances: Balances;
   readonly transactions: Transactions;
 };
 
-export type Route = {
-  readonly method: string;
-  /** Path with `:name` segments. */
-  readonly path: string;
+export type Route = RoutePath & {
   /** `page` routes are for browsers: no token, no version. */
   readonly kind: ErrorBody | 'page';
   /** False for the token call itself and for pages. */
@@ -45,19 +46,31 @@ function forBrowser(method: string, path: string, handle: Route['handle']): Rout
 
 /** Everything the simulator answers, as data. */
 export function routesOf(desk: Desk): readonly Route[] {
-  const { tokens, users, sessions, pages, institutions, consents, shared, balances, transactions } = desk;
+  const {
+    tokens,
+    users,
+    sessions,
+    pages,
+    institutions,
+    consents,
+    freshness,
+    shared,
+    balances,
+    transactions,
+  } = desk;
   return [
-    api('POST', '/v1/token', 'front-door', (request) => tokens.issue(request), false),
-    api('POST', '/v1/end-users', 'front-door', (request) => users.create(request)),
-    api('GET', '/v1/end-users', 'front-door', (request, base) => users.list(request, base)),
-    api('GET', '/v1/end-users/:id', 'front-door', (request) => users.read(request)),
-    api('POST', '/v1/end-users/:id', 'front-door', (request) => users.update(request)),
-    api('DELETE', '/v1/end-users/:id', 'front-door', (request) => users.remove(request)),
-    api('POST', '/v1/auth/session', 'front-door', (request, base) => sessions.create(request, base)),
+    api('POST', '/v1/token', 'framework', (request) => tokens.issue(request), false),
+    api('POST', '/v1/end-users', 'framework', (request) => users.create(request)),
+    api('GET', '/v1/end-users', 'framework', (request, base) => users.list(request, base)),
+    api('GET', '/v1/end-users/:id', 'framework', (request) => users.read(request)),
+    api('POST', '/v1/end-users/:id', 'framework', (request) => users.update(request)),
+    api('DELETE', '/v1/end-users/:id', 'framework', (request) => users.remove(request)),
+    api('POST', '/v1/auth/session', 'framework', (request) => sessions.create(request)),
     api('GET', '/v1/institutions', 'data', (request, base) => institutions.list(request, base)),
     api('GET', '/v1/institutions/:id', 'data', (request, base) => institutions.read(request, base)),
     api('GET', '/v1/consent', 'data', (request, base) => consents.list(request, base)),
     api('DELETE', '/v1/consent/:id', 'data', (request) => consents.remove(request)),
+    api('GET', '/v1/data-freshness', 'data', (request, base) => freshness.list(request, base)),
     api('GET', '/v1/banking/accounts', 'data', (request, base) => listAccounts(shared, request, base)),
     api('GET', '/v1/banking/balances', 'data', (request, base) => balances.list(request, base)),
     api('GET', '/v1/banking/transactions', 'data', (request, base) => transactions.list(request, base)),
@@ -74,26 +87,4 @@ function logo(institutions: Institutions, request: VendorRequest): Reply {
   const institution = institutions.get((request.params.file ?? '').replace(/\.svg$/, ''));
   if (!institution) throw notFound('not_found', 'not found');
   return { status: 200, body: logoSvg(institution), headers: { 'content-type': 'image/svg+xml' } };
-}
-
-/** The route of a request with its path parameters, or null. */
-export function matchRoute(
-  routes: readonly Route[],
-  method: string,
-  path: string,
-): { readonly route: Route; readonly params: Readonly<Record<string, string>> } | null {
-  const given = path.split('/');
-  for (const route of routes) {
-    const wanted = route.path.split('/');
-    if (route.method !== method || wanted.length !== given.length) continue;
-    const params: Record<string, string> = {};
-    const fits = wanted.every((segment, index) => {
-      const actual = given[index] ?? '';
-      if (!segment.startsWith(':')) return segment === actual;
-      params[segment.slice(1)] = actual;
-      return actual !== '';
-    });
-    if (fits) return { route, params };
-  }
-  return null;
 }

@@ -31,10 +31,15 @@ export class SharedAccounts {
       .flatMap((consent) => this.#accounts(consent).map((account) => ({ consent, account })));
   }
 
+  /** When the recent data of a consent is there, and when all of it is. Epoch ms. */
+  readyAt(consent: Consent): { readonly first: number; readonly history: number } {
+    const first = consent.createdAt + this.#delays.first;
+    return { first, history: first + this.#delays.history };
+  }
+
   /** During the first sync only recent rows are there: the earliest instant shown, or null for all. */
   historyFrom(consent: Consent): number | null {
-    const complete = consent.createdAt + this.#delays.first + this.#delays.history;
-    return this.#now() < complete ? consent.createdAt - 90 * 86_400_000 : null;
+    return this.#now() < this.readyAt(consent).history ? consent.createdAt - 90 * 86_400_000 : null;
   }
 
   #accounts(consent: Consent): readonly BankAccount[] {

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isRecord } from './json.ts';
-import { json, type Reply } from './reply.ts';
-import { checkQuery, jsonBody, requiredString, type VendorRequest } from './request.ts';
-import { unauthorized } from './vendor-error.ts';
+import { isRecord } from '../shared/json.ts';
+import { json, type Reply } from '../shared/reply.ts';
+import { checkQuery, jsonBody, requiredString } from '../shared/request.ts';
+import { unauthorized } from '../shared/vendor-error.ts';
+import type { VendorRequest } from './request.ts';
 
 /** Life of an access token, seconds. There is no refresh token. */
 export const TOKEN_SECONDS = 900;

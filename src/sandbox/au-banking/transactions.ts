@@ -1,23 +1,17 @@
+import type { RowFault } from '../shared/faults.ts';
+import { isRecord } from '../shared/json.ts';
+import { json, type Reply, reply } from '../shared/reply.ts';
+import { checkQuery, enumQuery, jsonBody, requiredQuery, requiredString } from '../shared/request.ts';
+import { badRequest, notFound } from '../shared/vendor-error.ts';
 import type { Bank } from './bank.ts';
 import { primaryOf } from './categories.ts';
-import type { RowFault } from './faults.ts';
-import { isRecord } from './json.ts';
 import { nextLink, PAGE_PARAMETERS, pageAfter, pageSize } from './paging.ts';
-import { json, type Reply, reply } from './reply.ts';
-import {
-  checkQuery,
-  enumQuery,
-  jsonBody,
-  requiredQuery,
-  requiredString,
-  type VendorRequest,
-} from './request.ts';
+import type { VendorRequest } from './request.ts';
 import { bookSource } from './rows/book-source.ts';
 import { parseMoment } from './rows/moment.ts';
 import { pageRows } from './rows/page.ts';
 import type { RowFilter, RowSource } from './rows/source.ts';
 import type { SharedAccount, SharedAccounts } from './shared-accounts.ts';
-import { badRequest, notFound } from './vendor-error.ts';
 
 /** `GET /v1/banking/transactions` and the category correction. */
 export class Transactions {

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from './json.ts';
+import { isRecord, type Json, type JsonObject } from '../shared/json.ts';
 import type { ApiVersion } from './request.ts';
 
 /** An account's members as a version of the API shows them; v1 has the older product shapes. */

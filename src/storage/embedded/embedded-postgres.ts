@@ -1,20 +1,15 @@
-import { Worker } from 'node:worker_threads';
-import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
+import { Mutex, MutexTimeout } from '../../platform/mutex.ts';
+import { DEFAULT_LIMITS } from '../../vocabulary/limits.ts';
+import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
+import { Availability, type OnAvailability } from '../availability.ts';
+import { statementDeadline } from '../statement-deadline.ts';
+import { DatabaseThread } from './database-thread.ts';
+import { Listeners } from './listeners.ts';
 
-/** Whoever asked knows what is answered: the two sides of the thread are one module in two files. */
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-/** An error Postgres raised, with the members it gave it: `code` (SQLSTATE), `constraint` and so on. */
-export class EmbeddedError extends Error {
-  constructor({ message, members }: Fault) {
-    super(message);
-    this.name = 'EmbeddedError';
-    Object.assign(this, members);
-  }
-}
+/** Recovery from the write-ahead log may take a while on a slow disk. */
+const OPENING_MS = 120_000;
+const CLOSING_MS = 10_000;
+const MEMORY = 'memory://';
 
 /** A transaction of the embedded database, as Kysely uses one. */
 export interface EmbeddedTransaction {
@@ -28,44 +23,43 @@ export interface EmbeddedRows<T> {
   fields: { name: string; dataTypeID: number }[];
 }
 
+export interface EmbeddedOptions {
+  /** How long an ordinary statement may take, in milliseconds. */
+  readonly statementMs?: number;
+  readonly onAvailability?: OnAvailability;
+}
+
 /**
  * The embedded database as the rest of the service sees it: PGlite's own methods, answered by a thread (thread.ts). Rows
- * have the shape their query gives them; that the caller's type says so is Kysely's part.
+ * have the shape their query gives them; that the caller's type says so is Kysely's part. A thread that does not answer
+ * in time or has broken down is ended, and another opens the database again: what was committed is there, open
+ * transactions are lost, and meanwhile everything raises StoreUnavailableError.
  */
 export class EmbeddedPostgres {
   readonly ready: boolean = true;
   readonly waitReady: Promise<void> = Promise.resolve();
-  readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
-  readonly #listeners = new Map<string, Set<(payload: string) => void>>();
-  #asked = 0;
+  readonly #location: string;
+  readonly #statementMs: number;
+  readonly #availability: Availability;
+  readonly #listeners = new Listeners();
+  /** One statement outside of transactions, or one transaction, at a time: only what is asked of the thread is timed. */
+  readonly #mutex = new Mutex();
+  readonly #reopened = new Set<() => void>();
+  #thread: DatabaseThread | null = null;
+  #mostMs = Number.POSITIVE_INFINITY;
   #transactions = 0;
   #closed = false;
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
+  private constructor(location: string, { statementMs, onAvailability }: EmbeddedOptions) {
+    this.#location = location;
+    this.#statementMs = statementMs ?? DEFAULT_LIMITS.statement_deadline_ms;
+    this.#availability = new Availability((signal) => this.#reopen(signal), onAvailability);
   }
 
   /** Opens the database at `location`, a directory or `memory://`. Raises what PGlite raises when it cannot. */
-  static async open(location: string): Promise<EmbeddedPostgres> {
-    const settings: ThreadSettings = { location };
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: settings });
-    const embedded = new EmbeddedPostgres(worker);
-    await new Promise<void>((resolve, reject) => {
-      worker.on('message', (answer: Answer) => {
-        if (answer.kind === 'ready') resolve();
-        else embedded.#receive(answer);
-      });
-      worker.on('error', (error) => {
-        embedded.#lose(error);
-        reject(error);
-      });
-      worker.on('exit', () => {
-        const lost = new Error('The thread of the embedded database has ended.');
-        embedded.#lose(lost);
-        reject(lost);
-      });
-    });
+  static async open(location: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
+    const embedded = new EmbeddedPostgres(location, options);
+    embedded.#thread = await embedded.#openThread();
     return embedded;
   }
 
@@ -74,84 +68,126 @@ export class EmbeddedPostgres {
   }
 
   async query<T>(sql: string, params: unknown[] = []): Promise<EmbeddedRows<T>> {
-    return this.#query(sql, params, null);
+    return this.#inTurn((thread) =>
+      thread.ask({ kind: 'query', sql, params, transaction: null }, this.#deadline()),
+    );
   }
 
   async exec(sql: string): Promise<{ rows: unknown[] }[]> {
-    return this.#ask({ kind: 'exec', sql });
+    return this.#inTurn((thread) => thread.ask({ kind: 'exec', sql }, this.#deadline()));
   }
 
   /** Others wait until the callback has settled. Commits when it resolves; rolls back when it rejects. */
   async transaction<T>(callback: (trx: EmbeddedTransaction) => Promise<T>): Promise<T> {
-    this.#transactions += 1;
-    const transaction = this.#transactions;
-    let over = false;
-    const end = async (kind: 'commit' | 'rollback'): Promise<void> => {
-      if (over) return;
-      over = true;
-      await this.#ask({ kind, transaction });
-    };
-    await this.#ask({ kind: 'begin', transaction });
-    try {
-      const result = await callback({
-        query: (sql, params = []) => this.#query(sql, params, transaction),
-        rollback: () => end('rollback'),
-      });
-      await end('commit');
-      return result;
-    } catch (error) {
-      await end('rollback').catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Calls back with the payload of every notification of the channel. Resolves to what ends that. */
-  async listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>> {
-    const listeners = this.#listeners.get(channel) ?? new Set();
-    this.#listeners.set(channel, listeners.add(callback));
-    if (listeners.size === 1) await this.#ask({ kind: 'listen', channel });
-    return async () => {
-      listeners.delete(callback);
-      if (listeners.size === 0) await this.#ask({ kind: 'unlisten', channel });
-    };
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    await this.#ask({ kind: 'close' });
-    this.#closed = true;
-    await this.#worker.terminate();
-  }
-
-  async #query<T>(sql: string, params: unknown[], transaction: number | null): Promise<EmbeddedRows<T>> {
-    return this.#ask({ kind: 'query', sql, params, transaction });
-  }
-
-  #ask<A>(request: Request): Promise<A> {
-    if (this.#closed) return Promise.reject(new Error('The embedded database is closed.'));
-    this.#asked += 1;
-    const asked: Asked = { id: this.#asked, request };
-    return new Promise<A>((resolve, reject) => {
-      this.#waiting.set(asked.id, { resolve, reject });
-      this.#worker.postMessage(asked);
+    return this.#inTurn(async (thread) => {
+      this.#transactions += 1;
+      const transaction = this.#transactions;
+      let over = false;
+      const end = async (kind: 'commit' | 'rollback'): Promise<void> => {
+        if (over) return;
+        over = true;
+        await thread.ask({ kind, transaction }, this.#deadline());
+      };
+      await thread.ask({ kind: 'begin', transaction }, this.#deadline());
+      try {
+        const result = await callback({
+          query: (sql, params = []) =>
+            thread.ask({ kind: 'query', sql, params, transaction }, this.#deadline()),
+          rollback: () => end('rollback'),
+        });
+        await end('commit');
+        return result;
+      } catch (error) {
+        await end('rollback').catch(() => undefined);
+        throw error;
+      }
     });
   }
 
-  #receive(answer: Exclude<Answer, { kind: 'ready' }>): void {
-    if (answer.kind === 'notification') {
-      for (const listener of this.#listeners.get(answer.channel) ?? []) listener(answer.payload);
-      return;
-    }
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (answer.kind === 'answer') waiting?.resolve(answer.value);
-    else waiting?.reject(new EmbeddedError(answer.fault));
+  /**
+   * Calls back with the payload of every notification of the channel, also after the database was opened again. Resolves
+   * to what ends that.
+   */
+  async listen(channel: string, callback: (payload: string) => void): Promise<() => Promise<void>> {
+    if (this.#listeners.add(channel, callback))
+      await this.#inTurn((thread) => thread.ask({ kind: 'listen', channel }, this.#deadline()));
+    return async () => {
+      if (this.#listeners.remove(channel, callback))
+        await this.#inTurn((thread) => thread.ask({ kind: 'unlisten', channel }, this.#deadline()));
+    };
   }
 
-  /** The thread is gone, and with it every answer that was still to come. */
-  #lose(error: Error): void {
-    this.#closed = true;
-    for (const waiting of this.#waiting.values()) waiting.reject(error);
-    this.#waiting.clear();
+  /** Called each time the database has been opened again: notifications of the time before may be lost. */
+  onReopened(callback: () => void): void {
+    this.#reopened.add(callback);
+  }
+
+  /** For a service that is stopping: no statement, also of those under way, may take longer than `ms` from now on. */
+  hurry(ms: number): void {
+    this.#mostMs = Math.min(this.#mostMs, ms);
+    this.#thread?.hurry(ms);
+  }
+
+  /** Never waits for a thread that does not answer. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      await this.#inTurn((thread) => thread.ask({ kind: 'close' }, Math.min(CLOSING_MS, this.#mostMs)));
+    } catch (error) {
+      // What was committed is in the write-ahead log; the next opening brings the files up to it.
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    } finally {
+      this.#closed = true;
+      await this.#availability.close();
+      await this.#thread?.terminate();
+    }
+  }
+
+  #deadline(): number {
+    return Math.min(statementDeadline(this.#statementMs), this.#mostMs);
+  }
+
+  async #inTurn<T>(work: (thread: DatabaseThread) => Promise<T>): Promise<T> {
+    try {
+      await this.#mutex.acquire(this.#deadline());
+    } catch (error) {
+      throw error instanceof MutexTimeout
+        ? new StoreUnavailableError('it is busy with other statements', { cause: error })
+        : error;
+    }
+    try {
+      if (this.#closed) throw new Error('The embedded database is closed.');
+      if (this.#availability.away) await this.#availability.usable();
+      if (this.#thread === null) throw new StoreUnavailableError('it is being opened again');
+      return await work(this.#thread);
+    } finally {
+      this.#mutex.release();
+    }
+  }
+
+  #openThread(signal?: AbortSignal): Promise<DatabaseThread> {
+    const events = {
+      onNotification: (channel: string, payload: string) => this.#listeners.notify(channel, payload),
+      onLost: (reason: Error) => this.#availability.lose(reason),
+    };
+    return DatabaseThread.open(this.#location, events, signal);
+  }
+
+  async #reopen(closing: AbortSignal): Promise<void> {
+    // Two threads on one directory would destroy it: the old one has ended before the new one begins.
+    await this.#thread?.terminate();
+    this.#thread = null;
+    closing.throwIfAborted();
+    if (this.#location === MEMORY) throw new Error('a database in memory is gone with its thread');
+    const thread = await this.#openThread(AbortSignal.any([closing, AbortSignal.timeout(OPENING_MS)]));
+    try {
+      for (const channel of this.#listeners.channels)
+        await thread.ask({ kind: 'listen', channel }, this.#statementMs);
+    } catch (error) {
+      await thread.terminate();
+      throw error;
+    }
+    this.#thread = thread;
+    for (const callback of this.#reopened) callback();
   }
 }

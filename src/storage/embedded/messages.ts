@@ -17,10 +17,12 @@ export interface Asked {
   readonly request: Request;
 }
 
-/** What is kept of an error: the members Postgres gives it, by which code tells failures apart. */
+/** What is passed on of an error: the members Postgres gives it, by which code distinguishes failures. */
 export interface Fault {
   readonly message: string;
   readonly members: Readonly<Record<string, string>>;
+  /** Postgres has broken down: nothing more is to be asked of this thread. */
+  readonly fatal: boolean;
 }
 
 export type Answer =

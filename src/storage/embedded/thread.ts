@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { FAULT_MEMBERS, INT8 } from './conversions.ts';
 import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.ts';
+import { postgresModule } from './postgres-module.ts';
+import { START_PARAMS } from './start-params.ts';
 
 /**
  * The embedded database in a thread of its own: Postgres compiled to WebAssembly computes for milliseconds at a time,
@@ -11,24 +13,13 @@ import type { Answer, Asked, Fault, Request, ThreadSettings } from './messages.t
 const port = parentPort;
 if (port === null) throw new Error('the embedded database runs in a worker thread');
 const settings: ThreadSettings = workerData;
-/**
- * PGlite starts Postgres with `-F`, which leaves writing to the operating system: a killed process loses nothing, but
- * a power cut may lose what was acknowledged. Here an acknowledged write is on the disk.
- */
-const WITHOUT_FSYNC = '-F';
-/**
- * Postgres keeps pages it has seen up to this size and never gives them back. Its own 128 MB are meant for a machine
- * that does nothing else; the file system keeps the rest.
- */
-const SHARED_BUFFERS = '24MB';
 const pglite = await PGlite.create(settings.location, {
   parsers: { [INT8]: Number },
-  startParams: [
-    ...PGlite.defaultStartParams.filter((param) => param !== WITHOUT_FSYNC),
-    '-c',
-    `shared_buffers=${SHARED_BUFFERS}`,
-  ],
+  pgliteWasmModule: await postgresModule(),
+  startParams: [...START_PARAMS],
 });
+/** Severities after which Postgres ends its process, which here is this thread: it would never answer again. */
+const FATAL: ReadonlySet<string> = new Set(['FATAL', 'PANIC']);
 const transactions = new Map<number, OpenTransaction>();
 const listening = new Map<string, () => Promise<void>>();
 
@@ -118,11 +109,12 @@ async function end(id: number, failure: Error | null): Promise<null> {
 }
 
 function faultOf(error: unknown): Fault {
-  if (!(error instanceof Error)) return { message: String(error), members: {} };
+  if (!(error instanceof Error)) return { message: String(error), members: {}, fatal: false };
   const members = Object.fromEntries(
     Object.entries(error).flatMap(([name, value]) =>
       FAULT_MEMBERS.has(name) && typeof value === 'string' ? [[name, value]] : [],
     ),
   );
-  return { message: error.message, members };
+  const fatal = FATAL.has(members.severity ?? '') || error.name === 'RuntimeError';
+  return { message: error.message, members, fatal };
 }

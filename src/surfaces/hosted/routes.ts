@@ -1,75 +1,204 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { HostedDestinationLinks } from '../../features/hosted-destination-links.ts';
-import type { HostedLinks } from '../../features/hosted-links.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Recipient } from '../../connectors/providers/provider-party.ts';
+import type { HostedDestinationLinks } from '../../features/destinations/hosted-destination-links.ts';
+import type { HostedLinks } from '../../features/linking/hosted-links.ts';
+import type { LinkFlow, LinkNotice, LinkRow } from '../../features/linking/link-flow.ts';
+import type { LinkNoun } from '../../features/linking/link-tokens.ts';
+import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Log } from '../../platform/log.ts';
-import { registerDestinationPages } from './destination-routes.ts';
-import { endedPage, invitationPage } from './link-pages.ts';
-import { sendPage } from './page.ts';
-import { answerFault, landingOf, type OfferOf, step, visitOf } from './steps.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import type { LinkSessionStatus } from '../../vocabulary/states.ts';
+import { cookieOf } from '../http/cookies.ts';
+import { isFromElsewhere } from '../http/form-origin.ts';
+import { type PageContent, sendOn, sendPage } from '../http/page.ts';
+import { queryOf, sameAddress } from '../http/request-url.ts';
+import type { Surface } from '../http/surface.ts';
+import type { Surfaces } from '../http/surfaces.ts';
+import { destinationInvitationPage } from './destination-pages.ts';
+import { endedPage, invitationPage, type RetryOffer, UNKNOWN_PAGE, waitingPage } from './link-pages.ts';
+import { answerFault, step, tokenOf } from './steps.ts';
 
 export interface HostedServices {
   readonly hostedLinks: HostedLinks;
   readonly hostedDestinationLinks: HostedDestinationLinks;
+  readonly rateLimits: Pick<RateLimits, 'hosted'>;
+  /** Who receives the data of each provider. */
+  readonly recipients: ReadonlyMap<ProviderIdentifier, Recipient>;
+  readonly publicUrl: string;
   readonly log: Log;
 }
 
+/** The pages of one kind of link. */
+interface Pages<N extends LinkNoun, Row extends LinkRow<N>> {
+  readonly path: 'link' | 'connect';
+  readonly flow: LinkFlow<N, Row>;
+  /** `address`: the path of the page. */
+  invite(token: string, address: string, notice: LinkNotice | null): Promise<Invited>;
+}
+
+interface Invited {
+  readonly status: LinkSessionStatus;
+  readonly returnTo: string | null;
+  readonly page: PageContent;
+}
+
 const FORM_BYTES = 1024;
+const NOTICES: ReadonlySet<string> = new Set<LinkNotice>(['other_browser', 'replaced']);
 
-const again =
-  (method: 'get' | 'post'): OfferOf =>
-  ({ token, address }) => ({ method, address, cancel: `/link/${token}/cancel` });
-const methodOf = (request: FastifyRequest) => (request.method === 'POST' ? 'post' : 'get');
-
-/** The pages a person meets while linking a bank or a destination (SPEC, `url` of both): plain HTML, outside `/v2`. */
-export function registerHostedPages(server: FastifyInstance, services: HostedServices): void {
-  server.register(async (scope) => {
-    acceptEmptyForms(scope);
-    registerBankPages(scope, services);
-  });
-  server.register(async (scope) => {
-    acceptEmptyForms(scope);
-    registerDestinationPages(scope, services);
+/**
+ * The pages a person meets while linking a bank or a destination (their `url`): plain HTML, outside `/v2`. Every
+ * vendor sends people back to the one address `/connect/return`.
+ */
+export function registerHostedPages(
+  server: FastifyInstance,
+  surfaces: Surfaces,
+  services: HostedServices,
+): void {
+  const { hostedLinks: banks, hostedDestinationLinks: destinations, rateLimits, publicUrl, log } = services;
+  const { recipients } = services;
+  const surface: Surface = {
+    prefixes: ['/link', '/connect'],
+    answerMissing: (_request, reply) => sendPage(reply, 404, UNKNOWN_PAGE),
+    answerError: (thrown, request, reply) => answerFault(thrown, request, reply, log),
+  };
+  surfaces.mount(server, surface, (scope) => {
+    // The buttons carry no fields: everything the service needs is in the address.
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, _body, done) =>
+      done(null),
+    );
+    const flows = [banks.flow, destinations.flow];
+    scope.addHook('onRequest', async (request) => {
+      const [token, { state = '' }] = [tokenOf(request), queryOf(request)];
+      const opens = flows.some((flow) => (flow.linkOfPage(token) ?? flow.linkOfState(state)) !== null);
+      await rateLimits.hosted.arrive(request.ip, opens ? 'link' : 'nothing');
+    });
+    registerLinkPages(scope, services, {
+      path: 'link',
+      flow: banks.flow,
+      invite: async (token, address, notice) => {
+        const invitation = await banks.invitation(token);
+        return {
+          ...invitation,
+          page: invitationPage(address, invitation, notice, recipients.get(invitation.provider)),
+        };
+      },
+    });
+    registerLinkPages(scope, services, {
+      path: 'connect',
+      flow: destinations.flow,
+      invite: async (token, address, notice) => {
+        const invitation = await destinations.invitation(token);
+        return { ...invitation, page: destinationInvitationPage(address, invitation, notice) };
+      },
+    });
+    scope.get('/connect/return', async (request, reply) => {
+      const { state = '' } = queryOf(request);
+      // A code is redeemed once: that visit must be one whose answer a person sees, not a look ahead by a program.
+      if (request.method === 'HEAD') {
+        const opens = flows.some((flow) => flow.linkOfState(state) !== null);
+        return opens
+          ? sendPage(reply, 200, waitingPage(sameAddress(request)))
+          : sendPage(reply, 404, UNKNOWN_PAGE);
+      }
+      return banks.flow.linkOfState(state) === null
+        ? handleCallback(request, reply, services, 'connect', destinations.flow)
+        : handleCallback(request, reply, services, 'link', banks.flow);
+    });
+    // Where earlier versions had vendors send people back to: without proof of who they are, they begin again.
+    for (const address of ['/link/:token/return', '/link/:token/return/failed']) {
+      scope.get(address, async (request, reply) => {
+        const token = tokenOf(request);
+        if (banks.flow.linkOfPage(token) === null) throw missing(banks.name);
+        return sendOn(reply, `${addressOf(publicUrl, 'link', token)}?notice=replaced`);
+      });
+    }
   });
 }
 
-/** The buttons carry no fields: everything the service needs is in the address. */
-function acceptEmptyForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FORM_BYTES }, (_request, _body, done) =>
-    done(null),
-  );
-}
+function registerLinkPages<N extends LinkNoun, Row extends LinkRow<N>>(
+  scope: FastifyInstance,
+  { rateLimits, publicUrl, log }: HostedServices,
+  { path, flow, invite }: Pages<N, Row>,
+): void {
+  const visited = async (request: FastifyRequest): Promise<string> => {
+    const token = tokenOf(request);
+    const link = flow.linkOfPage(token);
+    if (link !== null) await rateLimits.hosted.visit(link);
+    return token;
+  };
+  const button = (step_: (token: string, request: FastifyRequest) => ReturnType<typeof flow.begin>) => {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = await visited(request);
+      const own = addressOf(publicUrl, path, token);
+      // A form on somebody else's page: nobody has read ours.
+      if (isFromElsewhere(request.headers, publicUrl)) return sendOn(reply, own);
+      return step(
+        request,
+        reply,
+        log,
+        () => beginAgain(own),
+        () => step_(token, request),
+      );
+    };
+  };
 
-function registerBankPages(scope: FastifyInstance, { hostedLinks, log }: HostedServices): void {
-  scope.setErrorHandler((error, request, reply) =>
-    answerFault(error, request, reply, log, again(methodOf(request))),
-  );
-
-  scope.get('/link/:token', async (request, reply) => {
-    const { token } = visitOf(request, reply);
-    const invitation = await hostedLinks.invitation(token);
-    const { status, returnTo } = invitation;
-    if (status === 'pending' || returnTo === null)
-      return sendPage(reply, 200, invitationPage(token, invitation));
+  scope.get(`/${path}/:token`, async (request, reply) => {
+    const token = await visited(request);
+    const { notice = '' } = queryOf(request);
+    const { status, returnTo, page } = await invite(
+      token,
+      addressOf(publicUrl, path, token),
+      isNotice(notice) ? notice : null,
+    );
+    if (status === 'pending' || returnTo === null) return sendPage(reply, 200, page);
     return sendPage(reply, 200, endedPage(status, returnTo));
   });
-
-  scope.post('/link/:token', (request, reply) =>
-    step(request, reply, log, again('post'), ({ token, signal }) => hostedLinks.begin(token, signal)),
+  scope.post(
+    `/${path}/:token`,
+    button((token) => flow.begin(token)),
   );
-
-  scope.post('/link/:token/cancel', (request, reply) =>
-    step(request, reply, log, again('post'), ({ token }) => hostedLinks.cancel(token)),
+  scope.post(
+    `/${path}/:token/again`,
+    button((token, request) => flow.beginAnew(token, Number(queryOf(request).after ?? Number.NaN))),
   );
-
-  scope.get('/link/:token/return', (request, reply) =>
-    step(request, reply, log, again('get'), ({ token, signal }) =>
-      hostedLinks.land(token, 'success', landingOf(request), signal),
-    ),
+  scope.post(
+    `/${path}/:token/cancel`,
+    button(async (token) => ({ ...(await flow.cancel(token)), proof: null })),
   );
+}
 
-  scope.get('/link/:token/return/failed', (request, reply) =>
-    step(request, reply, log, again('get'), ({ token, signal }) =>
-      hostedLinks.land(token, 'failure', landingOf(request), signal),
-    ),
+async function handleCallback<N extends LinkNoun, Row extends LinkRow<N>>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rateLimits, publicUrl, log }: HostedServices,
+  path: 'link' | 'connect',
+  flow: LinkFlow<N, Row>,
+): Promise<FastifyReply> {
+  const { state = '', ...query } = queryOf(request);
+  const link = flow.linkOfState(state);
+  if (link !== null) await rateLimits.hosted.visit(link);
+  const offer = async (): Promise<RetryOffer> => {
+    const { again, page } = await flow.afterFailure(state);
+    const offered = beginAgain(addressOf(publicUrl, path, page));
+    return again ? { method: 'get', address: sameAddress(request), cancel: offered.cancel } : offered;
+  };
+  return step(request, reply, log, offer, () =>
+    flow.handleCallback(state, query, (name) => cookieOf(request.headers.cookie, name)),
   );
+}
+
+/** The path of a link's page as browsers reach it: `PUBLIC_URL` may have a path of its own. */
+function addressOf(publicUrl: string, path: 'link' | 'connect', token: string): string {
+  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}/${path}/${token}`;
+}
+
+const beginAgain = (address: string): RetryOffer => ({
+  method: 'post',
+  address,
+  cancel: `${address}/cancel`,
+});
+
+function isNotice(text: string): text is LinkNotice {
+  return NOTICES.has(text);
 }

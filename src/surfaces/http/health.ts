@@ -3,19 +3,17 @@ import type { FastifyInstance } from 'fastify';
 export interface HealthOptions {
   /** Whether the service can do its work now: storage answers and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
-  /** The figures for Prometheus. */
-  readonly metrics: () => Promise<{ readonly contentType: string; readonly body: string }>;
 }
 
-/** For whoever runs the service: alive, ready, figures (design section 12). None says anything about anybody. */
+/** A store that is back is in use again within seconds. */
+const RETRY_SECONDS = '5';
+
+/** For the operator: alive and ready. Neither says anything about anybody. Figures have a listener of their own. */
 export function registerHealth(server: FastifyInstance, options: HealthOptions): void {
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
     const ready = await options.ready();
+    if (!ready) reply.header('retry-after', RETRY_SECONDS);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' });
-  });
-  server.get('/metrics', async (_request, reply) => {
-    const { contentType, body } = await options.metrics();
-    return reply.type(contentType).send(body);
   });
 }

@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { refuseBrokenHttp } from './broken-requests.ts';
+import { closingResponse } from './closing.ts';
 import { newRequestId } from './request-ids.ts';
+import type { Surfaces } from './surfaces.ts';
 
 export interface HttpOptions {
   readonly bodyBytes: number;
@@ -9,19 +10,30 @@ export interface HttpOptions {
   readonly trustProxy: false | number | readonly string[];
   /** The page of errors that `doc_url` points into. */
   readonly docsUrl: string;
-  /** Answers an address the router cannot read: broken escapes, absurd lengths. No hook has run for it. */
-  readonly unroutable: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** How many connections may be open; see `boundConnections`. */
+  readonly connections: number;
+  /** After so many milliseconds without a byte in either direction a connection is destroyed, in an answer too. */
+  readonly silentMs: number;
+  /** Whether the server is about to close. */
+  readonly stopping: () => boolean;
+  /** Who answers where no route does. */
+  readonly surfaces: Surfaces;
 }
 
 const MAX_PARAM_LENGTH = 300;
+/** For all of a request to arrive, and for its headers. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** How often Node looks for requests past these times. */
+const TIMEOUT_LOOK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 
 /**
- * The frame every door hangs in: one listener, request ids, body limits and time limits. Doors register themselves
- * as plugins and own their errors; what no door takes ends here.
+ * The server that all surfaces share: one listener, request ids, body limits and time limits. Surfaces are mounted on
+ * `options.surfaces` and answer below their prefixes; `HEAD` is answered wherever `GET` is.
  */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
+  const { surfaces } = options;
   const server = Fastify({
     logger: false,
     genReqId: newRequestId,
@@ -32,23 +44,32 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: options.silentMs,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+      ServerResponse: closingResponse(options.stopping),
+    },
     routerOptions: {
       maxParamLength: MAX_PARAM_LENGTH,
       caseSensitive: true,
       ignoreTrailingSlash: false,
       querystringParser: () => ({}),
     },
-    frameworkErrors: (_error, request, reply) => options.unroutable(request, reply),
+    // An address the router cannot read: broken escapes, absurd lengths.
+    frameworkErrors: (_error, request, reply) => surfaces.answerMissing(request, reply),
     clientErrorHandler: (error, socket) => refuseBrokenHttp(error, socket, options.docsUrl),
-    // What still comes on an open connection while closing is answered by its door, in its own form, and then closed.
+    // What still comes on an open connection while closing is answered by its surface, in its own form, and then closed.
     return503OnClosing: false,
   });
+  boundConnections(server, options.connections);
   server.removeAllContentTypeParsers();
-  server.setNotFoundHandler((request, reply) => {
-    reply.code(404).type('application/json; charset=utf-8').header('request-id', request.id);
-    return reply.send(
-      JSON.stringify({ error: { message: 'There is nothing at this address.', code: 'route_missing' } }),
-    );
+  server.setNotFoundHandler((request, reply) => surfaces.answerMissing(request, reply));
+  server.setErrorHandler((thrown, request, reply) => surfaces.answerError(thrown, request, reply));
+  server.addHook('onRoute', (route) => {
+    // The same handler, and Node leaves out the body: so hooks, counts and headers are those of GET by construction.
+    if (route.method === 'GET') route.method = ['GET', 'HEAD'];
+    surfaces.remember(route);
   });
   return server;
 }
@@ -60,26 +81,11 @@ function trusted(
   return typeof option === 'number' ? (_address, hop) => hop < option : [...option];
 }
 
-/** Bytes that are not HTTP, or headers past the parser's limit: there is no request to answer, only a socket. */
-function refuseBrokenHttp(error: Error & { code?: string }, socket: Socket, docsUrl: string): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
-  const id = newRequestId();
-  const body = JSON.stringify({
-    error: {
-      type: 'invalid_request_error',
-      code: 'parameter_invalid',
-      message: status === 431 ? 'The request headers are too large.' : 'The request is not valid HTTP.',
-      param: null,
-      doc_url: `${docsUrl}#parameter_invalid`,
-      request_id: id,
-    },
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nRequest-Id: ${id}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/**
+ * One connection more than `most` is closed as it arrives. Those that are between two requests are then closed, too:
+ * who comes back finds room, and idle connections cannot lock anybody out.
+ */
+function boundConnections(server: FastifyInstance, most: number): void {
+  server.server.maxConnections = most;
+  server.server.on('drop', () => server.server.closeIdleConnections());
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { oneOf, resource } from '../../operations/schemas/conventions.ts';
 import { ERROR_TYPES, errorAnchor } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import { oneOf, resource } from './schemas/conventions.ts';
+import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 
-/** SPEC, Errors, v2 envelope. */
+/** The form of every failure (docs/errors.md). */
 export const errorEnvelopeSchema = resource('error', {
   error: Type.Object(
     {
@@ -32,8 +33,13 @@ export function errorEnvelope(error: ServiceError, requestId: string, docsUrl: s
   });
 }
 
-/** The failure of SPEC behind whatever was thrown; what is nobody's fault but ours is `internal_error`. */
+/**
+ * The ServiceError behind whatever was thrown; a fault of our own is `internal_error`. A store that is
+ * away comes first, whatever failed because of it: it is the one thing to know.
+ */
 export function asServiceError(thrown: unknown): ServiceError {
+  const away = storeFailure(thrown);
+  if (away !== null) return away;
   if (thrown instanceof ServiceError) return thrown;
   return fromFramework(thrown) ?? new ServiceError('internal_error', { cause: thrown });
 }

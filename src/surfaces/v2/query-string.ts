@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from 'typebox';
+import { schemaType } from '../../operations/parameters.ts';
+import { isRepeated } from '../../operations/schemas/repeated.ts';
+import { refuseUnstorable } from '../../operations/storable.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
-import { schemaType } from './parameters.ts';
-import { isRepeated } from './schemas/repeated.ts';
 
 const INTEGER = /^-?\d{1,15}$/;
 const INCLUDE = 'include[]';
@@ -16,9 +17,9 @@ const NOTHING: ParsedQuery = { values: {}, include: NO_INCLUDES };
 
 /**
  * Reads a query string against its schema: `limit=5` becomes an integer, `enabled=true` a boolean, `status[]=a` an
- * array (SPEC, v2 conventions), as does `a=1&a=2` where the schema says `repeated`. A text that is not of the schema's
- * type stays text and the schema refuses it. Raises `parameter_invalid` for a scalar given twice or a name nobody
- * declared, `include_invalid`.
+ * array (docs/api-conventions.md#requests-and-responses), as does `a=1&a=2` where the schema says `repeated`. A text
+ * that is not of the schema's type stays text and the schema refuses it. Raises `parameter_invalid` for a scalar given
+ * twice or a name nobody declared, `include_invalid`.
  */
 export function parseQuery(search: string, schema: TObject, includes: readonly string[]): ParsedQuery {
   if (search === '') return NOTHING;
@@ -64,11 +65,12 @@ function addValue(
   }
   const before = values.get(bare);
   if (isArray) {
-    values.set(bare, Array.isArray(before) ? [...before, text] : [text]);
+    if (Array.isArray(before)) before.push(text);
+    else values.set(bare, [text]);
   } else if (before === undefined) {
     values.set(bare, converted(text, property));
   } else {
-    throw invalidParameter(bare, `${bare} is given more than once.`);
+    throw invalidParameter(bare, `${bare} was given more than once.`);
   }
 }
 
@@ -85,14 +87,4 @@ function includeInvalid(text: string, includes: readonly string[]): ServiceError
     param: INCLUDE,
     message: `include[]=${text.slice(0, 60)} is not offered. ${offered}`,
   });
-}
-
-/** Neither a NUL nor half a surrogate pair can be kept by the database, whatever the field. */
-export function refuseUnstorable(text: string, param: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw invalidParameter(
-      param.replaceAll('\0', '').toWellFormed().slice(0, 100),
-      'A NUL or a broken character is not allowed in text.',
-    );
-  }
 }

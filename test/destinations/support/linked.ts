@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Visit, visit } from '../../linking/person.ts';
+import { Browser, type Visit } from '../../linking/browser.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { Vendor } from './vendor.ts';
 import { vendorConnector } from './vendor-connector.ts';
@@ -31,24 +31,19 @@ export async function startLink(owner: TestOwner, more: Record<string, unknown> 
   return answer.body;
 }
 
-/** The cookies of the one browser of these tests. */
-const cookies = new Map<string, string>();
+/** The one browser of these tests. */
+const browser = new Browser();
 
 /** Comes back from the vendor in the browser that went there. */
-export async function comeBack(address: string): Promise<Visit> {
-  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return visit(address, 'GET', { cookie });
+export function comeBack(address: string): Promise<Visit> {
+  return browser.visit(address);
 }
 
 /** Presses Continue and signs in at the vendor; the address the vendor sends the person back to. */
 export async function signIn(linkUrl: string): Promise<string> {
-  const begun = await visit(linkUrl, 'POST');
+  const begun = await browser.visit(linkUrl, 'POST');
   assert.equal(begun.status, 303, begun.html);
-  for (const text of begun.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? [];
-    cookies.set(name, value);
-  }
-  const vendor = await visit(begun.location);
+  const vendor = await browser.visit(begun.location);
   assert.equal(vendor.status, 303, vendor.html);
   return vendor.location;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  type DestinationConnector,
-  DestinationFailure,
-  type DestinationLinking,
-  type DestinationOpening,
-  type DestinationResources,
-  type DestinationWriter,
+import type {
+  DestinationConnector,
+  DestinationLinking,
+  DestinationResources,
+  DestinationWriter,
 } from '../../../src/connectors/destinations/destination-contract.ts';
+import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
+import type { DestinationOpening } from '../../../src/connectors/destinations/destination-opening.ts';
 import { OutgoingFailure } from '../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp, OutgoingRequest } from '../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../src/platform/outgoing-response.ts';
@@ -59,7 +59,8 @@ export function vendorConnector(
   };
 
   const resources: DestinationResources = {
-    list: async (grant, query, signal) => {
+    list: async (access, query, signal) => {
+      const grant = await access.current();
       const search = new URLSearchParams({ type: query.type, limit: String(query.limit) });
       if (query.parent !== null) search.set('parent', query.parent);
       const path = `/resources?${search}`;
@@ -79,14 +80,14 @@ export function vendorConnector(
     chunkBytes: 1024 * 1024,
     linking,
     resources,
-    open: async ({ grant }: DestinationOpening): Promise<DestinationWriter> => ({
-      encode: (row) => JSON.stringify({ id: row.transaction.id }),
+    open: async ({ access }: DestinationOpening): Promise<DestinationWriter> => ({
+      encode: () => '{}',
       write: async (chunk, signal) => {
         const body = JSON.stringify(chunk.added.map((row) => row.id));
         const response = await call({
           method: 'POST',
           path: '/rows',
-          headers: bearer(grant ?? ''),
+          headers: bearer((await access?.current()) ?? ''),
           body,
           signal,
         });
@@ -94,7 +95,7 @@ export function vendorConnector(
           const known = { outcome: 'refused', retryable: false } as const;
           throw new DestinationFailure('destination_auth_failed', 'The grant was rejected.', known);
         }
-        return { rejected: [], remoteRefs: new Map() };
+        return { rejected: [], remoteRefs: new Map(), stood: new Map() };
       },
       close: async () => undefined,
     }),

@@ -1,8 +1,13 @@
+import type { HistoryState } from '../../../src/connectors/providers/provider-contract.ts';
 import type {
   SourceAccount,
+  SourceBalance,
+  SourceDays,
   SourceWindow,
   SyncSource,
 } from '../../../src/features/sync-engine/sync-source.ts';
+import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
+import type { Holding, Trade } from '../../../src/vocabulary/holdings.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { addDays, localDateAt } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
@@ -58,9 +63,24 @@ export function pending(
 /** The outside world's bank: accounts of rows, served newest first in pages. */
 export class Bank implements SyncSource {
   readonly accounts = new Map<RowId<'account'>, Transaction[]>();
+  /** Of brokerage accounts. */
+  readonly trades = new Map<RowId<'account'>, Trade[]>();
+  readonly holdings = new Map<RowId<'account'>, Holding[]>();
+  balance: (account: RowId<'account'>) => SourceBalance = () => ({
+    readAt: 0,
+    currency: 'aud',
+    current: { amount: 0, currency: 'aud' },
+    available: null,
+  });
   readonly windows: SourceWindow[] = [];
   pageSize = 200;
   pagesServed = 0;
+  /** Epoch milliseconds; long ago, so that no test sweeps every day unless it says so. */
+  linkedAt = 0;
+  /** What the provider says of an account's history. */
+  history: (account: RowId<'account'>) => HistoryState = () => 'complete';
+  /** Accounts that went away after they were read. */
+  readonly gone = new Map<RowId<'account'>, ErrorCode>();
   /** Raised when an account is opened. */
   refusal: (account: RowId<'account'>) => Error | null = () => null;
   /** Whether the account's consent is over, asked when a read was refused. */
@@ -70,6 +90,10 @@ export class Bank implements SyncSource {
 
   async consentEnded(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<boolean> {
     return this.consentOver(id);
+  }
+
+  async lost() {
+    return this.gone;
   }
 
   async open(_owner: RowId<'account_record'>, id: RowId<'account'>): Promise<SourceAccount> {
@@ -84,8 +108,20 @@ export class Bank implements SyncSource {
         maskedNumber: 'xxxx1234',
       },
       timezone: 'Australia/Sydney',
+      linkedAt: this.linkedAt,
+      history: async () => this.history(id),
       pages: (window, signal) => this.#pages(id, window, signal),
+      trades: (days) => this.#trades(id, days),
+      holdings: async () => this.holdings.get(id) ?? [],
+      balance: async () => this.balance(id),
     };
+  }
+
+  async *#trades(id: RowId<'account'>, days: SourceDays): AsyncGenerator<readonly Trade[]> {
+    const rows = (this.trades.get(id) ?? []).filter(
+      ({ trade_date: day }) => day >= days.from && day <= days.to,
+    );
+    for (let at = 0; at < rows.length; at += this.pageSize) yield rows.slice(at, at + this.pageSize);
   }
 
   async *#pages(

@@ -1,5 +1,5 @@
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely';
-import type { Sync } from '../../../src/features/syncs.ts';
+import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { voidLeases } from '../../../src/storage/sync-runs.ts';
 import type { World } from './world.ts';

@@ -12,6 +12,8 @@ export type Behaviour =
 
 export interface EventRow {
   readonly id: string;
+  readonly transaction: string;
+  readonly replaces_transaction: string | null;
   readonly description: string;
   readonly replaces: string | null;
   readonly [field: string]: unknown;
@@ -20,9 +22,15 @@ export interface EventRow {
 export interface ReceivedEvent {
   readonly id: string;
   readonly created: number;
-  readonly data: { readonly new: EventRow[]; readonly updated: EventRow[]; readonly removed: string[] };
+  readonly data: {
+    readonly new: EventRow[];
+    readonly updated: EventRow[];
+    readonly removed: string[];
+    readonly removed_transactions: string[];
+  };
   readonly metadata: {
     readonly sync_run_id: string;
+    readonly sync_run: string;
     readonly new_count: number;
     readonly updated_count: number;
     readonly chunk: number;
@@ -63,24 +71,24 @@ export class Receiver {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The rows as a receiver that follows the events would hold them. */
+  /** The rows as a receiver that follows the events would hold them, by the ids of v2. */
   rows(): Map<string, EventRow> {
     const rows = new Map<string, EventRow>();
     for (const { data } of this.events) {
       for (const row of [...data.new, ...data.updated]) {
-        if (row.replaces !== null) rows.delete(row.replaces);
-        rows.set(row.id, row);
+        if (row.replaces_transaction !== null) rows.delete(row.replaces_transaction);
+        rows.set(row.transaction, row);
       }
-      for (const id of data.removed) rows.delete(id);
+      for (const id of data.removed_transactions) rows.delete(id);
     }
     return rows;
   }
 
-  /** How often each id came as new. */
+  /** How often each row came as new, by the ids of v2. */
   newCounts(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { data } of this.events) {
-      for (const { id } of data.new) counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const { transaction: id } of data.new) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     return counts;
   }
@@ -124,7 +132,26 @@ export class Receiver {
       this.faults.push('event id');
     if (event.metadata.new_count !== event.data.new.length) this.faults.push('new_count');
     if (event.metadata.updated_count !== event.data.updated.length) this.faults.push('updated_count');
+    if (!idsAgree(event)) this.faults.push('ids of rows');
     const rows = event.data.new.length + event.data.updated.length + event.data.removed.length;
     if (rows === 0 || rows > 500) this.faults.push(`${rows} rows in an event`);
   }
+}
+
+/** Every id stands twice: as the vendor wrote it, and as v2 shows it. Simulated vendors write plain characters. */
+function idsAgree({ data }: ReceivedEvent): boolean {
+  const agree = (id: unknown, shown: unknown): boolean =>
+    ['fk', 'ak', 'st'].some((tag) => shown === `txn_${tag}_${id}`);
+  const { removed, removed_transactions: shown } = data;
+  return (
+    [...data.new, ...data.updated].every(
+      (row) =>
+        agree(row.id, row.transaction) &&
+        (row.replaces === null
+          ? row.replaces_transaction === null
+          : agree(row.replaces, row.replaces_transaction)),
+    ) &&
+    removed.length === shown.length &&
+    removed.every((id, at) => agree(id, shown[at]))
+  );
 }

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { DestinationConnector } from '../../../src/connectors/destinations/destination-contract.ts';
 import { WebhookConnector } from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
-import { DestinationSecrets } from '../../../src/features/destination-secrets.ts';
-import { Destinations } from '../../../src/features/destinations.ts';
-import { type EventTrigger, noEvents } from '../../../src/features/event-trigger.ts';
-import { RunQueue } from '../../../src/features/run-queue.ts';
+import { DestinationGrants } from '../../../src/features/destinations/destination-grants.ts';
+import { DestinationSecrets } from '../../../src/features/destinations/destination-secrets.ts';
+import { Destinations } from '../../../src/features/destinations/destinations.ts';
+import { type EventTrigger, noEvents } from '../../../src/features/events/event-trigger.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../../src/features/sync-engine/sync-engine.ts';
-import { SyncRuns } from '../../../src/features/sync-runs.ts';
-import { type NewSync, type Sync, Syncs } from '../../../src/features/syncs.ts';
+import type { SyncSource } from '../../../src/features/sync-engine/sync-source.ts';
+import { RunQueue } from '../../../src/features/syncs/run-queue.ts';
+import { SyncRuns } from '../../../src/features/syncs/sync-runs.ts';
+import { type NewSync, type Sync, Syncs } from '../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { type Clock, SimulatedClock } from '../../../src/platform/clock.ts';
 import { Keyring } from '../../../src/platform/keyring.ts';
@@ -21,11 +23,12 @@ import { type RowId, rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../../src/vocabulary/providers.ts';
+import { ASKED } from '../../support/actors.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { Bank } from './bank.ts';
 import { Receiver } from './receiver.ts';
 
-/** The verifier of a receiver judges timestamps by the machine's clock, so the simulated one starts there. */
+/** The verifier of a receiver checks timestamps by the machine's clock, so the simulated one starts there. */
 export const START = Date.now();
 
 export interface WorldOptions {
@@ -33,6 +36,10 @@ export interface WorldOptions {
   readonly delaysMs?: readonly number[];
   readonly deadlineMs?: number;
   readonly connector?: DestinationConnector;
+  /** Instead of the one that worlds share; whoever opened it closes it. */
+  readonly database?: TestDatabase;
+  /** Of the engine. */
+  readonly reclaim?: () => Promise<void>;
   /** Told of changes of state. */
   readonly events?: EventTrigger;
   /** What the engine asks for the rules of a sync; `db` is the engine's own. */
@@ -53,6 +60,8 @@ export async function closeDatabase(): Promise<void> {
 export class World {
   readonly clock = new SimulatedClock(START);
   readonly bank = new Bank();
+  /** What engines read; the bank in memory unless a test puts another in its place. */
+  source: SyncSource = this.bank;
   readonly receiver = new Receiver();
   readonly limits: Limits;
   readonly database: TestDatabase;
@@ -84,7 +93,7 @@ export class World {
     this.queue = new RunQueue({
       clock,
       events,
-      jobs: { enqueue: async (_trx, _name, payload) => void this.jobs.push(JSON.stringify(payload)) },
+      jobs: { signal: async (_trx, _queue, payload) => void this.jobs.push(JSON.stringify(payload)) },
     });
     this.destinations = new Destinations({ db, clock, limits, guard, secrets, events });
     const accounts = {
@@ -97,8 +106,8 @@ export class World {
 
   /** Worlds of a test file share a database; each has an account record of its own. Close it with closeDatabase. */
   static async open(options: WorldOptions = {}): Promise<World> {
-    shared ??= openTestDatabase();
-    const database = await shared;
+    if (options.database === undefined) shared ??= openTestDatabase();
+    const database = options.database ?? (await shared) ?? (await openTestDatabase());
     const owner = await newOwner(database.db);
     const world = new World(database, owner, options);
     await world.receiver.open();
@@ -115,7 +124,7 @@ export class World {
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
     const { limits, secrets, http } = this;
-    const { delaysMs = [], connector, rulesOf, events = noEvents } = this.#options;
+    const { delaysMs = [], connector, rulesOf, reclaim, events = noEvents } = this.#options;
     const { deadlineMs } = this;
     const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
     const log = createLog({ level: 'silent' });
@@ -124,11 +133,13 @@ export class World {
       clock,
       limits,
       log,
-      source: this.bank,
-      connectors: new Map([['webhook', webhook]]),
+      source: this.source,
+      connectors: new Map([[webhook.type, webhook]]),
       secrets,
+      grants: new DestinationGrants({ db, clock, limits, log, secrets }),
       events,
       ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
+      ...(reclaim === undefined ? {} : { reclaim }),
     });
   }
 
@@ -137,11 +148,15 @@ export class World {
   }
 
   /** A sync of the accounts to the receiver, with its first run queued. */
-  async sync(accounts: readonly RowId<'account'>[], more: Partial<NewSync> = {}): Promise<Sync> {
+  async sync(
+    accounts: readonly RowId<'account'>[],
+    more: Partial<NewSync> = {},
+    url = this.receiver.url,
+  ): Promise<Sync> {
     const destination = await this.destinations.create(this.owner.id, {
       type: 'webhook',
       name: 'Receiver',
-      url: this.receiver.url,
+      url,
       metadata: null,
     });
     this.receiver.secrets = [destination.secret ?? ''];
@@ -154,7 +169,7 @@ export class World {
       accountMappings: [],
       options: { data_from: localDate('2020-01-01') },
       metadata: null,
-      runNow: true,
+      firstRun: ASKED,
       ...more,
     });
   }
@@ -165,7 +180,7 @@ export class World {
     const open =
       latestRun !== null && latestRun.completed_at === null
         ? latestRun
-        : (await this.runs.start(this.owner.id, sync.row.id, 'api')).row;
+        : (await this.runs.start(this.owner.id, sync.row.id, ASKED)).row;
     await engine.run(open.id, new AbortController().signal);
     return this.readRun(open.id);
   }

@@ -1,6 +1,8 @@
+import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { DestinationFailure } from '../destination-contract.ts';
+import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { DestinationFailure } from '../destination-failure.ts';
 
 /** A failed attempt, with whether another may help and how long the receiver asked us to wait. */
 export class FailedAttempt extends Error {
@@ -20,10 +22,8 @@ export class FailedAttempt extends Error {
 /**
  * What an answer outside 2xx means (destination facts 1.5). 429 and 5xx are tried again, every other status is the
  * receiver's last word. Only a 5xx leaves open whether the receiver took the rows.
- *
- * @param now epoch milliseconds, for a Retry-After that is a date
  */
-export function failureOfAnswer(response: OutgoingResponse, origin: string, now: number): FailedAttempt {
+export function failureOfAnswer(response: OutgoingResponse, origin: string, clock: Clock): FailedAttempt {
   const { status } = response;
   const said = `${origin} answered ${status}`;
   const final = (failure: DestinationFailure): FailedAttempt => new FailedAttempt(failure, false);
@@ -41,28 +41,32 @@ export function failureOfAnswer(response: OutgoingResponse, origin: string, now:
   }
   if (status === 404 || status === 410) {
     return final(
-      new DestinationFailure('destination_resource_missing', `${said}: nothing receives at this address.`, {
-        outcome: 'refused',
-        retryable: false,
-        disables: status === 410,
-      }),
+      new DestinationFailure(
+        'destination_resource_missing',
+        `${said}: nothing is listening at this address.`,
+        {
+          outcome: 'refused',
+          retryable: false,
+          disables: status === 410,
+        },
+      ),
     );
   }
   if (status === 429) {
     return new FailedAttempt(
-      new DestinationFailure('rate_limited', `${said}: it asks for fewer requests.`, {
+      new DestinationFailure('rate_limited', `${said}: it limits requests.`, {
         outcome: 'refused',
         retryable: true,
       }),
       true,
-      retryAfterMs(response, now),
+      retryAfterMs(response.header('retry-after'), clock),
     );
   }
   if (status >= 500) {
     return new FailedAttempt(
       new DestinationFailure('run_failed', `${said}.`, { outcome: 'unknown', retryable: true }),
       true,
-      retryAfterMs(response, now),
+      retryAfterMs(response.header('retry-after'), clock),
     );
   }
   const why = status < 400 ? 'redirects are not followed' : 'it refuses the request';
@@ -80,13 +84,4 @@ export function failureOfCall(failure: OutgoingFailure): FailedAttempt {
     new DestinationFailure(code, failure.message, { outcome, retryable: again, cause: failure }),
     again,
   );
-}
-
-/** Retry-After in milliseconds: seconds or a date (RFC 9110 section 10.2.3). */
-function retryAfterMs(response: OutgoingResponse, now: number): number | undefined {
-  const text = response.header('retry-after')?.trim();
-  if (text === undefined || text === '') return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

@@ -13,8 +13,9 @@ export function newSigningSecret(): string {
  * The headers that say who sent the body and when, in two schemes at once.
  *
  * `X-Service-*`: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the newest secret's text as it stands
- * (service facts 17.5). `webhook-*`: Standard Webhooks 1.0.0, base64 over `<id>.<timestamp>.<body>`, keyed with the
- * secret's decoded bytes, one signature for every secret that counts, so that a receiver can rotate without a gap.
+ * (docs/webhooks.md#the-request). `webhook-*`: Standard Webhooks 1.0.0, base64 over `<id>.<timestamp>.<body>`, keyed
+ * with the secret's decoded bytes, one signature for every secret that counts, so that a receiver can rotate without a
+ * gap.
  *
  * @param secrets newest first, at least one
  * @param timestamp epoch seconds of this attempt

@@ -2,26 +2,22 @@ import type { Clock } from '../../../platform/clock.ts';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import { retrying } from '../../../platform/retry.ts';
-import {
-  type DestinationConnector,
-  DestinationFailure,
-  type DestinationOpening,
-  type DestinationWriter,
-  type OutgoingChunk,
-  type WrittenChunk,
-} from '../destination-contract.ts';
-import { transactionsSynced } from './envelope.ts';
+import type { DestinationConnector, DestinationWriter } from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationOpening } from '../destination-opening.ts';
+import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
+import { type EventType, syncedEvent } from './envelope.ts';
 import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
-import { encodeTransaction } from './rows.ts';
+import { encodeRow, WEBHOOK_FORM } from './rows.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Attempts at once, then after 1, 3 and 9 seconds (service facts 17.5). */
+/** Attempts at once, then after 1, 3 and 9 seconds (docs/webhooks.md#responses-and-retries). */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [1000, 3000, 9000];
 /** No attempt starts later than this after the first, whatever Retry-After asks: the next run goes on from there. */
 const RETRY_BUDGET_MS = 150_000;
 /** Room for 500 rows of ordinary length; only unusually long texts make a chunk of fewer. */
 const CHUNK_BYTES = 1024 * 1024;
-const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map() };
+const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
 
 export interface WebhookConnectorOptions {
   readonly http: OutgoingHttp;
@@ -37,6 +33,7 @@ export interface WebhookConnectorOptions {
 export class WebhookConnector implements DestinationConnector {
   readonly type = 'webhook';
   readonly afterUnknown = 'resend';
+  readonly rowForm = WEBHOOK_FORM;
   readonly chunkBytes = CHUNK_BYTES;
   readonly chunkRows: number;
   readonly #options: WebhookConnectorOptions;
@@ -54,24 +51,28 @@ export class WebhookConnector implements DestinationConnector {
         retryable: false,
       });
     }
-    return new WebhookWriter(this.#options, new URL(url), opening.secrets);
+    return new WebhookWriter(this.#options, new URL(url), opening);
   }
 }
 
 class WebhookWriter implements DestinationWriter {
-  readonly encode = encodeTransaction;
+  readonly encode = encodeRow;
   readonly #options: WebhookConnectorOptions;
   readonly #url: URL;
   readonly #secrets: readonly string[];
+  readonly #owner: string;
+  readonly #type: EventType;
 
-  constructor(options: WebhookConnectorOptions, url: URL, secrets: readonly string[]) {
+  constructor(options: WebhookConnectorOptions, url: URL, opening: DestinationOpening) {
     this.#options = options;
     this.#url = url;
-    this.#secrets = secrets;
+    this.#secrets = opening.secrets;
+    this.#owner = opening.owner;
+    this.#type = opening.sync.type === 'trades' ? 'trades.synced' : 'transactions.synced';
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
-    const body = transactionsSynced(chunk);
+    const body = syncedEvent(chunk, this.#type);
     const { clock, delaysMs = WEBHOOK_DELAYS_MS } = this.#options;
     let mayHaveArrived = false;
     const attempt = async (): Promise<WrittenChunk> => {
@@ -110,6 +111,7 @@ class WebhookWriter implements DestinationWriter {
       const response = await http.request({
         method: 'POST',
         url: this.#url,
+        owner: this.#owner,
         headers,
         body,
         signal,
@@ -118,7 +120,7 @@ class WebhookWriter implements DestinationWriter {
         expect: 'discard',
       });
       if (response.ok) return NOTHING;
-      throw failureOfAnswer(response, this.#url.origin, clock.now());
+      throw failureOfAnswer(response, this.#url.origin, clock);
     } catch (error) {
       throw error instanceof OutgoingFailure ? failureOfCall(error) : error;
     }

@@ -7,7 +7,7 @@ export type WebhookUrl = { readonly url: string } | { readonly refusal: string }
  * The address in the one spelling that is stored and compared, or why no webhook may go there. The same guard judges
  * again at every connection, since what a name resolves to can change.
  */
-export function judgeWebhookUrl(guard: AddressGuard, text: string): WebhookUrl {
+export function validateWebhookUrl(guard: AddressGuard, text: string): WebhookUrl {
   if (text.length > FIXED_LIMITS.url_characters) {
     return { refusal: `The URL is longer than ${FIXED_LIMITS.url_characters} characters.` };
   }

@@ -2,18 +2,20 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retrying } from '../../../platform/retry.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import { UPSTREAM_FAILURES, UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { type CallKind, failureOfAnswer, failureOfCall } from './errors.ts';
-import { TokenSource } from './token.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type { CallKind } from '../kit/failures.ts';
+import { TokenSource } from '../kit/token-source.ts';
+import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
+import { AU_BANKING_ERRORS } from './errors.ts';
+import { tokenOf } from './token.ts';
 
 /** How the vendor is reached. */
 export interface AuBankingOptions {
   readonly http: OutgoingHttp;
   readonly clock: Clock;
   readonly log: Log;
-  readonly limits: Pick<Limits, 'read_deadline_ms'>;
+  readonly limits: Limits;
   /** `https://api.fiskil.com`, or the simulator's address. */
   readonly baseUrl: string;
   readonly clientId: string;
@@ -23,63 +25,57 @@ export interface AuBankingOptions {
 }
 
 type Query = Readonly<Record<string, string>>;
+/** A call before it has a token. */
+type Unauthorised = Pick<VendorCall, 'method' | 'path' | 'query' | 'body' | 'kind' | 'signal'>;
 
-/** A thousand rows with long descriptions and payment payloads stay well below this. */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** The provider failure table asks for one further attempt after 250 to 750 ms. */
-const RETRY_DELAY_MS = 750;
-
-/**
- * The vendor's wire: base address, version header, bearer token, deadlines, one further attempt of a read. Raises
- * UpstreamFailure, or `signal.reason` once aborted.
- */
+/** The vendor's wire: version header and bearer token. Raises UpstreamFailure, or `signal.reason` once aborted. */
 export class AuBankingClient {
   readonly #options: AuBankingOptions;
+  readonly #calls: VendorCalls;
   readonly #tokens: TokenSource;
   #warnedOfVersion = false;
 
   constructor(options: AuBankingOptions) {
+    const { http, clock, limits, baseUrl } = options;
     this.#options = options;
-    this.#tokens = new TokenSource(() => this.#mint(), options.clock);
+    this.#calls = new VendorCalls({ http, clock, limits, baseUrl, errors: AU_BANKING_ERRORS });
+    this.#tokens = new TokenSource(async () => tokenOf(await this.#mint()), clock);
   }
 
   get clientId(): string {
     return this.#options.clientId;
   }
 
-  /** The body of a read. Asked once more where the failure table says so. */
+  get limits(): Limits {
+    return this.#options.limits;
+  }
+
+  /** The body of a read, within the bounds of its kind. Asked once more where the failure table says so. */
   get(path: string, query: Query, signal: AbortSignal, kind: Partial<CallKind> = {}): Promise<string> {
-    const call = { cursor: false, account: false, ...kind };
-    return this.#again(signal, () => this.#authorised('GET', path, query, null, signal, call));
+    const call: Unauthorised = { method: 'GET', path, query, kind: { ...ONE_OBJECT, ...kind }, signal };
+    return this.#calls.again(signal, () => this.#authorised(call, signal));
   }
 
   /** The body of the answer to a write. Never repeated: the vendor has no idempotency keys. */
   post(path: string, body: object, signal: AbortSignal): Promise<string> {
-    return this.#authorised('POST', path, {}, JSON.stringify(body), signal, {
-      cursor: false,
-      account: false,
-    });
+    return this.#authorised(
+      { method: 'POST', path, body: JSON.stringify(body), kind: ONE_OBJECT, signal },
+      signal,
+    );
   }
 
   /** Deleting twice is deleting once, so this is repeated like a read. */
   async delete(path: string, signal: AbortSignal): Promise<void> {
-    const call = { cursor: false, account: false };
-    await this.#again(signal, () => this.#authorised('DELETE', path, {}, null, signal, call));
+    const call: Unauthorised = { method: 'DELETE', path, kind: ONE_OBJECT, signal };
+    await this.#calls.again(signal, () => this.#authorised(call, signal));
   }
 
-  async #authorised(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    query: Query,
-    body: string | null,
-    signal: AbortSignal,
-    kind: CallKind,
-  ): Promise<string> {
+  async #authorised(call: Unauthorised, signal: AbortSignal): Promise<string> {
     const token = await this.#token(signal, null);
-    const first = await this.#send(method, path, query, body, signal, token);
-    if (first.status !== 401) return this.#bodyOf(first, kind);
+    const first = await this.#send(call, token);
+    if (first.status !== 401) return this.#bodyOf(first, call.kind);
     const renewed = await this.#token(signal, token);
-    return this.#bodyOf(await this.#send(method, path, query, body, signal, renewed), kind);
+    return this.#bodyOf(await this.#send(call, renewed), call.kind);
   }
 
   /** A caller that leaves stops waiting; the mint goes on for the others who share it. */
@@ -92,72 +88,42 @@ export class AuBankingClient {
   #mint(): Promise<string> {
     const { clientId, clientSecret } = this.#options;
     const body = JSON.stringify({ client_id: clientId, client_secret: clientSecret });
-    return this.#again(undefined, async () => {
-      const response = await this.#send('POST', '/v1/token', {}, body, undefined, null);
+    return this.#calls.again(undefined, async () => {
+      const response = await this.#send({ method: 'POST', path: '/v1/token', body, kind: ONE_OBJECT }, null);
       const refused = response.status >= 400 && response.status < 404;
       if (refused)
         throw new UpstreamFailure(
           'own_credentials',
           `It refused our client id or secret (${response.status}).`,
         );
-      return this.#bodyOf(response, { cursor: false, account: false });
+      return this.#bodyOf(response, ONE_OBJECT);
+    });
+  }
+
+  #send(call: Unauthorised, token: string | null): Promise<OutgoingResponse> {
+    return this.#calls.send({
+      ...call,
+      headers: {
+        'x-fiskil-version': this.#options.version,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
     });
   }
 
   #bodyOf(response: OutgoingResponse, kind: CallKind): string {
-    if (!response.ok) throw failureOfAnswer(response, kind, this.#options.clock);
+    const body = this.#calls.bodyOf(response, kind);
     this.#checkVersion(response);
-    return response.text();
+    return body;
   }
 
   #checkVersion(response: OutgoingResponse): void {
     const served = response.header('x-fiskil-version');
     if (served === undefined || served === this.#options.version || this.#warnedOfVersion) return;
     this.#warnedOfVersion = true;
-    this.#options.log.warn('The bank data provider serves another version than the one asked for.', {
+    this.#options.log.warn('The bank data provider served a different version from the one requested.', {
       asked: this.#options.version,
       served: served.slice(0, 20),
-    });
-  }
-
-  async #send(
-    method: 'GET' | 'POST' | 'DELETE',
-    path: string,
-    query: Query,
-    body: string | null,
-    signal: AbortSignal | undefined,
-    token: string | null,
-  ): Promise<OutgoingResponse> {
-    const url = new URL(this.#options.baseUrl.replace(/\/+$/, '') + path);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    try {
-      return await this.#options.http.request({
-        method,
-        url,
-        headers: {
-          'x-fiskil-version': this.#options.version,
-          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === null ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === null ? {} : { body }),
-        ...(signal === undefined ? {} : { signal }),
-        deadlineMs: this.#options.limits.read_deadline_ms,
-        maxResponseBytes: MAX_ANSWER_BYTES,
-        trusted: true,
-      });
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw failureOfCall(error);
-    }
-  }
-
-  #again<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    return retrying(work, {
-      delaysMs: [RETRY_DELAY_MS],
-      jitter: true,
-      shouldRetry: (error) => error instanceof UpstreamFailure && UPSTREAM_FAILURES[error.situation].retry,
-      clock: this.#options.clock,
-      ...(signal === undefined ? {} : { signal }),
     });
   }
 }

@@ -1,43 +1,44 @@
-import type { BeginLink, BegunLink, CompleteLink, LinkOutcome, ProviderGrant } from '../provider-contract.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
+import { idText, nameText, text } from '../kit/members.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  LinkOutcome,
+  ProviderAccess,
+  ProviderGrant,
+} from '../provider-contract.ts';
 import type { AuBankingClient } from './client.ts';
 import { failureReason, isActive, lastConsented, mapConsent } from './map-consent.ts';
 import { wireRows } from './paging.ts';
-import { isWireObject, malformed, parseExact, rowsOf, text, type WireObject } from './wire.ts';
 
-/** What we ask a person to share: what SPEC's resources need and nothing else. */
+/** What we ask a person to share: what the resources of v2 need and nothing else. */
 const PERMISSIONS = ['accounts', 'balances', 'transactions'];
-/** The vendor's clock and ours may differ by this much. */
-const CLOCK_SKEW_MS = 120_000;
 
-/** The vendor's id of a person. Looked up first: a create whose answer was lost must not make a second one. */
-export async function createCustomer(
-  client: AuBankingClient,
-  email: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const found = rowsOf(parseExact(await client.get('/v1/end-users', { email }, signal)), 'end_users');
-  const same = found.find((row) => text(row, 'email')?.toLowerCase() === email.toLowerCase());
-  const known = same === undefined ? null : (text(same, 'id') ?? text(same, 'end_user_id'));
-  if (known !== null) return known;
-  const answer = parseExact(await client.post('/v1/end-users', { email }, signal));
-  const made = isWireObject(answer) ? (text(answer, 'end_user_id') ?? text(answer, 'id')) : null;
-  if (made === null) throw malformed('it does not name the end user it made');
-  return made;
-}
+/** A consent under its end user. */
+export type EndUserConsent = Pick<ProviderAccess, 'customer' | 'consent' | 'institution'>;
 
-/** Opens the vendor's hosted consent page. */
+/** Opens the vendor's hosted consent page. It knows no `state`: ours travels in the addresses it sends people back to. */
 export async function beginLink(
   client: AuBankingClient,
   request: BeginLink,
   signal: AbortSignal,
 ): Promise<BegunLink> {
+  const before =
+    request.renew === null ? null : await findConsent(client, { ...request, ...request.renew }, signal);
+  const back = (state: string): string => {
+    const address = new URL(request.redirectUri);
+    address.searchParams.set('state', state);
+    return address.href;
+  };
   const answer = parseExact(
     await client.post(
       '/v1/auth/session',
       {
         end_user_id: request.customer,
-        redirect_uri: request.successUrl,
-        cancel_uri: request.failureUrl,
+        redirect_uri: back(request.state),
+        cancel_uri: back(request.refusal ?? request.state),
         permissions: PERMISSIONS,
         ...(request.institution === null ? {} : { institution_id: request.institution }),
         ...(request.renew === null ? {} : { arrangement_id: request.renew.consent }),
@@ -46,47 +47,82 @@ export async function beginLink(
     ),
   );
   const url = isWireObject(answer) ? (text(answer, 'auth_url') ?? '') : '';
-  const session = isWireObject(answer) ? text(answer, 'session_id') : null;
-  if (session === null || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw malformed('it opens no consent page');
-  return { url, state: session };
+  const seconds = isWireObject(answer) ? Number(text(answer, 'expires_at') ?? Number.NaN) : Number.NaN;
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw malformed('it opens no consent page');
+  return {
+    url,
+    memo: before === null ? '' : agreement(before),
+    expiresAt: Number.isFinite(seconds) ? seconds * 1000 : null,
+  };
 }
 
 /**
- * What came of a link. The landing is untrusted and decides only why a link failed; which consent was given is read
- * from the vendor: the one agreed to, or renewed, since the link began.
+ * The outcome of a link. The callback is untrusted and decides only why a link failed; which consent was given is read
+ * from the vendor. A new link has an end user of its own, so its consent is the one under it; a renewal is known by
+ * what has changed about the consent since the link began.
  */
 export async function completeLink(
   client: AuBankingClient,
   request: CompleteLink,
   signal: AbortSignal,
 ): Promise<LinkOutcome> {
-  if (request.outcome === 'failure') return { kind: 'failed', reason: failureReason(request.landing) };
+  if (request.query.error !== undefined) return { kind: 'failed', reason: failureReason(request.query) };
   const rows = await consentRows(client, request.customer, signal);
   const given = rows.filter((row) => answers(row, request));
   const row = given.toSorted((a, b) => (lastConsented(b) ?? 0) - (lastConsented(a) ?? 0))[0];
   if (row === undefined) return { kind: 'pending' };
   const consent = mapConsent(row);
-  const institution = text(row, 'institution_id', 'institutionId');
-  if (institution === null) throw malformed('a consent does not name its institution');
-  return {
-    kind: 'linked',
-    grant: { customer: request.customer, consent: consent.id, institution },
-    consent,
-    institution: {
-      id: institution,
-      name: text(row, 'institution_name', 'institutionName') ?? institution,
-      logo: text(row, 'institution_logo', 'institutionLogo'),
-    },
+  const institution = {
+    id: institutionOf(row),
+    name: nameText(row, 'institution_name', 'institutionName') ?? institutionOf(row),
+    logo: text(row, 'institution_logo', 'institutionLogo'),
   };
+  return { kind: 'linked', customer: null, grants: [{ grant: grantOf(row), consent, institution }] };
 }
 
 function answers(row: WireObject, request: CompleteLink): boolean {
-  if (!isActive(row) || (lastConsented(row) ?? 0) < request.startedAt - CLOCK_SKEW_MS) return false;
-  if (request.renew !== null) return text(row, 'arrangement_id', 'arrangementId') === request.renew.consent;
-  if (request.claimed.has(text(row, 'arrangement_id', 'arrangementId') ?? '')) return false;
+  if (!isActive(row)) return false;
+  if (request.renew !== null) return idOf(row) === request.renew.consent && agreement(row) !== request.memo;
   return request.institution === null || text(row, 'institution_id', 'institutionId') === request.institution;
 }
+
+/** Differs between before and after a person agreed to the consent again, by the vendor's own clock. */
+function agreement(row: WireObject): string {
+  return JSON.stringify([lastConsented(row), isActive(row), mapConsent(row).expiresAt]);
+}
+
+/** Every consent that stands under the end user. */
+export async function standingGrants(
+  client: AuBankingClient,
+  customer: string,
+  signal: AbortSignal,
+): Promise<ProviderGrant[]> {
+  return (await consentRows(client, customer, signal)).filter(isActive).map(grantOf);
+}
+
+/** Ends the consent. The vendor answers 204 to any id, so the consent is read afterwards. */
+export async function withdrawConsent(
+  client: AuBankingClient,
+  grant: EndUserConsent,
+  signal: AbortSignal,
+): Promise<void> {
+  await client.delete(`/v1/consent/${encodeURIComponent(grant.consent)}`, signal);
+  const row = await findConsent(client, grant, signal);
+  if (row !== null && isActive(row))
+    throw new UpstreamFailure('other', 'The consent is still active after its withdrawal.');
+}
+
+function grantOf(row: WireObject): ProviderGrant {
+  return { consent: mapConsent(row).id, institution: institutionOf(row) };
+}
+
+function institutionOf(row: WireObject): string {
+  const institution = idText(row, 'institution_id', 'institutionId');
+  if (institution === null) throw malformed('a consent does not name its institution');
+  return institution;
+}
+
+const idOf = (row: WireObject): string | null => text(row, 'arrangement_id', 'arrangementId');
 
 /** All consents of a person, ended ones included. */
 export function consentRows(
@@ -104,9 +140,9 @@ export function consentRows(
 /** The consent of a grant, or null when the vendor does not know it (any more). */
 export async function findConsent(
   client: AuBankingClient,
-  grant: ProviderGrant,
+  grant: Pick<EndUserConsent, 'customer' | 'consent'>,
   signal: AbortSignal,
 ): Promise<WireObject | null> {
   const rows = await consentRows(client, grant.customer, signal);
-  return rows.find((row) => text(row, 'arrangement_id', 'arrangementId') === grant.consent) ?? null;
+  return rows.find((row) => idOf(row) === grant.consent) ?? null;
 }

@@ -1,10 +1,15 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
-import { currencyCode, isDecimal, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { decimal } from '../kit/decimal.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, nameText, text } from '../kit/members.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
-import { malformed, text, type WireObject } from './wire.ts';
 
 /** The standard's default where a bank names no currency (CDS, common field types). */
 const DEFAULT_CURRENCY = 'aud';
+
+/** How a balance's amount is called where it cannot be used. */
+const AMOUNT = 'an amount of a balance';
 
 /** Product categories of the banks' standard (CDS, banking account). Others, and ones yet to come, are `other`. */
 const TYPES: ReadonlyMap<string, AccountType> = new Map([
@@ -25,7 +30,7 @@ const SAVINGS_WORD = /\b(saver|savings?|goals?|reserve|bonus)\b/i;
 
 /** The vendor's key of the account a row is about: the bank's id, else the vendor's own. */
 export function accountKey(row: WireObject): string | null {
-  return text(row, 'account_id', 'accountId') ?? text(row, 'fiskil_id', 'fiskilId');
+  return idText(row, 'account_id', 'accountId') ?? idText(row, 'fiskil_id', 'fiskilId');
 }
 
 /** The consent a row came through; null where the row does not say. */
@@ -37,17 +42,19 @@ export function arrangementOf(row: WireObject): string | null {
 export function mapAccount(row: WireObject, balance: WireObject | null): ProviderAccount {
   const id = accountKey(row);
   if (id === null) throw malformed('an account has no id');
-  const displayName = text(row, 'display_name', 'displayName');
-  const productName = text(row, 'product_name', 'productName');
+  const displayName = nameText(row, 'display_name', 'displayName');
+  const productName = nameText(row, 'product_name', 'productName');
   const number = text(row, 'account_number', 'accountNumber');
   const bsb = text(row, 'bsb');
   return {
     id,
-    name: text(row, 'nickname') ?? displayName ?? productName ?? 'Account',
+    name: nameText(row, 'nickname') ?? displayName ?? productName ?? 'Account',
     type: typeOf(
       text(row, 'product_category', 'productCategory'),
       `${productName ?? ''} ${displayName ?? ''}`,
     ),
+    formerIds: [],
+    available: true,
     maskedNumber: maskAccountNumber(number ?? text(row, 'masked_number', 'maskedNumber')),
     fullNumber: number === null ? null : `${bsb ?? ''}${number}`.replace(/[^0-9A-Za-z]/g, ''),
     currency: (balance === null ? null : currencyOf(balance)) ?? DEFAULT_CURRENCY,
@@ -65,8 +72,8 @@ function typeOf(category: string | null, names: string): AccountType {
  */
 export function mapBalance(row: WireObject): ProviderBalance {
   const currency = currencyOf(row);
-  const currentDecimal = decimal(row, 'current_balance', 'currentBalance');
-  const availableDecimal = decimal(row, 'available_balance', 'availableBalance');
+  const currentDecimal = decimal(row, AMOUNT, 'current_balance', 'currentBalance');
+  const availableDecimal = decimal(row, AMOUNT, 'available_balance', 'availableBalance');
   return {
     current: money(currentDecimal, currency),
     available: money(availableDecimal, currency),
@@ -82,13 +89,6 @@ function currencyOf(row: WireObject): string | null {
   const code = currencyCode(sent);
   if (code === null) throw malformed('a balance has a currency that is not a code');
   return code;
-}
-
-function decimal(row: WireObject, snake: string, camel: string): string | null {
-  const sent = text(row, snake, camel);
-  if (sent !== null && !isDecimal(sent))
-    throw malformed('a balance has an amount that cannot be read exactly');
-  return sent;
 }
 
 function money(sent: string | null, currency: string | null): ProviderBalance['current'] {

@@ -1,13 +1,16 @@
 import { scrub } from '../../../platform/scrub.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, member, nameText, text, texts } from '../kit/members.ts';
 import type { LinkFailureReason, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
-import { inner, malformed, member, text, texts, type WireObject } from './wire.ts';
 
 const MAX_WORDING = 500;
+/** The standard has some twenty. */
+const MOST_PERMISSIONS = 100;
 
 /** One consent. A consent without id, or without the moment it was given, is refused with an UpstreamFailure. */
 export function mapConsent(row: WireObject): ProviderConsent {
-  const id = text(row, 'arrangement_id', 'arrangementId');
+  const id = idText(row, 'arrangement_id', 'arrangementId');
   const grantedAt = instant(row, 'created_at', 'createdAt');
   if (id === null) throw malformed('a consent has no id');
   if (grantedAt === null) throw malformed('a consent does not say when it was given');
@@ -15,11 +18,12 @@ export function mapConsent(row: WireObject): ProviderConsent {
   const byDuration = Number.isFinite(seconds) && seconds > 0 ? grantedAt + seconds * 1000 : null;
   return {
     id,
-    active: isActive(row),
+    // The vendor reports no lost login: a consent that does not work has ended.
+    state: isActive(row) ? 'active' : 'ended',
     grantedAt,
     expiresAt: instant(row, 'expires_at', 'expiresAt') ?? byDuration,
     purpose: null,
-    dataCategories: texts(row, 'permissions'),
+    dataCategories: texts(row, 'permissions').slice(0, MOST_PERMISSIONS),
     terminationReason: wording(text(row, 'termination_reason', 'terminationReason')),
   };
 }
@@ -35,9 +39,9 @@ export function isActive(row: WireObject): boolean {
 
 /** When the person last agreed: at the start, or at the latest renewal in place. Epoch milliseconds, or null. */
 export function lastConsented(row: WireObject): number | null {
-  const moments = [instant(row, 'created_at', 'createdAt'), instant(row, 'last_consent', 'lastConsent')];
-  const known = moments.filter((moment) => moment !== null);
-  return known.length === 0 ? null : Math.max(...known);
+  const first = instant(row, 'created_at', 'createdAt');
+  const last = instant(row, 'last_consent', 'lastConsent');
+  return first === null || last === null ? (first ?? last) : Math.max(first, last);
 }
 
 /** RFC 3339, or Unix seconds as some of the vendor's answers have it. */
@@ -49,8 +53,8 @@ function instant(row: WireObject, snake: string, camel: string): number | null {
 
 /** One bank of the list, or null for an entry without id or name, which nobody could pick. */
 export function mapInstitution(row: WireObject): ProviderInstitution | null {
-  const id = text(row, 'id');
-  const name = text(row, 'name');
+  const id = idText(row, 'id');
+  const name = nameText(row, 'name');
   if (id === null || name === null) return null;
   return {
     id,
@@ -99,8 +103,8 @@ const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
   ['LINK_INVALID_SESSION', 'session_expired'],
 ]);
 
-/** Why a link failed, from the query the person landed with; the query is untrusted and only ever compared. */
-export function failureReason(landing: Readonly<Record<string, string>>): LinkFailureReason {
-  const known = REASONS.get(landing.error_type ?? '');
-  return known ?? (landing.error === 'access_denied' ? 'consent_denied' : 'unknown');
+/** Why a link failed, from the query the person came back with; the query is untrusted and only ever compared. */
+export function failureReason(callback: Readonly<Record<string, string>>): LinkFailureReason {
+  const known = REASONS.get(callback.error_type ?? '');
+  return known ?? (callback.error === 'access_denied' ? 'consent_denied' : 'unknown');
 }

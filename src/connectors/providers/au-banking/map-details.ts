@@ -1,4 +1,6 @@
 import { isDecimal } from '../../../vocabulary/money.ts';
+import type { WireObject } from '../kit/json.ts';
+import { inner, list, member, text } from '../kit/members.ts';
 import type {
   ProviderAccountDetails,
   ProviderFeature,
@@ -7,7 +9,6 @@ import type {
   ProviderRate,
   ProviderTier,
 } from '../provider-contract.ts';
-import { inner, list, member, text, type WireObject } from './wire.ts';
 
 /** Product details of an account row. Banks fill these unevenly: what is missing or of another shape is null. */
 export function mapDetails(row: WireObject): ProviderAccountDetails {
@@ -100,7 +101,10 @@ function feature(row: WireObject): ProviderFeature {
   };
 }
 
-/** Ids of offset accounts are dropped: they name accounts the person may not have shared (SPEC, v1 account detail). */
+/**
+ * Ids of offset accounts are dropped: they name accounts the person may not have shared
+ * (docs/resources.md#account-details).
+ */
 function mapLoan(loan: WireObject): ProviderLoan {
   const offset = member(loan, 'offset_account_enabled', 'offsetAccountEnabled');
   return {

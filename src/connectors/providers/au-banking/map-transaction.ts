@@ -13,7 +13,8 @@ import {
   type TransactionClass,
   type TransactionStatus,
 } from '../../../vocabulary/transactions.ts';
-import { inner, malformed, text, type WireObject } from './wire.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { inner, text } from '../kit/members.ts';
 
 /** What a row is read for. `currency`: of a row that names none. */
 export interface RowContext {

@@ -1,12 +1,12 @@
-import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type { CallKind } from '../kit/failures.ts';
+import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
+import { inner, text } from '../kit/members.ts';
+import { allRows, pagesByCursor } from '../kit/paging.ts';
+import { rowsOf } from '../kit/rows.ts';
 import type { AuBankingClient } from './client.ts';
-import type { CallKind } from './errors.ts';
-import { inner, isWireObject, malformed, parseExact, rowsOf, text, type WireObject } from './wire.ts';
 
 /** The vendor's maximum; a larger number is silently cut to it. */
 const PAGE_SIZE = '1000';
-/** A page may be empty while its cursor is live; this many in a row is a vendor that turns in circles. */
-const MAX_EMPTY_PAGES = 20;
 
 export interface PagedRead {
   readonly path: string;
@@ -14,57 +14,33 @@ export interface PagedRead {
   /** The member that holds the rows. */
   readonly plural: string;
   readonly kind?: Partial<CallKind>;
-  /** How a body is parsed; exactly, unless told otherwise. */
+  /** How a body is parsed; exactly, unless said otherwise. */
   readonly parse?: (body: string) => unknown;
 }
 
 /** The pages of a list, as the vendor sends them. */
-export async function* wirePages(
+export function wirePages(
   client: AuBankingClient,
   read: PagedRead,
   signal: AbortSignal,
-): AsyncGenerator<WireObject[]> {
-  const parse = read.parse ?? parseExact;
-  let cursor: string | null = null;
-  let empty = 0;
-  do {
+): AsyncGenerator<readonly WireObject[]> {
+  const { path, plural, parse = parseExact } = read;
+  return pagesByCursor(async (cursor) => {
     const query: Record<string, string> = { ...read.query, 'page[size]': PAGE_SIZE };
     if (cursor !== null) query['page[after]'] = cursor;
-    const answer = parse(
-      await client.get(read.path, query, signal, { ...read.kind, cursor: cursor !== null }),
-    );
-    const rows = rowsOf(answer, read.plural);
-    const next = nextCursor(answer);
-    empty = rows.length === 0 ? empty + 1 : 0;
-    const stuck = next === cursor && rows.length > 0;
-    if (next !== null && (stuck || empty >= MAX_EMPTY_PAGES)) throw malformed('its pages do not advance');
-    cursor = next;
-    yield rows;
-  } while (cursor !== null);
+    const kind = { answer: 'list', ...read.kind, cursor: cursor !== null } as const;
+    const answer = parse(await client.get(path, query, signal, kind));
+    return { rows: rowsOf(answer, plural), next: nextCursor(answer) };
+  }, client.limits);
 }
 
-/** All rows of a short list. A cursor that went stale is given one new start from the first page. */
-export async function wireRows(
+/** All rows of a short list. */
+export function wireRows(
   client: AuBankingClient,
   read: PagedRead,
   signal: AbortSignal,
 ): Promise<WireObject[]> {
-  try {
-    return await collect(client, read, signal);
-  } catch (error) {
-    if (!isStale(error)) throw error;
-    return collect(client, read, signal);
-  }
-}
-
-export function isStale(error: unknown): boolean {
-  return error instanceof UpstreamFailure && error.situation === 'stale_cursor';
-}
-
-async function collect(client: AuBankingClient, read: PagedRead, signal: AbortSignal): Promise<WireObject[]> {
-  const rows: WireObject[] = [];
-  for await (const page of wirePages(client, read, signal)) rows.push(...page);
-  return rows;
+  return allRows(() => wirePages(client, read, signal), client.limits);
 }
 
 /**

@@ -1,32 +1,46 @@
 import type { Capability } from '../../../vocabulary/providers.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { ErrorAnswer } from '../kit/failures.ts';
+import { parseExact, type WireObject } from '../kit/json.ts';
+import { rowsOf } from '../kit/rows.ts';
 import type {
   BeginLink,
   BegunLink,
   CompleteLink,
+  CustomerAccess,
+  HistoryState,
   LinkOutcome,
   Provider,
   ProviderAccount,
   ProviderAccountDetails,
   ProviderBalance,
   ProviderConsent,
+  ProviderCustomer,
   ProviderGrant,
   ProviderInstitution,
   TransactionQuery,
 } from '../provider-contract.ts';
 import { AuBankingClient, type AuBankingOptions } from './client.ts';
-import { ErrorAnswer } from './errors.ts';
-import { beginLink, completeLink, createCustomer, findConsent } from './link.ts';
+import { createEndUser, deleteEndUsers } from './end-users.ts';
+import { readHistoryState } from './history-state.ts';
+import {
+  beginLink,
+  completeLink,
+  type EndUserConsent,
+  findConsent,
+  standingGrants,
+  withdrawConsent,
+} from './link.ts';
 import { accountKey, arrangementOf, mapAccount, mapBalance } from './map-account.ts';
 import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
 import { mapDetails } from './map-details.ts';
 import { wireRows } from './paging.ts';
 import { TransactionReader } from './transaction-pages.ts';
-import { parseExact, rowsOf, type WireObject } from './wire.ts';
 
 const CAPABILITIES: ReadonlySet<Capability> = new Set<Capability>([
   'institutions',
+  'customers',
   'link',
   'reauthorize',
   'consents',
@@ -36,19 +50,22 @@ const CAPABILITIES: ReadonlySet<Capability> = new Set<Capability>([
   'live_balance',
   'details',
   'transactions',
+  'history_state',
   'pending_transactions',
 ]);
 /** Reserved so that no mail can ever reach it (RFC 2606): the vendor wants an address, nobody is to be written to. */
 const EMAIL_DOMAIN = 'customers.invalid';
 
 /** The adapter of the Fiskil data API in front of the Australian Consumer Data Right. */
-export function createAuBankingProvider(options: AuBankingOptions): Provider {
+export function createAuBankingProvider(options: AuBankingOptions): AuBankingProvider {
   return new AuBankingProvider(new AuBankingClient(options));
 }
 
-class AuBankingProvider implements Provider {
+export class AuBankingProvider implements Provider {
   readonly identifier = 'au_banking';
   readonly capabilities = CAPABILITIES;
+  /** What was consented to can be read as often as one likes. */
+  readonly redeemsOnce = false;
   readonly #client: AuBankingClient;
 
   constructor(client: AuBankingClient) {
@@ -58,14 +75,22 @@ class AuBankingProvider implements Provider {
   async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
     const query = { client_id: this.#client.clientId, industry: 'banking' };
     const rows = rowsOf(
-      parseExact(await this.#client.get('/v1/institutions', query, signal)),
+      parseExact(await this.#client.get('/v1/institutions', query, signal, { answer: 'list' })),
       'institutions',
     );
     return rows.map(mapInstitution).filter((institution) => institution !== null);
   }
 
-  createCustomer(key: string, signal: AbortSignal): Promise<string> {
-    return createCustomer(this.#client, `${key}@${EMAIL_DOMAIN}`, signal);
+  async createCustomer(key: string, signal: AbortSignal): Promise<ProviderCustomer> {
+    return { id: await createEndUser(this.#client, `${key}@${EMAIL_DOMAIN}`, signal), secret: null };
+  }
+
+  deleteCustomer(key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
+    return deleteEndUsers(this.#client, `${key}@${EMAIL_DOMAIN}`, access?.customer ?? null, signal);
+  }
+
+  standingGrants({ customer }: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]> {
+    return standingGrants(this.#client, customer, signal);
   }
 
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
@@ -76,21 +101,17 @@ class AuBankingProvider implements Provider {
     return completeLink(this.#client, request, signal);
   }
 
-  async readConsent(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderConsent> {
+  async readConsent(grant: EndUserConsent, signal: AbortSignal): Promise<ProviderConsent> {
     const row = await findConsent(this.#client, grant, signal);
-    if (row === null) throw new UpstreamFailure('grant_rejected', 'The consent is not known any more.');
+    if (row === null) throw new UpstreamFailure('grant_rejected', 'The consent is no longer known.');
     return mapConsent(row);
   }
 
-  /** The vendor answers 204 to any id, so the consent is read afterwards. */
-  async withdraw(grant: ProviderGrant, signal: AbortSignal): Promise<void> {
-    await this.#client.delete(`/v1/consent/${encodeURIComponent(grant.consent)}`, signal);
-    const row = await findConsent(this.#client, grant, signal);
-    if (row !== null && isActive(row))
-      throw new UpstreamFailure('other', 'The consent is still active after its withdrawal.');
+  withdraw(grant: EndUserConsent, signal: AbortSignal): Promise<void> {
+    return withdrawConsent(this.#client, grant, signal);
   }
 
-  async listAccounts(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderAccount[]> {
+  async listAccounts(grant: EndUserConsent, signal: AbortSignal): Promise<ProviderAccount[]> {
     return this.#granted(grant, signal, async () => {
       const rows = await this.#accountRows(grant, signal);
       if (rows.length === 0) {
@@ -105,7 +126,7 @@ class AuBankingProvider implements Provider {
   }
 
   async readBalance(
-    grant: ProviderGrant,
+    grant: EndUserConsent,
     account: string,
     options: { live: boolean },
     signal: AbortSignal,
@@ -121,7 +142,7 @@ class AuBankingProvider implements Provider {
   }
 
   async readDetails(
-    grant: ProviderGrant,
+    grant: EndUserConsent,
     account: string,
     signal: AbortSignal,
   ): Promise<ProviderAccountDetails> {
@@ -136,7 +157,7 @@ class AuBankingProvider implements Provider {
   }
 
   async *transactionPages(
-    grant: ProviderGrant,
+    grant: EndUserConsent,
     query: TransactionQuery,
     signal: AbortSignal,
   ): AsyncGenerator<Transaction[]> {
@@ -146,16 +167,22 @@ class AuBankingProvider implements Provider {
     } catch (error) {
       throw await this.#explained(error, grant, signal);
     }
-    // A revoked consent and a closed account answer 200 and nothing, exactly like a quiet month.
-    if (reader.received === 0) await this.#requireReadable(grant, query.account, signal);
+    // A revoked consent and a closed account answer 200 and nothing, exactly like a quiet month. One that ends between
+    // two pages looks like the end of the statement.
+    if (reader.received === 0 || reader.answers > 1)
+      await this.#requireReadable(grant, query.account, signal);
   }
 
-  #accountRows(grant: ProviderGrant, signal: AbortSignal): Promise<WireObject[]> {
+  readHistoryState(grant: EndUserConsent, account: string, signal: AbortSignal): Promise<HistoryState> {
+    return this.#granted(grant, signal, () => readHistoryState(this.#client, grant, account, signal));
+  }
+
+  #accountRows(grant: EndUserConsent, signal: AbortSignal): Promise<WireObject[]> {
     return this.#rows('/v1/banking/accounts', 'accounts', grant, {}, signal);
   }
 
   #balanceRows(
-    grant: ProviderGrant,
+    grant: EndUserConsent,
     query: Record<string, string>,
     signal: AbortSignal,
   ): Promise<WireObject[]> {
@@ -166,7 +193,7 @@ class AuBankingProvider implements Provider {
   async #rows(
     path: string,
     plural: string,
-    grant: ProviderGrant,
+    grant: EndUserConsent,
     query: Record<string, string>,
     signal: AbortSignal,
   ): Promise<WireObject[]> {
@@ -176,7 +203,7 @@ class AuBankingProvider implements Provider {
     return rows.filter((row) => (arrangementOf(row) ?? grant.consent) === grant.consent);
   }
 
-  async #granted<T>(grant: ProviderGrant, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async #granted<T>(grant: EndUserConsent, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -188,7 +215,7 @@ class AuBankingProvider implements Provider {
    * A 403 that names no cause is the person's consent or our own key, and a 404 for an account is what a dead consent
    * answers too: the consent tells which.
    */
-  async #explained(error: unknown, grant: ProviderGrant, signal: AbortSignal): Promise<unknown> {
+  async #explained(error: unknown, grant: EndUserConsent, signal: AbortSignal): Promise<unknown> {
     if (!(error instanceof ErrorAnswer)) return error;
     const unclear =
       error.situation === 'account_gone' || (error.status === 403 && error.situation === 'other');
@@ -201,21 +228,21 @@ class AuBankingProvider implements Provider {
     }
   }
 
-  async #requireActive(grant: ProviderGrant, signal: AbortSignal): Promise<void> {
+  async #requireActive(grant: EndUserConsent, signal: AbortSignal): Promise<void> {
     const consent = await findConsent(this.#client, grant, signal);
     if (consent === null || !isActive(consent)) {
-      throw new UpstreamFailure('grant_rejected', 'The consent is not active any more.');
+      throw new UpstreamFailure('grant_rejected', 'The consent is no longer active.');
     }
   }
 
-  async #requireReadable(grant: ProviderGrant, account: string, signal: AbortSignal): Promise<void> {
+  async #requireReadable(grant: EndUserConsent, account: string, signal: AbortSignal): Promise<void> {
     await this.#requireActive(grant, signal);
     const rows = await this.#accountRows(grant, signal);
     if (!rows.some((row) => accountKey(row) === account)) throw gone();
   }
 
   async #missing(
-    grant: ProviderGrant,
+    grant: EndUserConsent,
     account: string,
     message: string,
     signal: AbortSignal,

@@ -1,29 +1,33 @@
 import { formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import type { ProviderGrant, TransactionQuery } from '../provider-contract.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
+import { isStale } from '../kit/paging.ts';
+import { Repeats } from '../kit/repeats.ts';
+import { parseRowsOfTexts } from '../kit/rows.ts';
+import type { TransactionQuery } from '../provider-contract.ts';
 import type { AuBankingClient } from './client.ts';
+import type { EndUserConsent } from './link.ts';
 import { arrangementOf } from './map-account.ts';
 import { effectiveInstant, effectiveText, mapTransaction, widened } from './map-transaction.ts';
-import { isStale, wirePages } from './paging.ts';
-import { RecentIds } from './recent-ids.ts';
-import { isWireObject, malformed, parseExact, parsePlain, rowsOf, text, type WireObject } from './wire.ts';
+import { wirePages } from './paging.ts';
 
 const PATH = '/v1/banking/transactions';
 const PLURAL = 'transactions';
-/** Pages in a row without one new row: a vendor that turns in circles. */
-const MAX_REPEATED_PAGES = 20;
 
 /** Reads all rows of a query, page by page. */
 export class TransactionReader {
   readonly #client: AuBankingClient;
-  readonly #grant: ProviderGrant;
+  readonly #grant: EndUserConsent;
   readonly #query: TransactionQuery;
   readonly #signal: AbortSignal;
-  readonly #ids = new RecentIds();
+  readonly #repeats = new Repeats();
   /** Rows the vendor sent, whether or not they were wanted: none at all is what a dead consent looks like. */
   received = 0;
+  /** Pages of posted rows: what ends between two of them is missing from the second. */
+  answers = 0;
 
-  constructor(client: AuBankingClient, grant: ProviderGrant, query: TransactionQuery, signal: AbortSignal) {
+  constructor(client: AuBankingClient, grant: EndUserConsent, query: TransactionQuery, signal: AbortSignal) {
     this.#client = client;
     this.#grant = grant;
     this.#query = query;
@@ -62,28 +66,28 @@ export class TransactionReader {
       try {
         const window = { from: formatInstant(from), to: formatInstant(until) };
         for await (const rows of this.#wirePages(window)) {
+          this.answers += 1;
           place.pass(rows);
           yield* this.#page(rows, 'posted');
         }
         return;
       } catch (error) {
-        const resumeAt = isStale(error) ? place.resumeAt(this.#ids.certain) : null;
+        const resumeAt = isStale(error) ? place.resumeAt(this.#repeats.certain) : null;
         if (resumeAt === null) throw error;
         until = resumeAt;
       }
     }
   }
 
-  #wirePages(filter: Readonly<Record<string, string>>): AsyncGenerator<WireObject[]> {
+  #wirePages(filter: Readonly<Record<string, string>>): AsyncGenerator<readonly WireObject[]> {
     const query = { end_user_id: this.#grant.customer, account_id: this.#query.account, ...filter };
+    const parse = (body: string): unknown => parseRowsOfTexts(body, PLURAL, 'amount');
     return wirePages(
       this.#client,
-      { path: PATH, query, plural: PLURAL, kind: { account: true }, parse: parseRows },
+      { path: PATH, query, plural: PLURAL, kind: { account: true, answer: 'page' }, parse },
       this.#signal,
     );
   }
-
-  #repeated = 0;
 
   *#page(rows: readonly WireObject[], wanted: Transaction['status']): Generator<Transaction[]> {
     this.received += rows.length;
@@ -96,12 +100,11 @@ export class TransactionReader {
       // Two banks may use the same account id; the rows of the other one came through another consent.
       if (arrangement !== null && arrangement !== this.#grant.consent) continue;
       const transaction = mapTransaction(row, this.#query);
-      if (!this.#ids.add(transaction.id)) continue;
+      if (!this.#repeats.isNew(transaction.id)) continue;
       fresh = true;
       if (transaction.status === wanted) page.push(transaction);
     }
-    this.#repeated = fresh ? 0 : this.#repeated + 1;
-    if (this.#repeated >= MAX_REPEATED_PAGES) throw malformed('its pages repeat themselves');
+    this.#repeats.endPage(fresh);
     if (page.length > 0) yield page;
   }
 
@@ -152,11 +155,4 @@ class Place {
     this.#resumedAfter = this.#rows;
     return this.#lastAt;
   }
-}
-
-/** Rows with exact amounts. Amounts are texts by contract; should one come as a number, its source text is read. */
-function parseRows(body: string): unknown {
-  const plain = parsePlain(body);
-  const rows = isWireObject(plain) || Array.isArray(plain) ? rowsOf(plain, PLURAL) : [];
-  return rows.some((row) => typeof row.amount === 'number') ? parseExact(body) : plain;
 }

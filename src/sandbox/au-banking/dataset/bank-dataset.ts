@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../shared/json.ts';
 import type { Row } from '../rows/row.ts';
 
 /** A published or own data file, brought to one shape. Made by `loadBankDataset`. */

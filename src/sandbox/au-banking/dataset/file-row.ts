@@ -1,4 +1,4 @@
-import { digest } from '../random.ts';
+import { digest } from '../../shared/random.ts';
 import type { Moment } from '../rows/moment.ts';
 import type { Row, RowFacts, RowStatus } from '../rows/row.ts';
 

@@ -1,6 +1,7 @@
-import { isNegative, negateDecimal } from '../decimal.ts';
-import { type JsonObject, snakeCaseObject } from '../json.ts';
+import { isNegative, negateDecimal } from '../../shared/decimal.ts';
+import type { JsonObject } from '../../shared/json.ts';
 import { NO_FACTS } from '../rows/row.ts';
+import { snakeCaseObject } from '../snake-case.ts';
 import type { DatasetAccount, DatasetCustomer, DatasetHolder } from './bank-dataset.ts';
 import { type FileRow, keyRows } from './file-row.ts';
 import { categoryOfMerchantCode } from './merchant-category.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../json.ts';
+import { isRecord } from '../../shared/json.ts';
 import type { BankDataset } from './bank-dataset.ts';
 import { flatHolders } from './flat-shape.ts';
 import { DatasetError, Node } from './reader.ts';

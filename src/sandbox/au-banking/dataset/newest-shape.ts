@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '../json.ts';
+import { isRecord, type Json, type JsonObject } from '../../shared/json.ts';
 
 /** Brings product members of older standards to the newest shape; what is new already stays as it is. */
 export function newestProduct(detail: JsonObject): JsonObject {

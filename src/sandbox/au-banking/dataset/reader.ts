@@ -1,5 +1,5 @@
-import { atLeastTwoDecimals, isDecimal } from '../decimal.ts';
-import { isRecord } from '../json.ts';
+import { atLeastTwoDecimals, isDecimal } from '../../shared/decimal.ts';
+import { isRecord } from '../../shared/json.ts';
 import { type Moment, parseMoment } from '../rows/moment.ts';
 
 /** A data file that is not what it should be; the message names the place, never the value. */

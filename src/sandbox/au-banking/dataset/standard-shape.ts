@@ -1,6 +1,6 @@
-import { snakeCaseObject } from '../json.ts';
-import { digest } from '../random.ts';
+import { digest } from '../../shared/random.ts';
 import { NO_FACTS } from '../rows/row.ts';
+import { snakeCaseObject } from '../snake-case.ts';
 import type { DatasetAccount, DatasetBalance, DatasetCustomer, DatasetHolder } from './bank-dataset.ts';
 import { type FileRow, keyRows } from './file-row.ts';
 import { categoryOfMerchantCode } from './merchant-category.ts';

@@ -1,4 +1,4 @@
-import type { NonEmpty } from '../random.ts';
+import type { NonEmpty } from '../../shared/random.ts';
 import type { RowCategory } from '../rows/row.ts';
 
 /** A place to spend money. `from` and `to` bound one purchase, in cents. All businesses are invented. */

@@ -1,6 +1,6 @@
-import { centsText } from '../decimal.ts';
-import type { JsonObject } from '../json.ts';
-import { type Random, seededRandom, seedOf } from '../random.ts';
+import { centsText } from '../../shared/decimal.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import { type Random, seededRandom, seedOf } from '../../shared/random.ts';
 import { type Moment, utcMoment } from '../rows/moment.ts';
 import {
   NO_FACTS,

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../shared/json.ts';
 import type { BalanceTerms } from '../bank-account.ts';
-import type { JsonObject } from '../json.ts';
 import type { Habit, PendingHours } from './movement.ts';
 
 /** Numbers that belong to one account at one bank; drawn from the seed. */

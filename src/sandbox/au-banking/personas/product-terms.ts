@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../../shared/json.ts';
 import type { Day } from './calendar.ts';
 import { category, type Movement } from './movement.ts';
 

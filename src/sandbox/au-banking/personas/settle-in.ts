@@ -1,7 +1,7 @@
+import { negateDecimal, sumDecimals } from '../../shared/decimal.ts';
+import type { JsonObject } from '../../shared/json.ts';
+import { digest } from '../../shared/random.ts';
 import type { BankAccount, Customer } from '../bank-account.ts';
-import { negateDecimal, sumDecimals } from '../decimal.ts';
-import type { JsonObject } from '../json.ts';
-import { digest } from '../random.ts';
 import { ComputedRows } from '../rows/computed-rows.ts';
 import { utcText } from '../rows/moment.ts';
 import { RowBook } from '../rows/row-book.ts';

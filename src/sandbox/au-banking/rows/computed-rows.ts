@@ -1,7 +1,7 @@
+import { centsText } from '../../shared/decimal.ts';
+import { digest, mix32, seedOf, unmix32 } from '../../shared/random.ts';
 import { correctedCategory } from '../categories.ts';
-import { centsText } from '../decimal.ts';
 import { HIGH_STREET } from '../personas/merchants.ts';
-import { digest, mix32, seedOf, unmix32 } from '../random.ts';
 import { utcText } from './moment.ts';
 import { firstIndex, isAfter, type RowFilter, type RowFrame, type RowSource } from './source.ts';
 

@@ -1,4 +1,4 @@
-import { seedOf } from '../random.ts';
+import { seedOf } from '../../shared/random.ts';
 import type { Point } from './source.ts';
 
 const START: Point = { time: Number.POSITIVE_INFINITY, source: '', position: -1 };

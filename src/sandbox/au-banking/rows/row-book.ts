@@ -1,10 +1,16 @@
+import { digest } from '../../shared/random.ts';
 import { correctedCategory } from '../categories.ts';
-import { digest } from '../random.ts';
-import { utcMoment } from './moment.ts';
+import { type Moment, utcMoment } from './moment.ts';
 import type { Row, RowFacts, RowStatus, SeenRow } from './row.ts';
 
-type Entry = { row: Row; readonly position: number };
+type Entry = { row: Row; readonly position: number; withdrawn: boolean };
 type View = { readonly rows: readonly SeenRow[]; readonly from: number; readonly until: number };
+
+/** What may change of a posted row. */
+export type Amendment = Partial<Pick<RowFacts, 'amount' | 'description'>> & {
+  readonly posting?: Moment;
+  readonly execution?: Moment;
+};
 
 /** A vendor row id: 64 hex digits, fixed by bank account, row key and whether the row is pending. */
 export function fiskilRowId(scope: string, key: string, status: RowStatus): string {
@@ -28,7 +34,7 @@ export class RowBook {
 
   /** Enters a row and returns the id it has while in its first state. */
   append(row: Row): string {
-    this.#entries.push({ row, position: this.#entries.length });
+    this.#entries.push({ row, position: this.#entries.length, withdrawn: false });
     this.#view = null;
     return fiskilRowId(this.#scope, row.key, row.pending ? 'PENDING' : 'POSTED');
   }
@@ -69,6 +75,33 @@ export class RowBook {
     }));
   }
 
+  /** Changes a posted row in place; its id stays. False when no posted row has that id. */
+  amend(fiskilId: string, change: Amendment): boolean {
+    const entry = this.#posted(fiskilId);
+    if (!entry) return false;
+    const { posting, execution, ...facts } = change;
+    entry.row = {
+      ...entry.row,
+      posting: posting ?? entry.row.posting,
+      facts: { ...entry.row.facts, ...facts, execution: execution ?? entry.row.facts.execution },
+    };
+    this.#view = null;
+    return true;
+  }
+
+  /** Takes a posted row off the statement, or puts it back. False when no posted row has that id. */
+  withdraw(fiskilId: string, withdrawn: boolean): boolean {
+    const entry = this.#posted(fiskilId);
+    if (!entry) return false;
+    entry.withdrawn = withdrawn;
+    this.#view = null;
+    return true;
+  }
+
+  #posted(fiskilId: string): Entry | undefined {
+    return this.#entries.find(({ row }) => fiskilRowId(this.#scope, row.key, 'POSTED') === fiskilId);
+  }
+
   /** Records a category correction; false when no visible row has that id. */
   correctCategory(fiskilId: string, secondary: string, now: number): boolean {
     if (!this.at(now).some((row) => row.fiskilId === fiskilId)) return false;
@@ -94,7 +127,8 @@ export class RowBook {
       if (at <= now) from = Math.max(from, at);
       else until = Math.min(until, at);
     };
-    for (const { row, position } of this.#entries) {
+    for (const { row, position, withdrawn } of this.#entries) {
+      if (withdrawn) continue;
       if (row.pending) {
         turn(row.pending.from);
         turn(row.pending.until);

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '../json.ts';
+import { isRecord, type Json, type JsonObject } from '../../shared/json.ts';
 import type { SeenRow } from './row.ts';
 import type { RowFrame } from './source.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../../shared/json.ts';
 import type { Moment } from './moment.ts';
 
 export type RowStatus = 'PENDING' | 'POSTED';

@@ -1,6 +1,6 @@
-import type { Operation } from '../operation.ts';
-import { nameOfSchema } from '../schemas/conventions.ts';
-import type { JsonObject } from './noun.ts';
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { nameOfSchema } from '../../../operations/schemas/conventions.ts';
 import { isObject } from './schema-components.ts';
 import type { Words } from './words.ts';
 

@@ -36,7 +36,7 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
 export const BODY_WORDS: Readonly<Record<string, string>> = {
   name: 'For people.',
   metadata: 'Up to 50 pairs of text of your own: keys up to 40 characters, values up to 500.',
-  return_url: 'Where the person lands afterwards.',
+  return_url: 'Where the person is sent afterwards.',
   enabled: 'Whether it takes part; true when absent on creation.',
   account: 'The account, acct_….',
   accounts: 'Ids of accounts, acct_….',

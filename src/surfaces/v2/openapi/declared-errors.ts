@@ -1,5 +1,5 @@
+import type { Operation } from '../../../operations/operation.ts';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../../vocabulary/error-codes.ts';
-import type { Operation } from '../operation.ts';
 
 /** What the steps before the operation, the query parser and our own faults can answer, whichever operation it is. */
 const ALWAYS: readonly ErrorCode[] = [
@@ -14,6 +14,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'rate_limit_exceeded',
   'parameter_invalid',
   'include_invalid',
+  'gateway_unavailable',
   'internal_error',
 ];
 
@@ -26,7 +27,7 @@ const OF_IDEMPOTENCY: readonly ErrorCode[] = [
 
 /**
  * Every code an operation can answer, each once, in the order of the error table: its own and those of its shape
- * (SPEC, Errors). The description lists them and the tests hold every answer against them. Pure.
+ * (docs/errors.md). The description lists them and the tests hold every answer against them. Pure.
  */
 export function declaredErrors(operation: Operation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...ALWAYS, ...operation.errors]);
@@ -45,7 +46,7 @@ export function declaredErrors(operation: Operation): readonly ErrorCode[] {
   return ORDER.filter((code) => codes.has(code));
 }
 
-/** The statuses a code is answered with; only `provider_wait` has two (SPEC, Errors). */
+/** The statuses a code is answered with; only `provider_wait` has two (docs/errors.md#provider_wait). */
 export function statusesOf(code: ErrorCode): readonly number[] {
   return code === 'provider_wait' ? [429, 503] : [ERROR_CODES[code].status];
 }

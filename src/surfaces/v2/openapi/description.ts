@@ -1,9 +1,9 @@
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
 import { errorEnvelopeSchema } from '../error-envelope.ts';
-import type { Operation } from '../operation.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorExamples } from './error-responses.ts';
-import type { JsonObject } from './noun.ts';
 import { operationObjects, tagOf } from './operation-object.ts';
 import { PARAMETER_COMPONENTS } from './request-parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
@@ -16,7 +16,7 @@ const ABOUT = `Reads live bank and brokerage data, manages linked connections, a
 Send \`Authorization: Bearer <API_KEY>\` and \`Service-Version\` with every request. Lists are newest first; follow \`next_page_url\` until it is null. Every failure has a stable \`code\` and a \`doc_url\` that says what to do.`;
 
 /**
- * The OpenAPI 3.1 description of v2 (SPEC, Endpoints), derived whole from the operations and their words. Pure: the
+ * The OpenAPI 3.1 description of v2, derived entirely from the operations and their texts. Pure: the
  * same input gives the same text. `publicUrl` is where callers reach the service, without a slash at the end.
  */
 export function describeV2(operations: readonly Operation[], words: Words, publicUrl: string): JsonObject {

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { errorEnvelope } from '../error-envelope.ts';
-import type { Operation } from '../operation.ts';
 import { declaredErrors, statusesOf } from './declared-errors.ts';
-import type { JsonObject } from './noun.ts';
 import { responseHeaders } from './response-headers.ts';
 import type { SharedResponses } from './shared-responses.ts';
 

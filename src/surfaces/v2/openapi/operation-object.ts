@@ -1,8 +1,8 @@
-import type { Operation } from '../operation.ts';
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import { answerExample } from './answer-examples.ts';
 import { BODY_WORDS } from './common-words.ts';
 import { type ErrorParts, errorResponses } from './error-responses.ts';
-import type { JsonObject } from './noun.ts';
 import { requestParameters } from './request-parameters.ts';
 import { responseHeaders } from './response-headers.ts';
 import { described, isObject, type SchemaComponents } from './schema-components.ts';
@@ -32,7 +32,7 @@ export function operationObjects(operation: Operation, describing: Describing): 
   return { [method]: described, patch };
 }
 
-/** PATCH is an alias (SPEC, v2 conventions), and every operationId is its own. */
+/** PATCH is an alias (docs/api-conventions.md#updates), and every operationId is its own. */
 export function patchId(operation: Operation): string {
   return `${operation.id}_by_patch`;
 }
@@ -69,7 +69,7 @@ function operationObject(operation: Operation, describing: Describing): JsonObje
 const ANSWERS: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on by itself.',
+  202: 'Accepted; the work continues in the background.',
 };
 
 function description({ id, scope, alsoScopes, tier }: Operation, words: Words): string {

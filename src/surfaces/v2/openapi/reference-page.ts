@@ -1,3 +1,5 @@
+import { pageHeaders } from '../../http/page-headers.ts';
+
 /** Everything is asked for relative to the page, so that it works below a sub-path and under any name of the host. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
@@ -10,7 +12,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 </head>
 <body>
 <noscript><p>This page needs JavaScript. The description it shows is <a href="v2/openapi.json">v2/openapi.json</a>.</p></noscript>
-<p><a href="docs/errors">Errors</a> <a href="v2/openapi.json">OpenAPI description</a></p>
+<p><a href="docs/guides">Guides</a> <a href="docs/errors">Errors</a> <a href="v2/openapi.json">OpenAPI description</a></p>
 <div id="reference"></div>
 <script src="docs/swagger-ui.js"></script>
 <script src="docs/reference.js"></script>
@@ -43,14 +45,10 @@ export const REFERENCE_SCRIPT = `'use strict';
 });
 `;
 
-/** Nothing from outside, no inline script, no frame around the page; pictures are those inside the style sheet. */
-export const REFERENCE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Nothing from outside and no inline script; pictures are those inside the style sheet. */
+export const REFERENCE_HEADERS = pageHeaders({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+});

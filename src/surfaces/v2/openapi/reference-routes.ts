@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_SCRIPT } from './reference-page.ts';
-import { type CachedBody, etagOf, sendCached } from './routes.ts';
-
-const HEADERS = {
-  'content-security-policy': REFERENCE_POLICY,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const;
+import { type CachedBody, etagOf, sendCached } from '../../http/cached-body.ts';
+import { REFERENCE_HEADERS, REFERENCE_PAGE, REFERENCE_SCRIPT } from './reference-page.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -27,7 +20,7 @@ export function registerReference(server: FastifyInstance): void {
     let loaded: Promise<CachedBody> | null = null;
     server.get(path, async (request, reply) => {
       loaded ??= load();
-      return sendCached(request, reply.headers(HEADERS), await loaded);
+      return sendCached(request, reply.headers(REFERENCE_HEADERS), await loaded);
     });
   }
   server.get('/docs/', async (_request, reply) => reply.code(308).header('location', '../docs').send());

@@ -1,21 +1,21 @@
 import type { TSchema } from 'typebox';
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Operation } from '../../../operations/operation.ts';
+import { schemaType } from '../../../operations/parameters.ts';
+import { isRepeated } from '../../../operations/schemas/repeated.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.ts';
-import type { Operation } from '../operation.ts';
-import { schemaType } from '../parameters.ts';
-import { isRepeated } from '../schemas/repeated.ts';
 import { QUERY_WORDS } from './common-words.ts';
-import type { JsonObject } from './noun.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import type { Words } from './words.ts';
 
-/** Headers of requests (SPEC, Request headers on v2). */
+/** Headers of requests (docs/api-conventions.md#headers). */
 export const PARAMETER_COMPONENTS = {
   ServiceVersion: {
     name: 'Service-Version',
     in: 'header',
     required: true,
-    description: 'The release the caller was built against.',
+    description: 'The API version, for example `2026-10-01.wattle`.',
     schema: { type: 'string', enum: [...RELEASES], default: CURRENT_RELEASE },
   },
   IdempotencyKey: {
@@ -23,7 +23,7 @@ export const PARAMETER_COMPONENTS = {
     in: 'header',
     required: false,
     description:
-      'Text of your own that names this request for 30 days. The same request with the same key is done once and answered the same again; without a key nothing is kept.',
+      'Text of your own that names this request for 30 days. The same request with the same key is done once and answered the same again, also under another API key of the account; without a key nothing is kept.',
     schema: {
       type: 'string',
       minLength: 1,
@@ -73,7 +73,10 @@ function descriptionOf(schema: TSchema): unknown {
   return 'description' in schema ? schema.description : undefined;
 }
 
-/** SPEC, v2 conventions: an array is its name in brackets, but for those that say otherwise. */
+/**
+ * An array is its name in brackets, except for those that say otherwise
+ * (docs/api-conventions.md#requests-and-responses).
+ */
 export function arrayName(name: string, schema: TSchema): string {
   return isRepeated(schema) ? name : `${name}[]`;
 }

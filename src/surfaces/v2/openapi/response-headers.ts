@@ -1,20 +1,20 @@
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { RELEASES } from '../../../vocabulary/service-version.ts';
-import type { Operation } from '../operation.ts';
-import type { JsonObject } from './noun.ts';
 
 const count = { type: 'integer', minimum: 0 };
 
-/** Headers of answers (SPEC, Request headers on v2), by name. */
+/** Headers of answers (docs/api-conventions.md#headers), by name. */
 const HEADERS = {
   'Request-Id': {
-    description: 'Names this request; quote it when something went wrong.',
+    description: 'Identifies this request; quote it when you report a problem.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-z]+$' },
     example: 'req_5f0c1a9be2d34c7788aa01ff',
   },
   'Service-Version': {
-    description: 'The release the answer was made for: the one the request named.',
+    description: 'The API version of the answer: the one the request named.',
     schema: { type: 'string', enum: [...RELEASES] },
   },
   'X-RateLimit-Limit': {
@@ -22,14 +22,18 @@ const HEADERS = {
     schema: count,
     example: 60,
   },
-  'X-RateLimit-Remaining': { description: 'Requests left of them.', schema: count, example: 59 },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the current window.',
+    schema: count,
+    example: 59,
+  },
   'X-RateLimit-Reset': {
-    description: 'When they are whole again, in epoch seconds.',
+    description: 'When the window resets, in epoch seconds.',
     schema: count,
     example: 1_795_000_000,
   },
   'Retry-After': {
-    description: 'Seconds after which trying again makes sense.',
+    description: 'Seconds to wait before retrying.',
     required: true,
     schema: count,
     example: 30,
@@ -45,7 +49,7 @@ const HEADERS = {
     example: 'true',
   },
   'X-Service-Truncated': {
-    description: 'Present when there is more than one answer holds: narrow what is asked for.',
+    description: 'Present when the result was truncated: narrow the request.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
 import { RESOURCE_WORDS } from './common-words.ts';
-import type { JsonObject } from './noun.ts';
 import type { Words } from './words.ts';
 
 /**
@@ -46,23 +46,26 @@ export class SchemaComponents {
   #named(name: string, schema: JsonObject): JsonObject {
     const words = this.#words.resource(name);
     const { properties } = schema;
-    const told =
+    const descriptions =
       isObject(properties) && 'object' in properties
         ? { ...RESOURCE_WORDS, ...words?.fields }
         : (words?.fields ?? {});
     return {
       ...schema,
       ...words?.shape,
-      ...(isObject(properties) ? { properties: described(properties, told) } : {}),
+      ...(isObject(properties) ? { properties: described(properties, descriptions) } : {}),
       ...(words === undefined ? {} : { description: words.description, examples: [words.example] }),
     };
   }
 }
 
-/** Properties with what is told of them, where their schemas say nothing themselves. */
-export function described(properties: JsonObject, told: Readonly<Record<string, string>>): JsonObject {
+/** Properties with their descriptions, where their schemas say nothing themselves. */
+export function described(
+  properties: JsonObject,
+  descriptions: Readonly<Record<string, string>>,
+): JsonObject {
   const entries = Object.entries(properties).map(([field, schema]) => {
-    const description = told[field];
+    const description = descriptions[field];
     return [field, description === undefined || !isObject(schema) ? schema : { description, ...schema }];
   });
   return Object.fromEntries(entries);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { JsonObject } from './noun.ts';
+import type { JsonObject } from '../../../operations/nouns/noun.ts';
 
 /** Error responses that many operations have in common: each stands once, under the words of its status and a number. */
 export class SharedResponses {

@@ -1,4 +1,4 @@
-import type { Noun, OperationWords, ResourceWords } from './noun.ts';
+import type { Noun, OperationWords, ResourceWords } from '../../../operations/nouns/noun.ts';
 
 /** The words of all nouns, found by name. */
 export class Words {

@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { banksByName, linkCustomer, until } from '../../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
+import { WebhookReceiver } from '../../../src/cli/demo/receiver.ts';
+import { V2Client } from '../../../src/cli/demo/v2-client.ts';
+import { freePort } from '../../../src/cli/free-port.ts';
+import { startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
+import { median, seeded } from '../numbers.ts';
+import { ServiceChild } from '../service-child.ts';
+
+const FINISH_DEADLINE_MS = 10 * 60_000;
+const STUCK_MS = 60_000;
+const SANDBOX_BANK = 'Banking Sandbox Data Holder';
+/** Small enough that a sync has many more chunks than a torture has kills. */
+const CHUNK_ROWS = 200;
+
+export type TortureOptions = {
+  readonly rows: number;
+  readonly kills: number;
+  readonly seed: number;
+  /** A Postgres to use instead of the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly onProgress: (text: string) => void;
+};
+
+export type TortureResult = {
+  readonly ok: boolean;
+  readonly seed: number;
+  readonly kills: number;
+  /** Of these, kills before the started service delivered anything. */
+  readonly kills_while_starting: number;
+  readonly rows_at_bank: number;
+  readonly rows_delivered: number;
+  readonly duplicates: number;
+  readonly lost: number;
+  readonly redelivered_events: number;
+  readonly signatures_refused: number;
+  /** What the runs themselves counted as added, together. */
+  readonly rows_counted: number;
+  readonly runs: number;
+  readonly run_status: string;
+  readonly median_start_ms: number;
+  readonly longest_start_ms: number;
+  readonly seconds: number;
+};
+
+/**
+ * Kills the service with SIGKILL at random moments of one sync and starts it again on what is left, then lets it
+ * finish. The receiver and the bank live in this process and see everything.
+ */
+export async function torture(options: TortureOptions): Promise<TortureResult> {
+  const started = performance.now();
+  const random = seeded(options.seed);
+  const directory = await mkdtemp(join(tmpdir(), 'tributary-torture-'));
+  const receiver = await WebhookReceiver.start();
+  const simulator = await startAuBankingSimulator({ clientId: 'torture', clientSecret: 'torture' });
+  const service = new ServiceChild({
+    dataDir: directory,
+    port: await freePort('127.0.0.1'),
+    env: {
+      FISKIL_BASE_URL: simulator.url,
+      FISKIL_CLIENT_ID: 'torture',
+      FISKIL_CLIENT_SECRET: 'torture',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LIMIT_WEBHOOK_CHUNK_ROWS: String(CHUNK_ROWS),
+      ...LIMITS_ASIDE,
+      ...(options.databaseUrl === null ? {} : { DATABASE_URL: options.databaseUrl }),
+    },
+  });
+  const starts: number[] = [];
+  const start = async (): Promise<void> => {
+    service.launch();
+    starts.push(await service.ready());
+  };
+  try {
+    await start();
+    const v2 = new V2Client(service.url, await service.newKey());
+    const signal = AbortSignal.timeout(60 * 60_000);
+    const customer = {
+      provider: 'au_banking',
+      bank: SANDBOX_BANK,
+      customer: `rows:${options.rows}`,
+    } as const;
+    const accounts = await linkCustomer(
+      v2,
+      customer,
+      await banksByName(v2, 'au_banking'),
+      `${receiver.url}/linked`,
+      signal,
+    );
+    const destination = await v2.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Torture',
+      target: { url: `${receiver.url}/deliveries` },
+    });
+    receiver.expect(destination.part('config').text('signing_secret'));
+    const sync = await v2.post('/v2/syncs', {
+      type: 'transactions',
+      name: 'Torture',
+      destination: destination.text('id'),
+      accounts,
+      mapping_mode: 'bulk',
+      options: { data_from: '1960-01-01', include_pending: true },
+    });
+    let whileStarting = 0;
+    for (let kill = 1; kill <= options.kills; kill++) {
+      const chunksLeft = (options.rows - receiver.counts().rows) / CHUNK_ROWS;
+      const allowance = Math.floor(chunksLeft / (options.kills - kill + 2));
+      if (await surviveUntilKilled(service, receiver, random, allowance)) whileStarting += 1;
+      options.onProgress(
+        `kill ${kill} of ${options.kills}, ${receiver.counts().rows} of ${options.rows} rows`,
+      );
+      await start();
+    }
+    const latest = await until(
+      () => v2.get(`/v2/syncs/${sync.text('id')}/runs?limit=100`),
+      (list) => list.items('data').every((run) => !['queued', 'running'].includes(run.text('status'))),
+      FINISH_DEADLINE_MS,
+      signal,
+      () => options.onProgress(`finishing, ${receiver.counts().rows} of ${options.rows} rows`),
+    );
+    const runs = latest.items('data');
+    const counts = receiver.counts();
+    const rowsAtBank = simulator.control
+      .consents()
+      .flatMap(({ active, accountIds }) => (active ? accountIds : []))
+      .reduce((sum, account) => sum + simulator.control.rowsAtBank(account), 0);
+    const counted = runs.reduce((sum, run) => sum + run.part('counts').number('added'), 0);
+    const lost = Math.max(0, rowsAtBank - counts.rows);
+    const runStatus = [...new Set(runs.map((run) => run.text('status')))].join(', ');
+    await v2.close();
+    return {
+      ok:
+        counts.rows === rowsAtBank &&
+        counts.duplicates === 0 &&
+        counts.refused === 0 &&
+        counted === rowsAtBank &&
+        runStatus === 'succeeded',
+      seed: options.seed,
+      kills: options.kills,
+      kills_while_starting: whileStarting,
+      rows_at_bank: rowsAtBank,
+      rows_delivered: counts.rows,
+      duplicates: counts.duplicates,
+      lost,
+      redelivered_events: counts.redelivered,
+      signatures_refused: counts.refused,
+      rows_counted: counted,
+      runs: runs.length,
+      run_status: runStatus,
+      median_start_ms: Math.round(median(starts)),
+      longest_start_ms: Math.round(Math.max(...starts)),
+      seconds: Math.round((performance.now() - started) / 100) / 10,
+    };
+  } finally {
+    await service.kill();
+    await receiver.close();
+    await simulator.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Lets the service work for a random while and kills it: before it delivered anything, while it waits for the answer
+ * to a delivery, or a moment after one. At most `allowance` chunks pass, so that the sync outlives all kills.
+ * Returns whether nothing was delivered.
+ */
+async function surviveUntilKilled(
+  service: ServiceChild,
+  receiver: WebhookReceiver,
+  random: () => number,
+  allowance: number,
+): Promise<boolean> {
+  const before = receiver.counts().deliveries;
+  const chunks = Math.floor(random() * (allowance + 1));
+  const kind = random();
+  const moment = random();
+  if (chunks === 0 && kind < 0.5) {
+    await pause(moment * 150);
+    await service.kill();
+    return receiver.counts().deliveries === before;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const stuck = setTimeout(() => {
+      receiver.beforeAnswer = null;
+      reject(new Error('The started service delivered nothing for a minute.'));
+    }, STUCK_MS);
+    let left = Math.max(1, chunks);
+    receiver.beforeAnswer = () => {
+      left -= 1;
+      if (left > 0) return;
+      receiver.beforeAnswer = null;
+      clearTimeout(stuck);
+      if (kind < 0.6) void service.kill().then(resolve);
+      else void pause(moment * 40).then(() => service.kill().then(resolve));
+    };
+  });
+  return false;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
+import { V2Client } from '../../../src/cli/demo/v2-client.ts';
+import { freePort } from '../../../src/cli/free-port.ts';
+import {
+  type AuBankingSimulator,
+  type AuBankingSimulatorOptions,
+  startAuBankingSimulator,
+} from '../../../src/sandbox/au-banking/server.ts';
+import { ServiceChild } from '../service-child.ts';
+import { RowReceiver } from './row-receiver.ts';
+
+/** Small enough that a sync has many more chunks than a scenario has faults. */
+const CHUNK_ROWS = 100;
+const SANDBOX_BANK = 'Banking Sandbox Data Holder';
+const CREDENTIALS = { clientId: 'torture', clientSecret: 'torture' } as const;
+/** Where a person would go after linking; nobody needs to answer there. */
+const RETURN_URL = 'http://127.0.0.1:9/linked';
+
+export interface StageOptions {
+  readonly databaseUrl?: string | null;
+  readonly redisUrl?: string | null;
+  /** Further variables of the service. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Further options of the service's runtime. */
+  readonly nodeOptions?: readonly string[];
+  /** An existing directory for the service's data; else one is made. */
+  readonly dataDir?: string;
+  readonly bank?: Omit<AuBankingSimulatorOptions, 'clientId' | 'clientSecret'>;
+  /** Where the service reaches the bank, when something stands in between. */
+  readonly bankUrl?: (simulator: string) => Promise<string>;
+}
+
+/** A service in a process of its own, with its bank and its receivers in this one. */
+export class Stage {
+  readonly simulator: AuBankingSimulator;
+  readonly service: ServiceChild;
+  readonly settings: { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
+  readonly #receivers: RowReceiver[] = [];
+  readonly #clients: V2Client[] = [];
+  readonly #madeDirectory: string | null;
+  #owners = 0;
+
+  private constructor(
+    simulator: AuBankingSimulator,
+    service: ServiceChild,
+    settings: Stage['settings'],
+    madeDirectory: string | null,
+  ) {
+    this.simulator = simulator;
+    this.service = service;
+    this.settings = settings;
+    this.#madeDirectory = madeDirectory;
+  }
+
+  static async open(options: StageOptions = {}): Promise<Stage> {
+    const made = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'tributary-torture-')) : null;
+    const dataDir = options.dataDir ?? made ?? '';
+    const simulator = await startAuBankingSimulator({ ...CREDENTIALS, ...options.bank });
+    const env = {
+      FISKIL_BASE_URL: (await options.bankUrl?.(simulator.url)) ?? simulator.url,
+      FISKIL_CLIENT_ID: CREDENTIALS.clientId,
+      FISKIL_CLIENT_SECRET: CREDENTIALS.clientSecret,
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LIMIT_WEBHOOK_CHUNK_ROWS: String(CHUNK_ROWS),
+      ...LIMITS_ASIDE,
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
+      ...options.env,
+    };
+    const service = new ServiceChild({
+      dataDir,
+      port: await freePort('127.0.0.1'),
+      env,
+      nodeOptions: options.nodeOptions ?? [],
+    });
+    service.launch();
+    await service.ready();
+    return new Stage(simulator, service, { dataDir, env }, made);
+  }
+
+  /** Another process of the same installation: on Postgres only. */
+  async secondProcess(): Promise<ServiceChild> {
+    const second = new ServiceChild({ ...this.settings, port: await freePort('127.0.0.1') });
+    second.launch();
+    await second.ready();
+    return second;
+  }
+
+  /** An account record of its own, with a client that holds every scope. */
+  async owner(): Promise<V2Client> {
+    this.#owners += 1;
+    const email = `owner${this.#owners}@example.com`;
+    const account = await this.service.command('account create', { email });
+    const key = await this.service.command('key create', { account: account.id, name: 'k', scopes: 'all' });
+    const client = new V2Client(this.service.url, String(key.secret));
+    this.#clients.push(client);
+    return client;
+  }
+
+  async receiver(): Promise<RowReceiver> {
+    const receiver = await RowReceiver.start();
+    this.#receivers.push(receiver);
+    return receiver;
+  }
+
+  /** Links a customer of the sandbox bank and returns the accounts' ids. */
+  async link(owner: V2Client, customer: string): Promise<readonly string[]> {
+    return linkCustomer(
+      owner,
+      { provider: 'au_banking', bank: SANDBOX_BANK, customer },
+      await banksByName(owner, 'au_banking'),
+      RETURN_URL,
+      AbortSignal.timeout(120_000),
+    );
+  }
+
+  /** A sync of the accounts from the beginning of time, whose first run is queued; returns its id. */
+  async sync(owner: V2Client, accounts: readonly string[], receiver: RowReceiver): Promise<string> {
+    const destination = await owner.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Torture',
+      target: { url: `${receiver.url}/deliveries` },
+    });
+    receiver.expect(destination.part('config').text('signing_secret'));
+    const sync = await owner.post('/v2/syncs', {
+      type: 'transactions',
+      name: 'Torture',
+      destination: destination.text('id'),
+      accounts,
+      mapping_mode: 'bulk',
+      options: { data_from: '1960-01-01', include_pending: true },
+    });
+    return sync.text('id');
+  }
+
+  /** The vendor's ids of the accounts that were linked last. */
+  lastLinked(): readonly string[] {
+    return this.simulator.control.consents().findLast(({ active }) => active)?.accountIds ?? [];
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) await client.close();
+    await this.service.kill();
+    for (const receiver of this.#receivers) await receiver.close();
+    await this.simulator.close();
+    if (this.#madeDirectory !== null) await rm(this.#madeDirectory, { recursive: true, force: true });
+  }
+}

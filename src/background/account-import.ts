@@ -1,0 +1,60 @@
+import type { AccountImport } from '../features/linking/account-import.ts';
+import { ACCOUNT_IMPORT } from '../features/linking/linking-queues.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { findConnectionOwner } from '../storage/connections.ts';
+import { currentConsents } from '../storage/consents.ts';
+import type { Db } from '../storage/database.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
+import { retryAt } from './backoff.ts';
+
+const LEAST_WAIT_MS = 2_000;
+const MOST_WAIT_MS = 300_000;
+const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+
+export interface AccountImportOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly log: Log;
+  readonly accountImport: AccountImport;
+}
+
+/**
+ * Lists a connection's accounts until they have arrived: a vendor's first sync takes from seconds to minutes. After a
+ * day the connection stays as it is until it is refreshed.
+ */
+export async function startAccountImport(options: AccountImportOptions): Promise<void> {
+  await options.jobs.work(ACCOUNT_IMPORT, async ({ connection }, signal) => {
+    await importOnce(options, connection, signal);
+  });
+}
+
+/** One attempt; enqueues the next where one is due. Returns whether the work is over. */
+export async function importOnce(
+  options: AccountImportOptions,
+  id: RowId<'connection'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, clock, jobs, log, accountImport } = options;
+  const owner = await findConnectionOwner(db, id);
+  if (owner === null) return true;
+  try {
+    if ((await accountImport.importAccounts(owner, id, signal)) !== 'not_ready') return true;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    log.warn('Accounts could not be listed.', { connection: id, code: error.code });
+    if (error.code === 'upstream_auth_failed' || error.code === 'resource_missing') return true;
+  }
+  const consent = (await currentConsents(db, owner, [id])).get(id);
+  const since = consent?.updated.getTime() ?? clock.now();
+  if (clock.now() - since > GIVE_UP_AFTER_MS) {
+    log.warn('Accounts did not arrive within a day.', { connection: id });
+    return true;
+  }
+  const startAfter = retryAt(since, clock.now(), LEAST_WAIT_MS, MOST_WAIT_MS);
+  await jobs.enqueue(db, ACCOUNT_IMPORT, { connection: id }, { startAfter, owner });
+  return false;
+}

@@ -1,0 +1,60 @@
+import type { App } from '../../build.ts';
+import { type Party, providersOf } from '../../party.ts';
+import type { SimulatedPerson } from '../../sandbox/shared/people.ts';
+import { type PreparedSandbox, prepareSimulators } from '../../sandbox-mode.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { CommandFailure } from '../failure.ts';
+
+/** Whom the demo links, and at which provider. */
+export interface DemoCustomer extends SimulatedPerson {
+  readonly provider: ProviderIdentifier;
+}
+
+/** What stands behind the demo: simulators that are loaded, and somebody at each of them. */
+export interface DemoPeople {
+  readonly sandbox: PreparedSandbox;
+  readonly customers: readonly DemoCustomer[];
+}
+
+/**
+ * Everybody of a data file, one customer of N rows, or the first customer of each provider.
+ * @throws CommandFailure when the file is not a bank data file
+ */
+export async function demoPeople(
+  parties: readonly Party[],
+  options: { readonly data: string | undefined; readonly rows: number | undefined },
+): Promise<DemoPeople> {
+  const { data, rows } = options;
+  const sandbox = await prepared(parties, data);
+  const customers = parties.flatMap(({ row }) => {
+    if (row.kind !== 'provider') return [];
+    const people = sandbox.get(row.name)?.demoPeople(rows ?? null) ?? [];
+    return people.map((person) => ({ ...person, provider: row.name }));
+  });
+  if (customers.length === 0)
+    throw new CommandFailure(`${data ?? 'The sandbox'} contains no customer with an account.`);
+  return { sandbox, customers };
+}
+
+/** Accounts and rows of everything the people agreed to share, wherever they are. */
+export function sharedByPeople({ sandbox, placed }: App): {
+  readonly accounts: number;
+  readonly rows: number;
+} {
+  const shared = providersOf(placed).flatMap(
+    ({ row }) => sandbox?.simulators.get(row.name)?.people?.shared() ?? [],
+  );
+  return {
+    accounts: shared.reduce((sum, { accounts }) => sum + accounts, 0),
+    rows: shared.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+async function prepared(parties: readonly Party[], data: string | undefined): Promise<PreparedSandbox> {
+  try {
+    return await prepareSimulators(parties, data ?? null);
+  } catch (error) {
+    if (data === undefined) throw error;
+    throw new CommandFailure(error instanceof Error ? error.message : data, { cause: error });
+  }
+}

@@ -1,0 +1,70 @@
+import { build } from '../build.ts';
+import type { Party } from '../party.ts';
+import { systemClock } from '../platform/clock.ts';
+import { type Config, withBoundPort } from '../platform/config.ts';
+import { createLog } from '../platform/log.ts';
+import type { LogLevel } from '../platform/log-level.ts';
+import { serve } from '../serve.ts';
+import { type Command, type CommandContext, outputOf } from './command.ts';
+import { COMMANDS } from './command-table.ts';
+import type { CommandOutput } from './control/control-protocol.ts';
+import { takeDataLock } from './data-lock.ts';
+import { usageFailure } from './failure.ts';
+import { freePort } from './free-port.ts';
+import { standardError } from './standard-error.ts';
+
+/**
+ * Runs a command on the storage itself, or returns null while another process has the embedded database.
+ * @throws CommandFailure with the usage exit code when there is no such command
+ */
+export async function runOnStorage(
+  name: string,
+  args: unknown,
+  config: Config,
+  logLevel: LogLevel,
+  parties: readonly Party[],
+): Promise<CommandOutput | null> {
+  const command = COMMANDS.find((known) => known.name === name);
+  if (command === undefined) throw usageFailure(`Unknown command: ${name}.`);
+  const run = (): Promise<CommandOutput> =>
+    inService(command, config, logLevel, parties, async (context) =>
+      outputOf(command, await command.run(context, args)),
+    );
+  // Postgres serves any number of processes; only the embedded database belongs to one at a time.
+  if (config.databaseUrl !== null) return run();
+  const lock = await takeDataLock(config.dataDir);
+  if (lock === null) return null;
+  try {
+    return await run();
+  } finally {
+    lock.release();
+  }
+}
+
+async function inService<T>(
+  command: Command,
+  config: Config,
+  logLevel: LogLevel,
+  parties: readonly Party[],
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T> {
+  const log = createLog({ level: logLevel, destination: standardError });
+  const parts = { log, clock: systemClock, parties };
+  const signal = AbortSignal.timeout(120_000);
+  if (!command.needsDoors) {
+    const app = await build(config, parts);
+    try {
+      return await work({ app, url: null, signal });
+    } finally {
+      await app.stop(0);
+    }
+  }
+  const port = await freePort(config.host);
+  // The port for figures may belong to a server that runs already.
+  const running = await serve({ ...withBoundPort(config, port), metrics: null }, parts);
+  try {
+    return await work({ app: running.app, url: running.url, signal });
+  } finally {
+    await running.close();
+  }
+}

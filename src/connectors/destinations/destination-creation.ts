@@ -1,0 +1,34 @@
+import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
+import type { MappingMode, SyncType } from '../../vocabulary/syncs.ts';
+import type { DeliveryAccount } from './delivery-rows.ts';
+
+/** What is to be made at the vendor: a target, where there is none yet, and a place in it for each of the accounts. */
+export interface CreationRequest {
+  /**
+   * Names the wish, so that what is made can be marked with it and found by it: the same however often it is tried,
+   * and another one for the next wish.
+   */
+  readonly key: string;
+  /**
+   * Whether an earlier attempt under this key may have made something. Then look for it first and answer with it; make
+   * only what is not there.
+   */
+  readonly again: boolean;
+  /** What to call a new target. */
+  readonly name: string;
+  /** The vendor's id of what a new target is to lie in; null where the vendor needs none. */
+  readonly parent: string | null;
+  /** Null: make a target too. */
+  readonly target: Readonly<Record<string, string>> | null;
+  readonly type: SyncType;
+  readonly mappingMode: MappingMode;
+  /** Accounts that need a place of their own; empty where they share one. */
+  readonly accounts: readonly DeliveryAccount[];
+}
+
+export interface CreatedTarget {
+  /** Every key of the type's target. */
+  readonly target: Readonly<Record<string, string>>;
+  /** An entry for each of the accounts asked for. */
+  readonly mappings: readonly AccountMapping[];
+}

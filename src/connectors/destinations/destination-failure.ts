@@ -1,0 +1,28 @@
+import type { RunFailureCode } from '../../vocabulary/syncs.ts';
+
+/**
+ * A chunk was not written, or nobody knows. `message` names the destination's origin and what happened; it holds
+ * neither a secret nor a row.
+ */
+export class DestinationFailure extends Error {
+  readonly code: RunFailureCode;
+  /** `refused`: certainly nothing of the chunk was taken. `unknown`: it may have been. */
+  readonly outcome: 'refused' | 'unknown';
+  /** Whether a later run may succeed without anybody doing anything. */
+  readonly retryable: boolean;
+  /** The destination said that it is gone for good: it is disabled at once. */
+  readonly disables: boolean;
+
+  constructor(
+    code: RunFailureCode,
+    message: string,
+    more: { outcome: 'refused' | 'unknown'; retryable: boolean; disables?: boolean; cause?: unknown },
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'DestinationFailure';
+    this.code = code;
+    this.outcome = more.outcome;
+    this.retryable = more.retryable;
+    this.disables = more.disables ?? false;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import type { PartySettings, PartyValues } from '../../platform/party-settings.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { DestinationConnector } from './destination-contract.ts';
+
+/** What a connector is handed besides its settings. */
+export interface DestinationTools {
+  readonly http: OutgoingHttp;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** The row of a destination in the table of parties. Its file loads nothing of the connector before `open`. */
+export interface DestinationParty extends PartySettings {
+  readonly kind: 'destination';
+  readonly name: DestinationType;
+  /** The connector at the vendor, or at its simulator: the values alone say which. */
+  open(values: PartyValues, tools: DestinationTools): Promise<DestinationConnector>;
+}

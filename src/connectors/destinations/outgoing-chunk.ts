@@ -1,0 +1,57 @@
+import type { RowId } from '../../vocabulary/ids.ts';
+
+export interface ChunkRow {
+  readonly id: string;
+  /** Whose row it is: where accounts have places of their own, the place it belongs to. */
+  readonly account: RowId<'account'>;
+  /** Encoded text; null for a removal, which has nothing but its id. */
+  readonly text: string | null;
+  /**
+   * The id of the pending row whose place this posted row takes; the destination is to show one of the two. Null
+   * where an updated row takes the place of its own earlier version, and for every other row.
+   */
+  readonly replaces: string | null;
+  /** The destination's own id of the row, or of the row it replaces; null where it is not known. */
+  readonly remoteRef: string | null;
+}
+
+/** Rows that travel together. `eventId` and `created` stay the same however often the chunk is tried. */
+export interface OutgoingChunk {
+  readonly eventId: string;
+  readonly run: RowId<'sync_run'>;
+  /** From 1. */
+  readonly number: number;
+  /** Known only for the last chunk of a run, where it equals `number`. */
+  readonly total: number | null;
+  /** The form its rows were encoded in (DestinationConnector.rowForm). */
+  readonly rowForm: number;
+  /** Epoch milliseconds at which the chunk was first made. */
+  readonly created: number;
+  /** Whether an earlier attempt may have written some of it or all. */
+  readonly again: boolean;
+  readonly added: readonly ChunkRow[];
+  readonly updated: readonly ChunkRow[];
+  readonly removed: readonly ChunkRow[];
+}
+
+export interface WrittenChunk {
+  /** Source ids the destination refused one by one. */
+  readonly rejected: readonly string[];
+  /** The destination's own ids by source id; empty where it has none. */
+  readonly remoteRefs: ReadonlyMap<string, string>;
+  /**
+   * Rows of `added` that stood there before the chunk's first attempt, by source id, as after a resync: they do not
+   * count as added. `same`: it showed all that was sent already. `updated`: it does now. A row that an earlier attempt
+   * of this chunk wrote is not among them; where the destination cannot distinguish the two, neither is.
+   */
+  readonly stood: ReadonlyMap<string, StoodAs>;
+}
+
+export type StoodAs = 'same' | 'updated';
+
+/** A row that was looked up at the destination and stands there. */
+export interface StandingRow {
+  readonly remoteRef: string | null;
+  /** Whether it certainly stood there before the chunk's first attempt, so that no attempt of the chunk wrote it. */
+  readonly older: boolean;
+}

@@ -1,0 +1,36 @@
+import { address, credential, option, secret } from '../../../platform/party-settings.ts';
+import type { ProviderParty } from '../provider-party.ts';
+
+const BASE_URL = address(
+  'FISKIL_BASE_URL',
+  'https://api.fiskil.com',
+  'Where the Australian banking vendor is reached.',
+);
+const CLIENT_ID = credential('FISKIL_CLIENT_ID', 'Client id from the vendor; needs `FISKIL_CLIENT_SECRET`.');
+const CLIENT_SECRET = secret(
+  'FISKIL_CLIENT_SECRET',
+  'Client secret from the vendor; needs `FISKIL_CLIENT_ID`.',
+);
+const VERSION = option('FISKIL_VERSION', ['v2', 'v3'], 'v3', 'The version of the vendor’s API to ask for.');
+
+/** The Fiskil data API in front of the Australian Consumer Data Right. */
+export const AU_BANKING: ProviderParty = {
+  kind: 'provider',
+  name: 'au_banking',
+  variables: [BASE_URL, CLIENT_ID, CLIENT_SECRET, VERSION],
+  recipient: {
+    name: 'Fiskil',
+    role: 'Fiskil is the accredited data recipient under the Consumer Data Right. This service acts as its representative and receives your data from it.',
+    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
+  },
+  open: async (values, tools) => {
+    const { createAuBankingProvider } = await import('./provider.ts');
+    return createAuBankingProvider({
+      ...tools,
+      baseUrl: values.get(BASE_URL),
+      clientId: values.get(CLIENT_ID),
+      clientSecret: values.get(CLIENT_SECRET),
+      version: values.get(VERSION),
+    });
+  },
+};

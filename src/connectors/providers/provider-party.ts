@@ -1,0 +1,31 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import type { PartySettings, PartyValues } from '../../platform/party-settings.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Provider } from './provider-contract.ts';
+
+/** What an adapter of a provider is handed besides its settings. */
+export interface ProviderTools {
+  readonly http: OutgoingHttp;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+}
+
+/** Who receives the data, whom the person signs in with, and what is read, as the law of the place wants it said. */
+export interface Recipient {
+  readonly name: string;
+  readonly role: string;
+  readonly shared: readonly string[];
+}
+
+/** The row of a provider in the table of parties. Its file loads nothing of the adapter before `open`. */
+export interface ProviderParty extends PartySettings {
+  readonly kind: 'provider';
+  readonly name: ProviderIdentifier;
+  readonly recipient: Recipient;
+  /** The adapter at the vendor, or at its simulator: the values alone say which. */
+  open(values: PartyValues, tools: ProviderTools): Promise<Provider>;
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../platform/clock.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import {
+  type AccountRecord,
+  type AccountRecordChange,
+  findAccountRecord,
+  insertAccountRecord,
+  listAccountRecords,
+  updateAccountRecord,
+} from '../../storage/account-records.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { isTimeZone } from '../../vocabulary/moments.ts';
+import { gateOpens } from '../../vocabulary/plan-gates.ts';
+import type { Plan, PlanLimits } from '../../vocabulary/plans.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { limitsOf, standingOf } from './plan-gates.ts';
+
+const EMAIL = /^[^\s@\0]{1,64}@[^\s@\0]{1,189}$/;
+export const TRIAL_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** What an account record may do now (docs/plans.md). */
+export interface Entitlements {
+  readonly api_access: boolean;
+  readonly brokerage: boolean;
+  readonly limits: PlanLimits;
+  readonly trial: boolean;
+}
+
+/** What the gates of the plan come to (PLAN_GATES). */
+export function entitlementsOf(record: AccountRecord, now: number): Entitlements {
+  const standing = standingOf(record, now);
+  return {
+    api_access: gateOpens('api_access', standing),
+    brokerage: gateOpens('brokerage_data', standing),
+    limits: limitsOf(record, now),
+    trial: standing.trial,
+  };
+}
+
+export interface NewAccountRecord {
+  readonly email: string;
+  readonly plan?: Plan;
+  readonly timezone?: string;
+  readonly trial?: boolean;
+}
+
+/** Who uses the service. Managed by the operator from the command line, not by API keys. */
+export class AccountRecords {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+
+  constructor(deps: { db: Db; clock: Clock; notices: Notices }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+  }
+
+  /** Raises `parameter_invalid` for an e-mail address or zone that is none, or an address in use. */
+  async create(input: NewAccountRecord): Promise<AccountRecord> {
+    if (!EMAIL.test(input.email)) throw invalidParameter('email', 'This is not an email address.');
+    const timezone = input.timezone ?? 'Australia/Sydney';
+    if (!isTimeZone(timezone)) throw invalidParameter('timezone', 'This is not an IANA zone name.');
+    const existing = await listAccountRecords(this.#db);
+    if (existing.some((other) => other.email.toLowerCase() === input.email.toLowerCase())) {
+      throw invalidParameter('email', 'An account record with this email address already exists.');
+    }
+    const now = this.#clock.now();
+    const record: AccountRecord = {
+      id: rowId('account_record', newRowId(this.#clock)),
+      email: input.email,
+      plan: input.plan ?? 'professional',
+      status: input.trial === true ? 'trialing' : 'active',
+      trial_ends_at: input.trial === true ? new Date(now + TRIAL_DAYS * DAY_MS) : null,
+      limits: null,
+      timezone,
+      caching: true,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+    await insertAccountRecord(this.#db, record);
+    return record;
+  }
+
+  async list(): Promise<AccountRecord[]> {
+    return listAccountRecords(this.#db);
+  }
+
+  /** Raises `resource_missing`. */
+  async find(id: RowId<'account_record'>): Promise<AccountRecord> {
+    const record = await findAccountRecord(this.#db, id);
+    if (record === null) throw missing('account record');
+    return record;
+  }
+
+  /** Counts at once, on every process. Raises `resource_missing`, or `parameter_invalid` for an unknown zone. */
+  async update(id: RowId<'account_record'>, change: AccountRecordChange): Promise<AccountRecord> {
+    if (change.timezone !== undefined && !isTimeZone(change.timezone)) {
+      throw invalidParameter('timezone', 'This is not an IANA zone name.');
+    }
+    const record = await this.#db.transaction().execute(async (trx) => {
+      const changed = await updateAccountRecord(trx, id, change, new Date(this.#clock.now()));
+      if (changed === null) throw missing('account record');
+      await this.#notices.publish(trx, { kind: 'account_record', id });
+      return changed;
+    });
+    this.#notices.deliver({ kind: 'account_record', id });
+    return record;
+  }
+}

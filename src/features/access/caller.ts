@@ -1,0 +1,24 @@
+import type { AccountRecord } from '../../storage/account-records.ts';
+import type { ApiKey } from '../../storage/api-keys.ts';
+import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Scope } from '../../vocabulary/scopes.ts';
+
+/** What every caller has. */
+interface CallerOf<K extends CallerKind> {
+  readonly kind: K;
+  /** As CALLER_KINDS says. Never the credential; random enough that no two callers of any kind share one. */
+  readonly id: string;
+  readonly accountRecord: AccountRecord;
+  /** With the scopes that those granted imply. */
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+/** A caller with an API key; the only one of which a key can be asked. */
+export interface ApiKeyCaller extends CallerOf<'api_key'> {
+  readonly id: RowId<'api_key'>;
+  readonly key: ApiKey;
+}
+
+/** Who asks: an account record, through a credential of one kind (docs/callers.md), holding scopes. */
+export type Caller = ApiKeyCaller | CallerOf<'oauth_token'> | CallerOf<'session'> | CallerOf<'bridge_app'>;

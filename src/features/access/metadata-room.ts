@@ -1,0 +1,31 @@
+import type { Db } from '../../storage/database.ts';
+import { type MetadataTable, metadataBytes } from '../../storage/metadata-sizes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { Metadata } from '../../vocabulary/metadata.ts';
+import { invalidParameter } from '../../vocabulary/service-error.ts';
+
+/**
+ * For the end of a transaction that has written metadata: raises `parameter_invalid` (`metadata`) when that of all the
+ * owner's objects of the kind is more than LIMIT_METADATA_BYTES, and nothing is written. What became smaller is always
+ * written. Each object by itself may be as large as docs/api-conventions.md#metadata lets it be; hundreds of them in
+ * one list would hold up everybody.
+ */
+export async function requireMetadataRoom(
+  trx: Db,
+  limits: Limits,
+  kind: { readonly table: MetadataTable; readonly owner: RowId<'account_record'>; readonly now: number },
+  change: { readonly before: Metadata | null; readonly after: Metadata | null | undefined },
+): Promise<void> {
+  if (bytesOf(change.after) <= bytesOf(change.before)) return;
+  const most = limits.metadata_bytes;
+  if ((await metadataBytes(trx, kind.table, kind.owner, new Date(kind.now))) <= most) return;
+  throw invalidParameter(
+    'metadata',
+    `The metadata of all ${kind.table.replaceAll('_', ' ')} together may take at most ${most} bytes; shorten some first.`,
+  );
+}
+
+function bytesOf(metadata: Metadata | null | undefined): number {
+  return metadata == null ? 0 : Buffer.byteLength(JSON.stringify(metadata));
+}

@@ -1,0 +1,64 @@
+import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
+import type { AddressGuard } from '../../platform/address-guard.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Db } from '../../storage/database.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
+import { LinkSecrets } from '../linking/link-tokens.ts';
+import { DestinationCreations } from './destination-creations.ts';
+import { DestinationGrants } from './destination-grants.ts';
+import { DestinationLinkCompletion } from './destination-link-completion.ts';
+import { DestinationLinks } from './destination-links.ts';
+import { DestinationResourceReads } from './destination-resources.ts';
+import type { DestinationSecrets } from './destination-secrets.ts';
+import { Destinations } from './destinations.ts';
+import { HostedDestinationLinks } from './hosted-destination-links.ts';
+
+/** Connectors by the type of destination they write to. */
+export type Connectors = ReadonlyMap<DestinationType, DestinationConnector>;
+
+export interface DestinationsOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+  readonly keyring: Keyring;
+  readonly secrets: DestinationSecrets;
+  readonly connectors: Connectors;
+  readonly guard: AddressGuard;
+  readonly events: EventTrigger;
+  /** Where the hosted pages are reached, without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Destinations: where accounts are copied to, how a person links one, its secrets and what it offers to choose from.
+ * What is written there, and when, is the sync engine's.
+ */
+export interface DestinationFeatures {
+  readonly destinations: Destinations;
+  readonly destinationLinks: DestinationLinks;
+  readonly hostedDestinationLinks: HostedDestinationLinks;
+  readonly destinationResources: DestinationResourceReads;
+  readonly destinationCreations: DestinationCreations;
+  /** For the sync engine. */
+  readonly destinationGrants: DestinationGrants;
+}
+
+export function createDestinations(options: DestinationsOptions): DestinationFeatures {
+  const tokens = new LinkSecrets(options.keyring, 'destination_link', 'destination-link');
+  const destinationGrants = new DestinationGrants(options);
+  const linking = { ...options, tokens, grants: destinationGrants };
+  const completion = new DestinationLinkCompletion(linking);
+  return {
+    destinations: new Destinations(options),
+    destinationLinks: new DestinationLinks(linking),
+    hostedDestinationLinks: new HostedDestinationLinks({ ...linking, completion }),
+    destinationResources: new DestinationResourceReads(linking),
+    destinationCreations: new DestinationCreations(linking),
+    destinationGrants,
+  };
+}

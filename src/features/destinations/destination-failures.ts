@@ -1,0 +1,83 @@
+import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
+import { ERROR_CODES } from '../../vocabulary/error-codes.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
+import {
+  UPSTREAM_FAILURES,
+  UpstreamFailure,
+  type UpstreamSituation,
+} from '../../vocabulary/upstream-failures.ts';
+
+/** For failures that pass by themselves and did not say when. Seconds. */
+const RETRY_AFTER_DEFAULT_S = 30;
+
+/** What the owner of a destination is told, by code; the table of codes is the one of the banks. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  upstream_auth_failed: 'rejected the grant of this destination; connect it again with a destination link.',
+  upstream_rate_limited: 'limits requests; retry after Retry-After seconds.',
+  upstream_timeout: 'did not answer in time; try again later.',
+  upstream_unavailable: 'is not available; try again later.',
+  upstream_bad_request: 'refused the request; change it before retrying.',
+  upstream_failed: 'sent an unusable answer, or refused the request permanently.',
+};
+
+/** What a failure while writing would be called had it been a read. */
+const SITUATIONS: Readonly<Record<RunFailureCode, UpstreamSituation>> = {
+  destination_auth_failed: 'grant_rejected',
+  destination_resource_missing: 'bad_request',
+  rate_limited: 'rate_limited',
+  timeout: 'deadline',
+  superseded: 'other',
+  run_failed: 'other',
+};
+
+/** What a failure of a read or of a sign-in is called when it ends a run; `run_failed` where it is not named. */
+const RUN_CODES: Partial<Record<UpstreamSituation, RunFailureCode>> = {
+  grant_rejected: 'destination_auth_failed',
+  rate_limited: 'rate_limited',
+  account_cooldown: 'rate_limited',
+  deadline: 'timeout',
+  gateway_timeout: 'timeout',
+};
+const LASTING: ReadonlySet<UpstreamSituation> = new Set(['bad_request', 'not_implemented']);
+
+/** A vendor's failure as one that ends a run; what is no UpstreamFailure is passed on as it is. */
+export function runFailure(failure: unknown, outcome: DestinationFailure['outcome']): unknown {
+  if (!(failure instanceof UpstreamFailure)) return failure;
+  const code = RUN_CODES[failure.situation] ?? 'run_failed';
+  const retryable = RUN_FAILURES[code].retryable && !LASTING.has(failure.situation);
+  return new DestinationFailure(code, `The destination: ${failure.message}`, {
+    outcome,
+    retryable,
+    cause: failure,
+  });
+}
+
+/** A failed renewal of a grant: it has written nothing, whatever became of the vendor's answer. */
+export function renewalFailure(failure: unknown): unknown {
+  if (!(failure instanceof DestinationFailure)) return runFailure(failure, 'refused');
+  if (failure.outcome === 'refused') return failure;
+  const { code, message, retryable, disables } = failure;
+  return new DestinationFailure(code, message, { outcome: 'refused', retryable, disables, cause: failure });
+}
+
+/** The error a caller sees when a destination's vendor failed; what is no failure of a vendor is passed on as it is. */
+export function destinationError(raised: unknown, vendor: string): unknown {
+  const failure =
+    raised instanceof DestinationFailure
+      ? new UpstreamFailure(SITUATIONS[raised.code], raised.message, { cause: raised })
+      : raised;
+  if (!(failure instanceof UpstreamFailure)) return failure;
+  const { code } = UPSTREAM_FAILURES[failure.situation];
+  const shown = code in MESSAGES ? code : 'upstream_failed';
+  const { status } = ERROR_CODES[shown];
+  const said = shown === 'upstream_bad_request' ? ` ${failure.message}` : '';
+  return new ServiceError(shown, {
+    message: `${vendor} ${MESSAGES[shown] ?? ''}${said}`.trim(),
+    ...(status === 429 || status === 503
+      ? { retryAfterSeconds: failure.retryAfterSeconds ?? RETRY_AFTER_DEFAULT_S }
+      : {}),
+    detail: failure.message,
+    cause: failure,
+  });
+}

@@ -1,0 +1,147 @@
+import { newRowId } from '../../platform/row-id.ts';
+import type { Trx } from '../../storage/database.ts';
+import {
+  type DestinationLinkRow,
+  lockDestinationLink,
+  updateDestinationLink,
+} from '../../storage/destination-links.ts';
+import {
+  type DestinationRow,
+  insertDestination,
+  lockDestination,
+  updateDestination,
+} from '../../storage/destinations.ts';
+import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
+import type { DestinationLinkFailureReason, DestinationType } from '../../vocabulary/destinations.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import type { DestinationLinkingDependencies } from './destination-linking.ts';
+
+/**
+ * Turns a grant into a destination in the transaction that ends the link. The link's row is held meanwhile: a second
+ * callback finds it ended and changes nothing. Raises `destination_link_complete_failed`; the link is then as it was.
+ */
+export class DestinationLinkCompletion {
+  readonly #deps: Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets'>;
+
+  constructor(deps: Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets'>) {
+    this.#deps = deps;
+  }
+
+  /** The link as it stands afterwards. `name`: what a new destination is called at first. */
+  complete(link: DestinationLinkRow, grant: string, name: string): Promise<DestinationLinkRow> {
+    return this.#end(link, async (trx, open) => {
+      if (open.renews === null) return this.#completed(trx, open, await this.#draft(trx, open, grant, name));
+      const renewed = await this.#renew(trx, open, open.renews, grant);
+      return renewed
+        ? this.#completed(trx, open, open.renews)
+        : this.#failed(trx, open, 'destination_deleted');
+    });
+  }
+
+  fail(link: DestinationLinkRow, reason: DestinationLinkFailureReason): Promise<DestinationLinkRow> {
+    return this.#end(link, (trx, open) => this.#failed(trx, open, reason));
+  }
+
+  #end(
+    link: DestinationLinkRow,
+    work: (trx: Trx, open: DestinationLinkRow) => Promise<DestinationLinkRow | null>,
+  ): Promise<DestinationLinkRow> {
+    return inRetryableTransaction(this.#deps.db, 'destination_link_complete_failed', async (trx) => {
+      const open = await lockDestinationLink(trx, link.account_record, link.id);
+      if (open === null) throw missing('destination link');
+      if (open.completed_at !== null || open.failed_at !== null) return open;
+      return (await work(trx, open)) ?? open;
+    });
+  }
+
+  /** A destination without a target (docs/states.md#destination: `incomplete`). */
+  async #draft(
+    trx: Trx,
+    link: DestinationLinkRow,
+    grant: string,
+    name: string,
+  ): Promise<RowId<'destination'>> {
+    const { clock, secrets } = this.#deps;
+    const id = rowId('destination', newRowId(clock));
+    const now = new Date(clock.now());
+    const row: DestinationRow = {
+      id,
+      account_record: link.account_record,
+      type: link.type,
+      name: firstName(name, link.type),
+      status: 'incomplete',
+      target: {},
+      sealed_target: null,
+      target_mac: null,
+      signing_secret: null,
+      previous_secret: null,
+      previous_secret_until: null,
+      grant: secrets.sealGrant(id, grant),
+      grant_claimed_until: null,
+      creation_key: null,
+      creating_until: null,
+      mac_key: secrets.newMacKey(id),
+      failed_runs: 0,
+      first_failed_at: null,
+      metadata: null,
+      created: now,
+      updated: now,
+    };
+    await insertDestination(trx, row);
+    return id;
+  }
+
+  /** False when the destination was deleted meanwhile. Its target, name and syncs stay as they are. */
+  async #renew(
+    trx: Trx,
+    link: DestinationLinkRow,
+    id: RowId<'destination'>,
+    grant: string,
+  ): Promise<boolean> {
+    const { clock, secrets } = this.#deps;
+    const { account_record: owner } = link;
+    const old = await lockDestination(trx, owner, id);
+    if (old === null) return false;
+    await updateDestination(trx, owner, id, {
+      grant: secrets.sealGrant(id, grant),
+      grant_claimed_until: null,
+      ...(old.status === 'reauth_required' ? { status: 'active' } : {}),
+      updated: new Date(clock.now()),
+    });
+    for (const sync of await syncsOfDestination(trx, owner, id)) {
+      const held = await lockSync(trx, owner, sync);
+      if (held?.attention === 'destination_auth_expired') {
+        await updateSync(trx, owner, sync, { attention: null });
+      }
+    }
+    return true;
+  }
+
+  #completed(trx: Trx, link: DestinationLinkRow, destination: RowId<'destination'>) {
+    const now = new Date(this.#deps.clock.now());
+    return updateDestinationLink(trx, link.account_record, link.id, {
+      destination,
+      completed_at: now,
+      updated: now,
+    });
+  }
+
+  #failed(trx: Trx, link: DestinationLinkRow, reason: DestinationLinkFailureReason) {
+    const now = new Date(this.#deps.clock.now());
+    return updateDestinationLink(trx, link.account_record, link.id, {
+      failure_reason: reason,
+      failed_at: now,
+      updated: now,
+    });
+  }
+}
+
+/** What the vendor says, made a name that the database takes and that is no longer than any; else the type. */
+function firstName(text: string, type: DestinationType): string {
+  const readable = text.replaceAll('\0', '\ufffd').toWellFormed().trim();
+  const half = /\p{Cs}$/u;
+  return readable.slice(0, FIXED_LIMITS.name_characters).replace(half, '').trimEnd() || type;
+}

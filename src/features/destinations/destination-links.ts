@@ -1,0 +1,107 @@
+import { newRowId } from '../../platform/row-id.ts';
+import {
+  type DestinationLinkRow,
+  findDestinationLink,
+  insertDestinationLink,
+} from '../../storage/destination-links.ts';
+import { findDestination } from '../../storage/destinations.ts';
+import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
+import { checkReturnUrl } from '../linking/return-url.ts';
+import {
+  type DestinationLinkingDependencies,
+  destinationLinkStatus,
+  linkingOf,
+} from './destination-linking.ts';
+
+type Owner = RowId<'account_record'>;
+
+const MINUTE_MS = 60_000;
+
+export interface NewDestinationLink {
+  readonly type: DestinationType;
+  readonly returnUrl: string;
+  /** A destination whose grant is to be replaced; null for a new one. */
+  readonly destination: RowId<'destination'> | null;
+}
+
+/** A link with what is computed from it. */
+export interface OpenedDestinationLink {
+  readonly id: RowId<'destination_link'>;
+  readonly row: DestinationLinkRow;
+  readonly status: DestinationLinkStatus;
+  /** The hosted page. Whoever has it can carry the link on. */
+  readonly url: string;
+}
+
+/** One attempt of a person to connect a destination, or to connect one again (docs/resources.md#destination-link). */
+export class DestinationLinks {
+  readonly #deps: DestinationLinkingDependencies;
+
+  constructor(deps: DestinationLinkingDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Raises `parameter_invalid` (`type`, `return_url`, `destination`), `resource_missing` (`destination`) and
+   * `not_supported` (`type`) where the type is not set up.
+   */
+  async create(owner: Owner, input: NewDestinationLink): Promise<OpenedDestinationLink> {
+    const { db, clock, limits, connectors } = this.#deps;
+    if (DESTINATION_KINDS[input.type].connects !== 'link') {
+      throw invalidParameter('type', `A ${input.type} needs no link: create it with POST /v2/destinations.`);
+    }
+    const returnUrl = checkReturnUrl(input.returnUrl);
+    if (input.destination !== null) await this.#requireOfType(owner, input.destination, input.type);
+    linkingOf(connectors, input.type);
+    const now = clock.now();
+    const row: DestinationLinkRow = {
+      id: rowId('destination_link', newRowId(clock)),
+      account_record: owner,
+      type: input.type,
+      renews: input.destination,
+      destination: null,
+      return_url: returnUrl,
+      failure_reason: null,
+      landing_until: null,
+      expires_at: new Date(now + limits.link_session_minutes * MINUTE_MS),
+      completed_at: null,
+      failed_at: null,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+    await inRetryableTransaction(db, 'destination_link_create_failed', (trx) =>
+      insertDestinationLink(trx, row),
+    );
+    return this.#opened(row);
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'destination_link'>): Promise<OpenedDestinationLink> {
+    const row = await findDestinationLink(this.#deps.db, owner, id);
+    if (row === null) throw missing('destination link');
+    return this.#opened(row);
+  }
+
+  async #requireOfType(owner: Owner, id: RowId<'destination'>, type: DestinationType): Promise<void> {
+    const destination = await findDestination(this.#deps.db, owner, id);
+    if (destination === null) throw missing('destination', 'destination');
+    if (destination.type !== type) {
+      throw invalidParameter('type', `The destination to connect again is of type ${destination.type}.`);
+    }
+  }
+
+  #opened(row: DestinationLinkRow): OpenedDestinationLink {
+    const { clock, publicUrl, tokens } = this.#deps;
+    return {
+      id: row.id,
+      row,
+      status: destinationLinkStatus(row, clock.now()),
+      url: `${publicUrl}/connect/${tokens.page.tokenOf(row.id)}`,
+    };
+  }
+}

@@ -1,0 +1,295 @@
+import { validateWebhookUrl } from '../../connectors/destinations/webhook/webhook-url.ts';
+import type { AddressGuard } from '../../platform/address-guard.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import { lockAccountRecord } from '../../storage/account-records.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import {
+  countSyncs,
+  type DestinationChange,
+  type DestinationRow,
+  deleteDestination,
+  findDestination,
+  findWebhookByUrl,
+  insertDestination,
+  listDestinations,
+  lockDestination,
+  updateDestination,
+  type WebhookAddress,
+} from '../../storage/destinations.ts';
+import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { findOpenRun } from '../../storage/sync-runs.ts';
+import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import {
+  type Metadata,
+  type MetadataPatch,
+  mergeMetadata,
+  requireFittingMetadata,
+} from '../../vocabulary/metadata.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { requireMetadataRoom } from '../access/metadata-room.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
+import { nextScheduledRun } from '../syncs/schedule-times.ts';
+import { deleteHeldSync } from '../syncs/sync-deletion.ts';
+import type { DestinationSecrets } from './destination-secrets.ts';
+import { samePlace, validateTarget } from './destination-target.ts';
+
+/** How long the old signing secret still signs beside the new one. */
+const SECRET_OVERLAP_MS = 24 * 3_600_000;
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'destination'>;
+
+/** A destination as its owner sees it. `secret` is set only in the answer that made it. */
+export interface Destination {
+  readonly id: Id;
+  readonly row: DestinationRow;
+  readonly target: DestinationRow['target'];
+  readonly syncCount: number;
+  readonly secret: string | null;
+}
+
+export interface NewDestination {
+  readonly type: DestinationType;
+  readonly name: string;
+  readonly url: string;
+  readonly metadata: Metadata | null;
+}
+
+export interface DestinationPatch {
+  readonly name?: string;
+  readonly target?: Readonly<Record<string, string>>;
+  readonly metadata?: MetadataPatch;
+}
+
+export interface DestinationsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly guard: AddressGuard;
+  readonly secrets: DestinationSecrets;
+  readonly events: EventTrigger;
+}
+
+/** Where syncs write to (docs/resources.md#destination). */
+export class Destinations {
+  readonly #deps: DestinationsDependencies;
+
+  constructor(deps: DestinationsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A webhook destination, active at once, with its signing secret. Raises `not_supported` for the types that are
+   * linked by signing in, `parameter_invalid` (`target.url`) for an address nothing may be sent to, and
+   * `destination_exists`.
+   */
+  async create(owner: Owner, input: NewDestination): Promise<Destination> {
+    if (DESTINATION_KINDS[input.type].connects !== 'url') {
+      throw new ServiceError('not_supported', {
+        param: 'type',
+        message: `Destinations of type ${input.type} cannot be created directly; only a webhook can.`,
+      });
+    }
+    const { db, clock, limits, secrets } = this.#deps;
+    const url = this.#allowedUrl(input.url);
+    requireFittingMetadata(input.metadata, limits.metadata_pairs);
+    const id = rowId('destination', newRowId(clock));
+    const now = new Date(clock.now());
+    const { secret, sealed } = secrets.newSigningSecret(id);
+    const row: DestinationRow = {
+      id,
+      account_record: owner,
+      type: input.type,
+      name: input.name,
+      status: 'active',
+      ...secrets.sealTarget(id, { url }),
+      signing_secret: sealed,
+      previous_secret: null,
+      previous_secret_until: null,
+      grant: null,
+      grant_claimed_until: null,
+      creation_key: null,
+      creating_until: null,
+      mac_key: secrets.newMacKey(id),
+      failed_runs: 0,
+      first_failed_at: null,
+      metadata: input.metadata,
+      created: now,
+      updated: now,
+    };
+    await inRetryableTransaction(db, 'destination_create_failed', async (trx) => {
+      await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, null);
+      await insertDestination(trx, row);
+      await requireMetadataRoom(
+        trx,
+        limits,
+        { table: 'destinations', owner, now: clock.now() },
+        { before: null, after: row.metadata },
+      );
+    });
+    return { id, row, target: { url }, syncCount: 0, secret };
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: Id): Promise<Destination> {
+    return this.#composed(await findDestination(this.#deps.db, owner, id), null);
+  }
+
+  async list(owner: Owner, page: PageRequest): Promise<Page<Destination>> {
+    const found = await listDestinations(this.#deps.db, owner, page);
+    const ids = found.items.map((row) => row.id);
+    const counts = await countSyncs(this.#deps.db, owner, ids);
+    const items = found.items.map((row) => ({
+      id: row.id,
+      row,
+      target: this.#deps.secrets.target(row),
+      syncCount: counts.get(row.id) ?? 0,
+      secret: null,
+    }));
+    return { ...found, items };
+  }
+
+  /**
+   * A target aims a draft and makes it active. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`
+   * (`target.…`), `destination_exists`, and `destination_in_use` when a sync has written to another place already.
+   */
+  async update(owner: Owner, id: Id, patch: DestinationPatch): Promise<Destination> {
+    const { db, clock, limits } = this.#deps;
+    const row = await db.transaction().execute(async (trx) => {
+      // Before the destination's own row: the order in which creation takes the two.
+      if (patch.target !== undefined) await lockAccountRecord(trx, owner);
+      const old = await lockDestination(trx, owner, id);
+      if (old === null) throw missing('destination');
+      const aimed = patch.target === undefined ? {} : await this.#aimed(trx, old, patch.target);
+      const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
+      requireFittingMetadata(metadata, limits.metadata_pairs);
+      const changed = await updateDestination(trx, owner, id, {
+        ...(patch.name === undefined ? {} : { name: patch.name }),
+        ...aimed,
+        ...(metadata === undefined ? {} : { metadata }),
+        updated: new Date(clock.now()),
+      });
+      await requireMetadataRoom(
+        trx,
+        limits,
+        { table: 'destinations', owner, now: clock.now() },
+        { before: old.metadata, after: metadata },
+      );
+      return changed;
+    });
+    return this.#composed(row, null);
+  }
+
+  async #aimed(
+    trx: Trx,
+    old: DestinationRow,
+    given: Readonly<Record<string, string>>,
+  ): Promise<DestinationChange> {
+    const { account_record: owner, id, status } = old;
+    const target = validateTarget(old.type, given);
+    if (DESTINATION_KINDS[old.type].connects === 'url') {
+      const url = this.#allowedUrl(target.url ?? '');
+      const { secrets } = this.#deps;
+      await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, id);
+      return secrets.sealTarget(id, { url });
+    }
+    // What was delivered is remembered of the old place: rows would be missing in the new one.
+    if (
+      status !== 'incomplete' &&
+      !samePlace(old.target, target) &&
+      (await syncsOfDestination(trx, owner, id)).length > 0
+    ) {
+      throw new ServiceError('destination_in_use', {
+        param: 'target',
+        message: 'A sync writes to this destination; delete the sync, or connect another destination.',
+      });
+    }
+    if (status !== 'incomplete') return { target };
+    // What was being made for it is not what it is aimed at.
+    return { target, status: 'active', creation_key: null, creating_until: null };
+  }
+
+  /** Deletes the destination and the syncs that write to it. Raises `destination_in_use` while a run is writing. */
+  async delete(owner: Owner, id: Id): Promise<void> {
+    await this.#deps.db.transaction().execute(async (trx) => {
+      if ((await lockDestination(trx, owner, id)) === null) throw missing('destination');
+      for (const sync of await syncsOfDestination(trx, owner, id)) {
+        await lockSync(trx, owner, sync);
+        if ((await findOpenRun(trx, owner, sync))?.status === 'running') {
+          throw new ServiceError('destination_in_use', { message: 'A run is writing to the destination.' });
+        }
+        await deleteHeldSync(this.#deps, trx, owner, sync);
+      }
+      await deleteDestination(trx, owner, id);
+    });
+  }
+
+  /** A new signing secret; for a day the old one signs too. Raises `not_a_webhook`. */
+  async rotateSecret(owner: Owner, id: Id): Promise<Destination> {
+    const { db, clock, secrets } = this.#deps;
+    const { secret, sealed } = secrets.newSigningSecret(id);
+    const now = clock.now();
+    const row = await inRetryableTransaction(db, 'destination_rotate_failed', async (trx) => {
+      const old = await lockDestination(trx, owner, id);
+      if (old === null) throw missing('destination');
+      if (!DESTINATION_KINDS[old.type].signingSecret) throw new ServiceError('not_a_webhook');
+      return updateDestination(trx, owner, id, {
+        signing_secret: sealed,
+        previous_secret: old.signing_secret,
+        previous_secret_until: new Date(now + SECRET_OVERLAP_MS),
+        updated: new Date(now),
+      });
+    });
+    return this.#composed(row, secret);
+  }
+
+  /** Makes a disabled webhook active, its failures forgotten, its syncs scheduled again. */
+  async enable(owner: Owner, id: Id): Promise<Destination> {
+    const { db, clock, limits } = this.#deps;
+    const now = clock.now();
+    const row = await db.transaction().execute(async (trx) => {
+      const old = await lockDestination(trx, owner, id);
+      if (old === null) throw missing('destination');
+      if (old.status !== 'disabled') return old;
+      for (const sync of await syncsOfDestination(trx, owner, id)) {
+        const held = await lockSync(trx, owner, sync);
+        if (held === null) continue;
+        const next = nextScheduledRun(now, owner, limits.sync_interval_minutes);
+        await updateSync(trx, owner, sync, {
+          next_run_at: held.enabled ? next : null,
+          ...(held.attention === 'destination_disabled' ? { attention: null } : {}),
+        });
+      }
+      return updateDestination(trx, owner, id, { ...ENABLED, updated: new Date(now) });
+    });
+    return this.#composed(row, null);
+  }
+
+  async #composed(row: DestinationRow | null, secret: string | null): Promise<Destination> {
+    if (row === null) throw missing('destination');
+    const counts = await countSyncs(this.#deps.db, row.account_record, [row.id]);
+    const target = this.#deps.secrets.target(row);
+    return { id: row.id, row, target, syncCount: counts.get(row.id) ?? 0, secret };
+  }
+
+  #allowedUrl(text: string): string {
+    const judged = validateWebhookUrl(this.#deps.guard, text);
+    if ('refusal' in judged) throw invalidParameter('target.url', judged.refusal);
+    return judged.url;
+  }
+}
+
+const ENABLED: DestinationChange = { status: 'active', failed_runs: 0, first_failed_at: null };
+
+/** Under the account record's lock, so that two at once cannot both find the URL free. */
+async function requireFreeUrl(trx: Trx, owner: Owner, sought: WebhookAddress, own: Id | null): Promise<void> {
+  await lockAccountRecord(trx, owner);
+  const taken = await findWebhookByUrl(trx, owner, sought);
+  if (taken !== null && taken !== own) throw new ServiceError('destination_exists', { param: 'target.url' });
+}

@@ -1,0 +1,132 @@
+import { findAccountRecord } from '../../storage/account-records.ts';
+import {
+  claimCallback,
+  type DestinationLinkRow,
+  findDestinationLinkOfToken,
+  updateDestinationLink,
+} from '../../storage/destination-links.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
+import { maskEmail } from '../linking/hosted-links.ts';
+import { authorizationOf, LinkFlow, type LinkKind } from '../linking/link-flow.ts';
+import { withDeadline } from '../provider-gateway/deadline.ts';
+import { destinationError } from './destination-failures.ts';
+import type { DestinationLinkCompletion } from './destination-link-completion.ts';
+import {
+  type DestinationLinkingDependencies,
+  destinationLinkStatus,
+  linkingOf,
+} from './destination-linking.ts';
+
+/** What the hosted page says before the person signs in. */
+export interface DestinationInvitation {
+  readonly status: DestinationLinkStatus;
+  readonly type: DestinationType;
+  readonly renewal: boolean;
+  readonly maskedEmail: string;
+  readonly expiresAt: number;
+  /** Where to send the person once the link has ended; null while it has not. */
+  readonly returnTo: string | null;
+}
+
+type Dependencies = DestinationLinkingDependencies & { readonly completion: DestinationLinkCompletion };
+
+/** The person's side of a destination link: everything here is reached with one of the link's tokens alone. */
+export class HostedDestinationLinks implements LinkKind<'destination_link', DestinationLinkRow> {
+  readonly noun = 'destination_link';
+  readonly path = 'connect';
+  readonly name = 'destination link';
+  readonly flow: LinkFlow<'destination_link', DestinationLinkRow>;
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    const { clock, limits, publicUrl, tokens: secrets } = deps;
+    this.flow = new LinkFlow({ kind: this, secrets, clock, limits, publicUrl });
+  }
+
+  /** Raises `resource_missing` for a token that opens nothing. */
+  async invitation(token: string): Promise<DestinationInvitation> {
+    const link = await this.flow.read(token);
+    const record = await findAccountRecord(this.#deps.db, link.account_record);
+    if (record === null) throw missing(this.name);
+    return {
+      status: destinationLinkStatus(link, this.#deps.clock.now()),
+      type: link.type,
+      renewal: link.renews !== null,
+      maskedEmail: maskEmail(record.email),
+      expiresAt: link.expires_at.getTime(),
+      returnTo: this.flow.leave(link),
+    };
+  }
+
+  find(id: RowId<'destination_link'>): Promise<DestinationLinkRow | null> {
+    return findDestinationLinkOfToken(this.#deps.db, id);
+  }
+
+  /** An OAuth code is the proof of one attempt, so all of a link have the same `state`. */
+  attemptOf(): number {
+    return 0;
+  }
+
+  redeemsOnce(): boolean {
+    return true;
+  }
+
+  /** The vendor's page may be asked for any number of times: nothing is kept of it. */
+  open(link: DestinationLinkRow): Promise<string> {
+    const { connectors, publicUrl, tokens } = this.#deps;
+    const linking = linkingOf(connectors, link.type);
+    const request = authorizationOf(tokens, publicUrl, link.id, 0);
+    return this.#asked(link.type, (within) => linking.begin(request, within));
+  }
+
+  async forget(): Promise<void> {
+    // Every page of the vendor is a new one.
+  }
+
+  claimCallback({ account_record, id }: DestinationLinkRow, now: Date, until: Date): Promise<boolean> {
+    return claimCallback(this.#deps.db, account_record, id, now, until);
+  }
+
+  async releaseCallback({ account_record, id }: DestinationLinkRow): Promise<void> {
+    await updateDestinationLink(this.#deps.db, account_record, id, { landing_until: null });
+  }
+
+  /** Exchanges what came back, once. Raises `destination_link_complete_failed` too. */
+  async redeem(
+    link: DestinationLinkRow,
+    query: Readonly<Record<string, string>>,
+  ): Promise<DestinationLinkRow> {
+    const { completion, connectors, publicUrl, tokens } = this.#deps;
+    const linking = linkingOf(connectors, link.type);
+    const { redirectUri, verifier } = authorizationOf(tokens, publicUrl, link.id, 0);
+    const came = await this.#asked(link.type, (within) =>
+      linking.complete({ redirectUri, verifier, query }, within),
+    );
+    return came.kind === 'linked'
+      ? completion.complete(link, came.grant, came.name)
+      : completion.fail(link, came.reason);
+  }
+
+  /** Nothing was fetched that would have to be given back. */
+  async tooLate(link: DestinationLinkRow): Promise<DestinationLinkRow> {
+    return link;
+  }
+
+  cancel(link: DestinationLinkRow): Promise<DestinationLinkRow> {
+    return this.#deps.completion.fail(link, 'cancelled');
+  }
+
+  /** Not called off by a person who leaves: what came back would be spent and the grant lost. */
+  async #asked<T>(type: DestinationType, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clock, limits } = this.#deps;
+    try {
+      return await withDeadline(clock, limits.read_deadline_ms, new AbortController().signal, work);
+    } catch (error) {
+      throw destinationError(error, `The ${type} service`);
+    }
+  }
+}

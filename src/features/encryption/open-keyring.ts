@@ -1,0 +1,106 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { KEY_FILE_NAME } from '../../platform/key-file.ts';
+import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.ts';
+import { Sealer, UnsealError } from '../../platform/sealing.ts';
+import type { Db } from '../../storage/database.ts';
+import { listRetainedMacKeys } from '../../storage/retained-mac-keys.ts';
+import { anySealedUnder, sealedByKey } from '../../storage/sealed-values.ts';
+import { MAC_PURPOSES } from './mac-purposes.ts';
+import { SEAL_PURPOSES, SEALED_COLUMNS } from './sealed-columns.ts';
+
+/** Where the encryption keys come from. */
+export interface KeySource {
+  readonly encryptionKey: string | undefined;
+  readonly dataDir: string;
+}
+
+/**
+ * The keyring of a database: checked against one value for each key and column, so that a key that was lost or belongs
+ * to another installation stops the start instead of failing later. No key is made where one was lost.
+ * @throws KeyringError that says which key is missing and what to do
+ */
+export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
+  const used = await usedKeys(db);
+  const where = placeOf(source);
+  if (used.length > 0 && source.encryptionKey === undefined && !(await isThere(where))) {
+    throw new KeyringError(
+      `${where} is missing, and the database holds secrets sealed under ${named(used)}. Put the file back from a ` +
+        'backup, or set ENCRYPTION_KEY to that key. No key was created: a new one could open none of them. ' +
+        `(To start over without them, use an empty database${source.encryptionKey === undefined ? ' or DATA_DIR' : ''}.)`,
+    );
+  }
+  const keyring = await loadKeyring(source);
+  const missing = used.filter((id) => keyring.find(id) === undefined);
+  if (missing.length > 0) {
+    throw new KeyringError(
+      `The database holds secrets sealed under ${named(missing)}, which is not in ${where}: that holds ` +
+        `${named(keyring.ids)}. ${advice(source)}`,
+    );
+  }
+  await requireOpening(db, keyring, source);
+  keyring.macPurposes = MAC_PURPOSES;
+  await retainMacKeys(db, keyring);
+  return keyring;
+}
+
+/** Gives the keyring what is left of keys that are gone. */
+export async function retainMacKeys(db: Db, keyring: Keyring): Promise<void> {
+  const sealer = new Sealer(keyring, SEAL_PURPOSES.macKeys);
+  for (const { id, subkey } of await listRetainedMacKeys(db)) {
+    const cut = id.indexOf(':');
+    const opened = sealer.open(Buffer.from(subkey), `retained_mac_keys/${id}/subkey`);
+    keyring.retain(id.slice(0, cut), id.slice(cut + 1), opened);
+  }
+}
+
+/** Ids of the keys under which something lasting is sealed. */
+async function usedKeys(db: Db): Promise<string[]> {
+  const used = new Set<string>();
+  for (const place of SEALED_COLUMNS) {
+    if (place.lasting) for (const { keyId } of await sealedByKey(db, place)) used.add(keyId);
+  }
+  return [...used].toSorted();
+}
+
+/** A key may have the right id and not be the right key: ids can be chosen. */
+async function requireOpening(db: Db, keyring: Keyring, source: KeySource): Promise<void> {
+  for (const place of SEALED_COLUMNS) {
+    if (!place.lasting) continue;
+    const sealer = new Sealer(keyring, place.purpose);
+    for (const keyId of keyring.ids) {
+      const found = await anySealedUnder(db, place, keyId);
+      if (found === null) continue;
+      try {
+        sealer.open(Buffer.from(found.value), place.context(found.id));
+      } catch (error) {
+        if (!(error instanceof UnsealError)) throw error;
+        throw new KeyringError(
+          `The key "${keyId}" of ${placeOf(source)} does not open what was sealed under that id ` +
+            `(${place.table}.${place.column}): it is a different key with the same name, or the database was altered. ${advice(source)}`,
+        );
+      }
+    }
+  }
+}
+
+function placeOf({ encryptionKey, dataDir }: KeySource): string {
+  return encryptionKey === undefined ? join(resolve(dataDir), KEY_FILE_NAME) : 'ENCRYPTION_KEY';
+}
+
+function advice({ encryptionKey }: KeySource): string {
+  return encryptionKey === undefined
+    ? 'Restore the key file that belongs to this database.'
+    : 'Add the key that belongs to this database to ENCRYPTION_KEY, after the primary key.';
+}
+
+function named(ids: readonly string[]): string {
+  return `${ids.length === 1 ? 'key' : 'keys'} ${ids.map((id) => `"${id}"`).join(', ')}`;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

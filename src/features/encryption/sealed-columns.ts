@@ -1,0 +1,45 @@
+import type { SealedPlace } from '../../storage/sealed-values.ts';
+
+/** One sealed column of the schema: where it is, for which purpose its values are sealed, and what each is bound to. */
+export interface SealedColumn extends SealedPlace {
+  readonly purpose: string;
+  readonly context: (id: string | Uint8Array) => string;
+  /** Responses for replays are stored for days only; a start does not fail over them. */
+  readonly lasting: boolean;
+}
+
+export const SEAL_PURPOSES = {
+  linking: 'linking',
+  destinations: 'destinations',
+  idempotency: 'idempotency-key',
+  macKeys: 'mac-keys',
+} as const;
+
+const { linking, destinations, idempotency, macKeys } = SEAL_PURPOSES;
+
+/** Every sealed column: what a start checks, a rotation seals anew and the doctor opens. A test compares it with the schema. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  column('provider_customers', 'customer', linking),
+  column('end_users', 'customer', linking),
+  column('link_sessions', 'vendor_state', linking),
+  column('consents', 'grant', linking),
+  column('destinations', 'mac_key', destinations),
+  column('destinations', 'signing_secret', destinations),
+  {
+    ...column('destinations', 'previous_secret', destinations),
+    context: bound('destinations', 'signing_secret'),
+  },
+  column('destinations', 'grant', destinations),
+  column('destinations', 'sealed_target', destinations),
+  { ...column('idempotency_keys', 'answer', idempotency), lasting: false },
+  column('retained_mac_keys', 'subkey', macKeys),
+];
+
+function column(table: string, name: string, purpose: string): SealedColumn {
+  return { table, column: name, purpose, context: bound(table, name), lasting: true };
+}
+
+/** `<table>/<row>/<column>`, so that what was sealed for one place opens in no other. */
+function bound(table: string, name: string): SealedColumn['context'] {
+  return (id) => `${table}/${typeof id === 'string' ? id : Buffer.from(id).toString('hex')}/${name}`;
+}

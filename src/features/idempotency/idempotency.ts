@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
+import { tookOver } from '../../storage/api-keys.ts';
+import type { Db } from '../../storage/database.ts';
+import {
+  findIdempotencyKey,
+  freeAllKeys,
+  freeKey,
+  type KeyIdentity,
+  type KeyTimes,
+  keepAnswer,
+  lockIdempotencyKey,
+  pruneIdempotencyKeys,
+  renewKey,
+  reserveKey,
+  settleKey,
+} from '../../storage/idempotency-keys.ts';
+import { asOneTransaction } from '../../storage/unit-of-work.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import {
+  IdempotencySecrets,
+  type IdentifiedKey,
+  type SentKey,
+  type StoredAnswer,
+} from './idempotency-secrets.ts';
+
+/** How long a process that died in the middle of an operation that reaches out keeps others from repeating it. */
+const LEASE_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/** `commits`: the work writes to our database only. `reaches_out`: it also acts elsewhere, and may be repeated. */
+export type RepeatableEffect = 'commits' | 'reaches_out';
+
+export interface Answered {
+  readonly answer: StoredAnswer;
+  /** Whether it is the answer of an earlier attempt. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Idempotency keys (docs/api-conventions.md#idempotency): what was done once under a key is answered again, not done again.
+ * How that holds against races and deaths: docs/decisions/0007-idempotency.md.
+ */
+export class Idempotency {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #limits: Limits;
+  readonly #log: Log;
+  readonly #secrets: IdempotencySecrets;
+  /** Keys under way in this process, by their lock. */
+  readonly #running = new Set<bigint>();
+
+  constructor(deps: { db: Db; clock: Clock; limits: Limits; log: Log; keyring: Keyring }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#limits = deps.limits;
+    this.#log = deps.log;
+    this.#secrets = new IdempotencySecrets(deps.keyring);
+  }
+
+  /**
+   * The stored answer to the request, or that of `work`, which is then stored; what `work` raises is passed on and
+   * leaves nothing. Raises `idempotency_key_reused`, and `idempotency_key_in_use` at once while another attempt is
+   * under way here or in another process.
+   */
+  async answer(
+    sent: SentKey,
+    effect: RepeatableEffect,
+    work: () => Promise<StoredAnswer>,
+  ): Promise<Answered> {
+    const key = this.#secrets.identify(sent);
+    const stored = this.#running.has(key.lock) ? await this.#stored(key) : null;
+    if (stored !== null) return { answer: stored, replayed: true };
+    if (this.#running.has(key.lock)) throw new ServiceError('idempotency_key_in_use');
+    this.#running.add(key.lock);
+    try {
+      const earlier = await this.#stored(key);
+      if (earlier !== null) return { answer: earlier, replayed: true };
+      return await (effect === 'commits' ? this.#commit(key, work) : this.#reachOut(key, work));
+    } finally {
+      this.#running.delete(key.lock);
+    }
+  }
+
+  /** For the start of the only process on the database: nobody else's attempts can be under way. */
+  async freeAll(): Promise<void> {
+    await freeAllKeys(this.#db);
+  }
+
+  /** Forgets what is older than its days. */
+  async prune(): Promise<void> {
+    await pruneIdempotencyKeys(this.#db, this.#times());
+  }
+
+  async #commit(key: IdentifiedKey, work: () => Promise<StoredAnswer>): Promise<Answered> {
+    const inUse = new ServiceError('idempotency_key_in_use');
+    const enter = async (): Promise<void> => {
+      if (!(await lockIdempotencyKey(this.#db, key.lock))) throw inUse;
+      // While the encryption key is being changed, a process with another primary key has its row under another id.
+      if (key.manyKeys && (await this.#stored(key)) !== null) throw inUse;
+    };
+    try {
+      const answer = await asOneTransaction(enter, async () => {
+        const fresh = await work();
+        const sealed = this.#secrets.seal(key, fresh);
+        if (!(await keepAnswer(this.#db, key.row, sealed, this.#times()))) throw inUse;
+        return fresh;
+      });
+      return { answer, replayed: false };
+    } catch (error) {
+      // What made it fail may be that another process has done it: then this is a repeat. The same question settles a
+      // commit whose outcome got lost.
+      const earlier = await this.#stored(key);
+      if (earlier !== null) return { answer: earlier, replayed: true };
+      throw error;
+    }
+  }
+
+  async #reachOut(key: IdentifiedKey, work: () => Promise<StoredAnswer>): Promise<Answered> {
+    const holder = randomUUID();
+    const { id } = key.row;
+    if (!(await reserveKey(this.#db, key.row, { holder, until: this.#leaseEnd() }, this.#times()))) {
+      const earlier = await this.#stored(key);
+      if (earlier !== null) return { answer: earlier, replayed: true };
+      throw new ServiceError('idempotency_key_in_use');
+    }
+    const over = new AbortController();
+    const renewing = this.#renew(id, holder, over.signal);
+    try {
+      const answer = await work();
+      const now = new Date(this.#clock.now());
+      await settleKey(this.#db, id, holder, this.#secrets.seal(key, answer), now);
+      return { answer, replayed: false };
+    } catch (error) {
+      await freeKey(this.#db, id, holder).catch((cause: unknown) => {
+        this.#log.warn('An idempotency key stays locked until its lease ends.', {}, cause);
+      });
+      throw error;
+    } finally {
+      over.abort();
+      await renewing;
+    }
+  }
+
+  async #renew(id: Uint8Array, holder: string, over: AbortSignal): Promise<void> {
+    for (;;) {
+      const slept = await this.#clock.sleep(LEASE_MS / 3, over).then(
+        () => true,
+        () => false,
+      );
+      if (!slept) return;
+      try {
+        await renewKey(this.#db, id, { holder, until: this.#leaseEnd() });
+      } catch (error) {
+        this.#log.warn('The lease of an idempotency key was not renewed.', {}, error);
+      }
+    }
+  }
+
+  /** Null when no attempt has an answer. Raises `idempotency_key_reused`, `idempotency_key_in_use`. */
+  async #stored(key: IdentifiedKey): Promise<StoredAnswer | null> {
+    const { now, since } = this.#times();
+    const row = await findIdempotencyKey(this.#db, key.row.account_record, key.ids, since);
+    if (row === null) return null;
+    if (row.answer === null) {
+      if (row.lease_until !== null && row.lease_until > now) throw new ServiceError('idempotency_key_in_use');
+      return null;
+    }
+    const answer = this.#secrets.open(key, row.id, row.answer);
+    if (key.secret) await this.#requireSameAsker(key, row);
+    return answer;
+  }
+
+  /**
+   * The answer shows a secret: raises `idempotency_key_reused` for another caller than asked. An API key that took over
+   * from the one that asked is the same.
+   */
+  async #requireSameAsker({ row }: IdentifiedKey, stored: KeyIdentity): Promise<void> {
+    const { api_key: asked, actor_kind, actor_id } = stored;
+    if (row.api_key === asked && row.actor_kind === actor_kind && row.actor_id === actor_id) return;
+    if (row.api_key !== null && asked !== null) {
+      if (await tookOver(this.#db, row.account_record, row.api_key, asked)) return;
+    }
+    const [other, alone] = asked === null ? ['caller', 'caller'] : ['API key', 'key'];
+    throw new ServiceError('idempotency_key_reused', {
+      message: `Another ${other} of this account sent this Idempotency-Key, and the answer holds a secret that only that ${alone} may see again. The request was carried out once; use a new Idempotency-Key to repeat it.`,
+    });
+  }
+
+  #leaseEnd(): Date {
+    return new Date(this.#clock.now() + LEASE_MS);
+  }
+
+  #times(): KeyTimes {
+    const now = this.#clock.now();
+    return { now: new Date(now), since: new Date(now - this.#limits.idempotency_days * DAY_MS) };
+  }
+}

@@ -1,0 +1,133 @@
+import type { ProviderAccount } from '../../connectors/providers/provider-contract.ts';
+import type { Account, ReleasedAccount } from '../../storage/accounts.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { NumberMacs } from './number-macs.ts';
+
+/** Everything a listed account might be. */
+export interface Candidates {
+  readonly provider: ProviderIdentifier;
+  readonly institution: string;
+  /** The connection's own accounts. */
+  readonly own: readonly Account[];
+  /** Accounts of other connections, at any bank, whose vendor's id a listed account had before. */
+  readonly former: readonly Account[];
+  /** Accounts at the same bank whose connection has ended. */
+  readonly ended: readonly Account[];
+  /** Ids left by deleted connections to the same bank. */
+  readonly released: readonly ReleasedAccount[];
+}
+
+export interface Match {
+  readonly listed: ProviderAccount;
+  /** The row it is; null for one we hold no row of. */
+  readonly account: Account | null;
+  /** The id to take up again, for one that was released; null otherwise. */
+  readonly released: RowId<'account'> | null;
+}
+
+export interface Matching {
+  readonly matches: readonly Match[];
+  /** Accounts of the connection that the list lacks. */
+  readonly gone: readonly Account[];
+}
+
+/**
+ * Which account each listed one is: the connection's own by the vendor's id, then one that had the listed account's id
+ * before, of this connection or another; then the connection's own by full number, then by masked number and type; failing those, one at the same bank whose connection ended, or whose connection was
+ * deleted, by full number. A number that two listed accounts share identifies neither, and nothing is matched twice.
+ * An account of another live connection is taken only where the vendor says that it moved: two holders of one joint
+ * account have two accounts.
+ */
+export function matchAccounts(
+  listed: readonly ProviderAccount[],
+  candidates: Candidates,
+  macs: NumberMacs,
+): Matching {
+  const open = new Map(deduplicated(listed).map((item) => [item.id, item]));
+  const free = new Map(candidates.own.map((account) => [account.id, account]));
+  const matches: Match[] = [];
+  const settle = (
+    item: ProviderAccount,
+    account: Account | null,
+    released: RowId<'account'> | null,
+  ): void => {
+    open.delete(item.id);
+    if (account !== null) free.delete(account.id);
+    matches.push({ listed: item, account, released });
+  };
+  const sameNumber = (item: ProviderAccount, stored: string | null): boolean =>
+    stored !== null &&
+    item.fullNumber !== null &&
+    macs.matches(stored, { ...candidates, number: item.fullNumber });
+
+  for (const account of candidates.own) {
+    const item = open.get(account.upstream_id);
+    if (item !== undefined) settle(item, account, null);
+  }
+  const moved = new Set<RowId<'account'>>();
+  for (const item of [...open.values()]) {
+    const had = ({ id, upstream_id }: Account): boolean =>
+      !moved.has(id) && item.formerIds.includes(upstream_id);
+    const account = [...free.values()].find(had) ?? candidates.former.find(had);
+    if (account === undefined) continue;
+    moved.add(account.id);
+    settle(item, account, null);
+  }
+  for (const item of numbered([...open.values()])) {
+    const account = [...free.values()].find(({ number_mac }) => sameNumber(item, number_mac));
+    if (account !== undefined) settle(item, account, null);
+  }
+  for (const [item, account] of uniqueByMask([...open.values()], [...free.values()], sameNumber)) {
+    settle(item, account, null);
+  }
+  const taken = new Set<RowId<'account'>>(moved);
+  for (const item of numbered([...open.values()])) {
+    const fits = (row: { id: RowId<'account'>; number_mac: string | null }): boolean =>
+      !taken.has(row.id) && sameNumber(item, row.number_mac);
+    const account = candidates.ended.find(fits) ?? null;
+    const released = account === null ? (candidates.released.find(fits)?.id ?? null) : null;
+    const id = account?.id ?? released;
+    if (id !== null) {
+      taken.add(id);
+      settle(item, account, released);
+    }
+  }
+  for (const item of [...open.values()]) settle(item, null, null);
+  return { matches, gone: [...free.values()] };
+}
+
+function deduplicated(listed: readonly ProviderAccount[]): ProviderAccount[] {
+  return [...new Map(listed.map((item) => [item.id, item])).values()];
+}
+
+/** Those whose full number no other of the list has. */
+function numbered(listed: readonly ProviderAccount[]): ProviderAccount[] {
+  return listed.filter(
+    (item) =>
+      item.fullNumber !== null &&
+      listed.every((other) => other === item || other.fullNumber !== item.fullNumber),
+  );
+}
+
+/** Pairs that are the only ones of their masked number and type on both sides and whose full numbers do not differ. */
+function uniqueByMask(
+  listed: readonly ProviderAccount[],
+  accounts: readonly Account[],
+  sameNumber: (item: ProviderAccount, stored: string | null) => boolean,
+): [ProviderAccount, Account][] {
+  return listed.flatMap((item): [ProviderAccount, Account][] => {
+    if (item.maskedNumber === null) return [];
+    const rivals = listed.filter(
+      (other) => other.maskedNumber === item.maskedNumber && other.type === item.type,
+    );
+    const fitting = accounts.filter(
+      (account) => account.masked_number === item.maskedNumber && account.type === item.type,
+    );
+    const [account] = fitting;
+    if (account === undefined || fitting.length > 1 || rivals.length > 1) return [];
+    const differ =
+      item.fullNumber !== null && account.number_mac !== null && !sameNumber(item, account.number_mac);
+    return differ ? [] : [[item, account]];
+  });
+}

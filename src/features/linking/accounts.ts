@@ -1,0 +1,227 @@
+import { type AccountRecord, findAccountRecord } from '../../storage/account-records.ts';
+import { type Account, findAccount, findAccounts, listAccounts } from '../../storage/accounts.ts';
+import { type Connection, findConnection, findConnections } from '../../storage/connections.ts';
+import { type Consent, currentConsents } from '../../storage/consents.ts';
+import { type EndUser, endUsersOfConnections } from '../../storage/end-users.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { GatewayAccount, GatewayConnection } from '../provider-gateway/gateway-types.ts';
+import { connectionStatus, consentStatus } from './connection-status.ts';
+import { accessOf } from './granted-access.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+
+/** An account with the connection it is read through. */
+export interface LinkedAccount {
+  readonly id: RowId<'account'>;
+  readonly account: Account;
+  readonly connection: Connection;
+}
+
+/** An account that can be read now, with its grant opened for the gateway. Never keep one: it holds a secret. */
+export interface ResolvedAccount {
+  readonly account: Account;
+  readonly connection: Connection;
+  readonly gateway: GatewayAccount;
+}
+
+/** An account that cannot be read now, and why. */
+export interface UnreadableAccount {
+  readonly account: Account;
+  readonly error: ServiceError;
+}
+
+type Owner = RowId<'account_record'>;
+
+/** What a connection is read with. */
+interface Held {
+  readonly consent: Consent | null;
+  readonly endUser: EndUser | null;
+}
+
+/** Linked accounts as their owner sees them, and the way from an account's id to the provider. */
+export class Accounts {
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets'>;
+
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets'>) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'account'>): Promise<LinkedAccount> {
+    const account = await findAccount(this.#deps.db, owner, id);
+    const connection = account && (await findConnection(this.#deps.db, owner, account.connection));
+    if (account === null || connection === null) throw missing('account');
+    return { id, account, connection };
+  }
+
+  /** Newest first. Raises `resource_missing` (param `connection`) for a connection that is not the owner's. */
+  async list(
+    owner: Owner,
+    connection: RowId<'connection'> | null,
+    page: PageRequest,
+  ): Promise<Page<LinkedAccount>> {
+    const { db } = this.#deps;
+    if (connection !== null && (await findConnection(db, owner, connection)) === null) {
+      throw missing('connection', 'connection');
+    }
+    const found = await listAccounts(db, owner, connection, page);
+    const ids = [...new Set(found.items.map((account) => account.connection))];
+    const connections = new Map((await findConnections(db, owner, ids)).map((row) => [row.id, row]));
+    const items = found.items.flatMap((account) => {
+      const row = connections.get(account.connection);
+      return row === undefined ? [] : [{ id: account.id, account, connection: row }];
+    });
+    return { ...found, items };
+  }
+
+  /** The accounts in the order asked. Raises `resource_missing` naming `param` when any is not the owner's. */
+  async requireOwned(owner: Owner, ids: readonly RowId<'account'>[], param: string): Promise<Account[]> {
+    const found = new Map((await findAccounts(this.#deps.db, owner, ids)).map((row) => [row.id, row]));
+    return ids.map((id) => {
+      const account = found.get(id);
+      if (account === undefined) throw missing('account', param);
+      return account;
+    });
+  }
+
+  /**
+   * The account, ready to be read through the gateway. `accept` may refuse it before anything else is looked at. Raises
+   * `resource_missing`, `account_unavailable` when the provider no longer lists it, and `upstream_auth_failed` when its
+   * consent ended.
+   */
+  async resolve(
+    owner: Owner,
+    id: RowId<'account'>,
+    accept: (connection: Connection) => void = () => undefined,
+  ): Promise<ResolvedAccount> {
+    const { account, connection } = await this.read(owner, id);
+    accept(connection);
+    return resolved(account, connection, await this.gatewayConnection(owner, connection));
+  }
+
+  /**
+   * As `resolve`, for many at once and in the order asked: an account that cannot be read stands there with its reason.
+   * Raises `resource_missing` naming `param`, and what `accept` raises.
+   */
+  async resolveAll(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    param: string,
+    accept: (connection: Connection) => void,
+  ): Promise<(ResolvedAccount | UnreadableAccount)[]> {
+    const { db } = this.#deps;
+    const accounts = await this.requireOwned(owner, ids, param);
+    const all = [...new Set(accounts.map((account) => account.connection))];
+    const connections = new Map((await findConnections(db, owner, all)).map((row) => [row.id, row]));
+    for (const connection of connections.values()) accept(connection);
+    const record = await findAccountRecord(db, owner);
+    const consents = await currentConsents(db, owner, all);
+    const customers = await endUsersOfConnections(db, owner, all);
+    return accounts.map((account) => {
+      const connection = connections.get(account.connection);
+      if (connection === undefined) throw missing('account', param);
+      try {
+        const opened = this.#opened(record, connection, {
+          consent: consents.get(connection.id) ?? null,
+          endUser: customers.get(connection.id) ?? null,
+        });
+        return resolved(account, connection, opened);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        return { account, error };
+      }
+    });
+  }
+
+  /** Those of the accounts that cannot be read now, with the code that a read would raise. */
+  async lost(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+  ): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>> {
+    const present = new Set((await findAccounts(this.#deps.db, owner, ids)).map(({ id }) => id));
+    const lost = new Map<RowId<'account'>, ErrorCode>();
+    for (const id of ids) if (!present.has(id)) lost.set(id, 'upstream_auth_failed');
+    for (const found of await this.resolveAll(owner, [...present], 'accounts', () => undefined)) {
+      if ('error' in found) lost.set(found.account.id, found.error.code);
+    }
+    return lost;
+  }
+
+  /**
+   * Whether the consent of the account's connection expired or was withdrawn, here or at the bank. False where the
+   * bank refuses the grant of a consent that stands, and for an account that is not there any more.
+   */
+  async consentEnded(owner: Owner, id: RowId<'account'>): Promise<boolean> {
+    const { db, clock } = this.#deps;
+    const account = await findAccount(db, owner, id);
+    if (account === null) return false;
+    const consent = (await currentConsents(db, owner, [account.connection])).get(account.connection);
+    if (consent === undefined) return false;
+    const status = consentStatus(consent, clock.now());
+    return status === 'expired' || status === 'withdrawn';
+  }
+
+  /** The connection with its grant opened. Raises `upstream_auth_failed` when the consent ended or was withdrawn. */
+  async gatewayConnection(owner: Owner, connection: Connection): Promise<GatewayConnection> {
+    const { db } = this.#deps;
+    const consent = (await currentConsents(db, owner, [connection.id])).get(connection.id) ?? null;
+    const record = await findAccountRecord(db, owner);
+    return this.#opened(record, connection, await this.#held(owner, connection, consent));
+  }
+
+  /** The same whatever the status says, for those who ask the vendor about the consent itself. */
+  async openGrant(owner: Owner, connection: Connection, consent: Consent | null): Promise<GatewayConnection> {
+    const record = await findAccountRecord(this.#deps.db, owner);
+    return this.#openedAnyway(record, connection, await this.#held(owner, connection, consent));
+  }
+
+  async #held(owner: Owner, { id }: Connection, consent: Consent | null): Promise<Held> {
+    const customers = await endUsersOfConnections(this.#deps.db, owner, [id]);
+    return { consent, endUser: customers.get(id) ?? null };
+  }
+
+  #opened(record: AccountRecord | null, connection: Connection, held: Held): GatewayConnection {
+    const status = connectionStatus(connection, held.consent, this.#deps.clock.now());
+    if (status === 'expired' || status === 'invalidated' || status === 'revoked') {
+      throw new ServiceError('upstream_auth_failed', { message: ENDED[status](connection.institution_name) });
+    }
+    return this.#openedAnyway(record, connection, held);
+  }
+
+  #openedAnyway(
+    record: AccountRecord | null,
+    connection: Connection,
+    { consent, endUser }: Held,
+  ): GatewayConnection {
+    const grant = consent === null ? null : accessOf(this.#deps, consent, endUser);
+    if (record === null || grant === null) {
+      throw new ServiceError('upstream_auth_failed', { message: ENDED.revoked(connection.institution_name) });
+    }
+    return {
+      id: connection.id,
+      owner: record.id,
+      provider: connection.provider,
+      institution: connection.institution_name,
+      grant,
+      caching: record.caching,
+    };
+  }
+}
+
+function resolved(account: Account, connection: Connection, gateway: GatewayConnection): ResolvedAccount {
+  if (account.unavailable_since !== null) {
+    throw new ServiceError('account_unavailable', {
+      message: `${connection.institution_name} no longer lists this account.`,
+    });
+  }
+  const { id, upstream_id: upstreamId, timezone, currency } = account;
+  return { account, connection, gateway: { id, upstreamId, timezone, currency, connection: gateway } };
+}
+
+const ENDED = {
+  expired: (bank: string) => `The consent at ${bank} has expired; reauthorise the connection.`,
+  invalidated: (bank: string) => `${bank} no longer accepts this connection; reauthorise it.`,
+  revoked: (bank: string) => `The connection to ${bank} was deleted; link the bank again.`,
+} as const;

@@ -1,0 +1,186 @@
+import { releaseAccounts } from '../../storage/accounts.ts';
+import {
+  type Connection,
+  findConnection,
+  findConnectionOwner,
+  lockConnection,
+  updateConnection,
+} from '../../storage/connections.ts';
+import {
+  type Consent,
+  consentsWithGrant,
+  currentConsents,
+  isConsentNeededElsewhere,
+  updateConsent,
+} from '../../storage/consents.ts';
+import type { Trx } from '../../storage/database.ts';
+import { releaseEndUserOf } from '../../storage/end-users.ts';
+import { deleteAnswersAbout } from '../../storage/idempotency-keys.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { Accounts } from './accounts.ts';
+import { consentStatus } from './connection-status.ts';
+import type { EndUsers } from './end-users.ts';
+import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+import { CONNECTION_CLEANUP } from './linking-queues.ts';
+
+type Owner = RowId<'account_record'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks' | 'events'> & {
+  readonly accounts: Accounts;
+  readonly endUsers: EndUsers;
+  readonly notices: Pick<Notices, 'publish'>;
+};
+
+/** How long the caller of a delete waits for the provider; a job goes on after that. */
+const WITHDRAWAL_BUDGET_MS = 5_000;
+const CLEANUP_DELAY_MS = 10_000;
+const OWN_REASON = 'connection_deleted';
+
+/**
+ * Deleting a connection (docs/linking.md#deletion). One transaction ends it for everybody here: it reads `revoked`,
+ * whatever reads it stops, its accounts are gone. Then the cache is purged and the consent withdrawn at the provider,
+ * now if it answers, else by a job that tries until the provider confirms.
+ */
+export class ConnectionRevocation {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Repeating it is harmless. Raises `resource_missing`, and `connection_delete_failed` when not even the part in our
+   * own hands took effect.
+   */
+  async revoke(owner: Owner, id: RowId<'connection'>, actor: Actor, signal: AbortSignal): Promise<void> {
+    const { db } = this.#deps;
+    try {
+      await db.transaction().execute((trx) => this.#revokeHere(trx, owner, id, actor));
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      throw new ServiceError('connection_delete_failed', { cause: error });
+    }
+    const budget = AbortSignal.any([signal, AbortSignal.timeout(WITHDRAWAL_BUDGET_MS)]);
+    await this.cleanUp(id, budget).catch(() => undefined);
+  }
+
+  /**
+   * Purges the cache, withdraws every consent the connection no longer needs and deletes what was kept of a revoked
+   * one. Raises the gateway's errors, keeping what it has done so far; call it again until it returns.
+   */
+  async cleanUp(id: RowId<'connection'>, signal: AbortSignal): Promise<void> {
+    const { db, gateway, endUsers } = this.#deps;
+    const owner = await findConnectionOwner(db, id);
+    const connection = owner === null ? null : await findConnection(db, owner, id);
+    if (owner === null || connection === null || connection.cleaned_at !== null) return;
+    const revoked = connection.revoked_at !== null;
+    // A cache that is out of reach must not keep the consent standing at the bank meanwhile.
+    const kept = revoked ? await failureOf(gateway.purge(id)) : null;
+    for (const consent of await consentsWithGrant(db, owner, id)) {
+      if (revoked || !consent.current) await this.#withdraw(owner, connection, consent, signal);
+    }
+    if (!revoked) return;
+    if (kept !== null) throw kept.error;
+    const own = await db.transaction().execute(async (trx) => {
+      const now = new Date(this.#deps.clock.now());
+      await updateConnection(trx, owner, id, { cleaned_at: now, metadata: null });
+      return releaseEndUserOf(trx, owner, id, now);
+    });
+    const released = own ?? (await endUsers.retireShared(owner, connection.provider));
+    // Recorded as released, so the sweep goes on where this fails.
+    if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
+  }
+
+  /** When the connection was revoked, epoch ms; null when nothing is left to clean up. */
+  async pendingSince(id: RowId<'connection'>): Promise<number | null> {
+    const { db } = this.#deps;
+    const owner = await findConnectionOwner(db, id);
+    const connection = owner === null ? null : await findConnection(db, owner, id);
+    if (owner === null || connection === null || connection.cleaned_at !== null) return null;
+    const consents = await consentsWithGrant(db, owner, id);
+    const ended = consents.filter((consent) => !consent.current || connection.revoked_at !== null);
+    return ended[0]?.updated.getTime() ?? connection.revoked_at?.getTime() ?? null;
+  }
+
+  async #revokeHere(trx: Trx, owner: Owner, id: RowId<'connection'>, actor: Actor): Promise<void> {
+    const { clock, jobs, hooks, events, notices } = this.#deps;
+    const connection = await lockConnection(trx, owner, id);
+    if (connection === null) throw missing('connection');
+    if (connection.revoked_at !== null) return;
+    const now = new Date(clock.now());
+    await updateConnection(trx, owner, id, { revoked_at: now, updated: now });
+    await hooks.onConnectionRevoked(trx, owner, id);
+    await releaseAccounts(trx, owner, id, now);
+    await deleteAnswersAbout(trx, owner, id);
+    const consent = (await currentConsents(trx, owner, [id])).get(id);
+    if (consent !== undefined) await this.#endConsent(trx, consent, now, actor);
+    await events(trx, owner, 'connection.revoked', id);
+    await notices.publish(trx, { kind: 'connection', id });
+    const startAfter = new Date(now.getTime() + CLEANUP_DELAY_MS);
+    await jobs.enqueue(trx, CONNECTION_CLEANUP, { connection: id }, { startAfter, owner });
+  }
+
+  async #endConsent(trx: Trx, consent: Consent, now: Date, actor: Actor): Promise<void> {
+    const { clock, events } = this.#deps;
+    const over = consentStatus(consent, clock.now());
+    if (over === 'expired' || over === 'withdrawn') return;
+    const owner = consent.account_record;
+    await updateConsent(trx, owner, consent.id, {
+      withdrawn_at: now,
+      termination_reason: OWN_REASON,
+      recorded_status: 'withdrawn',
+      updated: now,
+    });
+    await recordConsentEvent(trx, clock, consent, 'withdrawal_requested', 'withdrawn', OWN_REASON, actor);
+    await events(trx, owner, 'consent.withdrawn', consent.id);
+  }
+
+  async #withdraw(
+    owner: Owner,
+    connection: Connection,
+    consent: Consent,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { db, clock, gateway, accounts } = this.#deps;
+    const can = gateway.capabilities(connection.provider);
+    // A provider that is not set up at present is still asked, and its refusal keeps the job alive.
+    const needed = await isConsentNeededElsewhere(db, consent.consent_hash, connection.id);
+    if (!needed && (can.size === 0 || can.has('withdraw'))) {
+      const opened = await accounts.openGrant(owner, connection, consent);
+      await gateway.withdraw(opened, signal).catch(refusalIsTheEnd);
+    }
+    await db.transaction().execute(async (trx) => {
+      const locked = await lockConnection(trx, owner, connection.id);
+      const held = await consentsWithGrant(trx, owner, connection.id);
+      if (locked === null || !held.some((other) => other.id === consent.id)) return;
+      const now = new Date(clock.now());
+      await updateConsent(trx, owner, consent.id, { grant: null, checked_at: now, updated: now });
+      // Nobody was asked: the consent stands for another connection.
+      if (needed) return;
+      const status = consentStatus(consent, clock.now());
+      await recordConsentEvent(
+        trx,
+        clock,
+        consent,
+        'withdrawal_confirmed',
+        status,
+        consent.termination_reason,
+        SERVICE,
+      );
+    });
+  }
+}
+
+async function failureOf(work: Promise<void>): Promise<{ readonly error: unknown } | null> {
+  return work.then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+}
+
+/** A grant the provider refuses cannot be withdrawn any further: it is over. */
+function refusalIsTheEnd(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'upstream_auth_failed') throw error;
+}

@@ -1,0 +1,109 @@
+import { type Account, accountsOfConnections } from '../../storage/accounts.ts';
+import {
+  type Connection,
+  type ConnectionFilter,
+  findConnection,
+  listConnections,
+  lockConnection,
+  updateConnection,
+} from '../../storage/connections.ts';
+import { type Consent, currentConsents } from '../../storage/consents.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { type MetadataPatch, mergeMetadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { ConnectionStatus } from '../../vocabulary/states.ts';
+import { requireMetadataRoom } from '../access/metadata-room.ts';
+import { connectionStatus } from './connection-status.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import { ACCOUNT_IMPORT } from './linking-queues.ts';
+
+/** A connection with what its status and counts are computed from. */
+export interface LinkedConnection {
+  readonly id: RowId<'connection'>;
+  readonly connection: Connection;
+  readonly status: ConnectionStatus;
+  readonly consent: Consent | null;
+  /** Newest first. */
+  readonly accounts: readonly Account[];
+}
+
+type Owner = RowId<'account_record'>;
+
+/** Connections as their owner sees them. */
+export class Connections {
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs'>;
+
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs'>) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'connection'>): Promise<LinkedConnection> {
+    const connection = await findConnection(this.#deps.db, owner, id);
+    const [linked] = connection === null ? [] : await this.#compose(owner, [connection]);
+    if (linked === undefined) throw missing('connection');
+    return linked;
+  }
+
+  /** Newest first. Revoked connections are shown only where `filter.statuses` names them. */
+  async list(owner: Owner, filter: ConnectionFilter, page: PageRequest): Promise<Page<LinkedConnection>> {
+    const now = new Date(this.#deps.clock.now());
+    const found = await listConnections(this.#deps.db, owner, filter, page, now);
+    return { ...found, items: await this.#compose(owner, found.items) };
+  }
+
+  /** Raises `resource_missing`, and `parameter_invalid` when the metadata would hold too many pairs. */
+  async updateMetadata(
+    owner: Owner,
+    id: RowId<'connection'>,
+    patch: MetadataPatch,
+  ): Promise<LinkedConnection> {
+    const { db, clock, limits } = this.#deps;
+    await db.transaction().execute(async (trx) => {
+      const connection = await lockConnection(trx, owner, id);
+      if (connection === null || connection.revoked_at !== null) throw missing('connection');
+      const metadata = mergeMetadata(connection.metadata, patch);
+      requireFittingMetadata(metadata, limits.metadata_pairs);
+      const change = { metadata: JSON.stringify(metadata), updated: new Date(clock.now()) };
+      await updateConnection(trx, owner, id, change);
+      const sizes = { before: connection.metadata, after: metadata };
+      await requireMetadataRoom(trx, limits, { table: 'connections', owner, now: clock.now() }, sizes);
+    });
+    return this.read(owner, id);
+  }
+
+  /**
+   * Has the provider fetch from the bank anew, where it can be asked to, and the connection's accounts listed, both by a
+   * job. Raises `resource_missing`.
+   */
+  async refresh(owner: Owner, id: RowId<'connection'>): Promise<void> {
+    const { db, clock, jobs } = this.#deps;
+    const connection = await findConnection(db, owner, id);
+    if (connection === null || connection.revoked_at !== null) throw missing('connection');
+    await updateConnection(db, owner, id, { refresh_asked_at: new Date(clock.now()) });
+    await jobs.enqueue(db, ACCOUNT_IMPORT, { connection: id }, { owner }).catch((cause: unknown) => {
+      throw new ServiceError('sync_dispatch_failed', {
+        message: 'The refresh was not handed to a worker; request it again.',
+        cause,
+      });
+    });
+  }
+
+  async #compose(owner: Owner, connections: readonly Connection[]): Promise<LinkedConnection[]> {
+    const { db, clock } = this.#deps;
+    const ids = connections.map((connection) => connection.id);
+    const consents = await currentConsents(db, owner, ids);
+    const accounts = Map.groupBy(await accountsOfConnections(db, owner, ids), (row) => row.connection);
+    return connections.map((connection) => {
+      const consent = consents.get(connection.id) ?? null;
+      return {
+        id: connection.id,
+        connection,
+        consent,
+        status: connectionStatus(connection, consent, clock.now()),
+        accounts: accounts.get(connection.id) ?? [],
+      };
+    });
+  }
+}

@@ -1,0 +1,221 @@
+import type { ConnectionState, ProviderConsent } from '../../connectors/providers/provider-contract.ts';
+import {
+  type Connection,
+  findConnection,
+  findConnectionOwner,
+  lockConnection,
+  updateConnection,
+} from '../../storage/connections.ts';
+import { type Consent, consentsPastRecord, currentConsents, updateConsent } from '../../storage/consents.ts';
+import type { Trx } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { SERVICE } from '../../vocabulary/actors.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { type ConsentStatus, EXPIRING_DAYS } from '../../vocabulary/states.ts';
+import type { Accounts } from './accounts.ts';
+import { consentStatus } from './connection-status.ts';
+import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+
+type Owner = RowId<'account_record'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'events'> & {
+  readonly accounts: Accounts;
+  readonly notices: Pick<Notices, 'publish'>;
+};
+
+/** How long what the vendor said of a consent is taken for true. */
+const STALE_MS = 3_600_000;
+const EXPIRING_MS = EXPIRING_DAYS * 86_400_000;
+const SWEEP_BATCH = 200;
+/** What time alone brings a consent to. */
+const PAST_ACTIVE: ReadonlySet<ConsentStatus> = new Set(['expiring', 'expired']);
+
+/** Keeps our record of a consent equal to the vendor's, and its audit trail complete. */
+export class ConsentChecks {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** The connection's consent, asked for anew when the vendor was last asked an hour ago, or had lost its login. */
+  async recheckIfStale(owner: Owner, connection: Connection, signal: AbortSignal): Promise<Consent | null> {
+    const consent = await this.#current(owner, connection.id);
+    if (consent === null) return null;
+    const age = this.#deps.clock.now() - consent.checked_at.getTime();
+    if (age < STALE_MS && connection.login_lost_at === null) return consent;
+    return this.recheck(owner, connection, consent, signal);
+  }
+
+  /** Asks the vendor and records what it says. Raises the gateway's errors, and then changes nothing. */
+  async recheck(
+    owner: Owner,
+    connection: Connection,
+    consent: Consent,
+    signal: AbortSignal,
+  ): Promise<Consent | null> {
+    const { db, gateway, accounts } = this.#deps;
+    if (!gateway.capabilities(connection.provider).has('consents')) return consent;
+    const read = await gateway.readConsent(await accounts.openGrant(owner, connection, consent), signal);
+    await db.transaction().execute((trx) => this.#record(trx, owner, consent, read));
+    return this.#current(owner, connection.id);
+  }
+
+  /**
+   * A provider refused the connection's grant: it reads `invalidated` at once, and the vendor is asked why. For
+   * `ProviderGateway.onGrantRejected`; never raises, because the read that was refused has its own answer.
+   */
+  async grantRejected(id: RowId<'connection'>): Promise<void> {
+    const { db } = this.#deps;
+    const owner = await findConnectionOwner(db, id);
+    if (owner === null || !(await this.#invalidate(owner, id))) return;
+    const connection = await findConnection(db, owner, id);
+    const consent = await this.#current(owner, id);
+    if (connection === null || consent === null) return;
+    await this.recheck(owner, connection, consent, AbortSignal.timeout(REASON_MS)).catch(() => undefined);
+  }
+
+  /** Records what a provider said that cannot be asked about its consents. */
+  async recordState(owner: Owner, id: RowId<'connection'>, state: ConnectionState): Promise<void> {
+    const { db } = this.#deps;
+    await db.transaction().execute(async (trx) => {
+      const connection = await lockConnection(trx, owner, id);
+      const consent = (await currentConsents(trx, owner, [id])).get(id);
+      if (connection === null || consent === undefined) return;
+      if (state !== 'ended') return this.#recordLogin(trx, connection, consent, state === 'login_lost');
+      const status = consentStatus(consent, this.#deps.clock.now());
+      if (status !== 'active' && status !== 'expiring') return this.#forgetLogin(trx, connection);
+      const now = new Date(this.#deps.clock.now());
+      const change = { withdrawn_at: now, recorded_status: 'withdrawn' as const, updated: now };
+      await updateConsent(trx, owner, consent.id, change);
+      await this.#recordEnd(trx, connection, consent, null);
+    });
+  }
+
+  /** Writes the audit trail of consents that time alone moved on, and tells who subscribed. Returns how many. */
+  async recordExpiries(): Promise<number> {
+    const { db, clock } = this.#deps;
+    const now = clock.now();
+    const due = await consentsPastRecord(db, new Date(now), new Date(now + EXPIRING_MS), SWEEP_BATCH);
+    for (const consent of due) {
+      await db.transaction().execute((trx) => this.#recordExpiry(trx, consent));
+    }
+    return due.length;
+  }
+
+  async #recordExpiry(trx: Trx, seen: Consent): Promise<void> {
+    const { clock, events } = this.#deps;
+    const owner = seen.account_record;
+    const connection = await lockConnection(trx, owner, seen.connection);
+    const consent = (await currentConsents(trx, owner, [seen.connection])).get(seen.connection);
+    if (connection === null || consent === undefined || consent.id !== seen.id) return;
+    const status = consentStatus(consent, clock.now());
+    if (status === consent.recorded_status || (status !== 'expiring' && status !== 'expired')) return;
+    await updateConsent(trx, owner, consent.id, { recorded_status: status, updated: new Date(clock.now()) });
+    await recordConsentEvent(trx, clock, consent, status, status, null, SERVICE);
+    await events(trx, owner, `connection.${status}`, connection.id);
+  }
+
+  async #invalidate(owner: Owner, id: RowId<'connection'>): Promise<boolean> {
+    const { db, clock, events, notices } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const connection = await lockConnection(trx, owner, id);
+      if (connection === null || connection.revoked_at !== null || connection.invalidated_at !== null)
+        return false;
+      const now = new Date(clock.now());
+      await updateConnection(trx, owner, id, { invalidated_at: now, updated: now });
+      await events(trx, owner, 'connection.invalidated', id);
+      await notices.publish(trx, { kind: 'connection', id });
+      return true;
+    });
+  }
+
+  async #record(trx: Trx, owner: Owner, seen: Consent, read: ProviderConsent): Promise<void> {
+    const { clock } = this.#deps;
+    const connection = await lockConnection(trx, owner, seen.connection);
+    const consent = (await currentConsents(trx, owner, [seen.connection])).get(seen.connection);
+    if (connection === null || consent === undefined || consent.id !== seen.id) return;
+    const now = new Date(clock.now());
+    const moments = {
+      expires_at: read.expiresAt === null ? null : new Date(read.expiresAt),
+      withdrawn_at: consent.withdrawn_at,
+    };
+    const endsNow =
+      read.state === 'ended' &&
+      consent.withdrawn_at === null &&
+      consentStatus(moments, clock.now()) !== 'expired';
+    if (endsNow) moments.withdrawn_at = now;
+    const status = consentStatus(moments, clock.now());
+    // Given a later end at the bank, it will come near its end and to it once more.
+    const extended = status === 'active' && PAST_ACTIVE.has(consent.recorded_status);
+    await updateConsent(trx, owner, consent.id, {
+      ...moments,
+      termination_reason:
+        consent.termination_reason ?? (read.state === 'ended' ? read.terminationReason : null),
+      data_categories: [...read.dataCategories],
+      purpose: read.purpose ?? consent.purpose,
+      checked_at: now,
+      ...(endsNow || extended ? { recorded_status: status, updated: now } : {}),
+    });
+    if (extended) await recordConsentEvent(trx, clock, consent, 'renewed', status, null, SERVICE);
+    if (endsNow) await this.#recordEnd(trx, connection, consent, read.terminationReason);
+    else if (read.state === 'ended') await this.#forgetLogin(trx, connection);
+    else await this.#recordLogin(trx, connection, { ...consent, ...moments }, read.state === 'login_lost');
+  }
+
+  /**
+   * A login that is lost invalidates the connection until the vendor says that it works again. A grant that was refused
+   * meanwhile is forgiven with it; one that was refused while the login worked stays refused. A consent that ended is not
+   * brought back by a login.
+   */
+  async #recordLogin(
+    trx: Trx,
+    connection: Connection,
+    { withdrawn_at }: Pick<Consent, 'withdrawn_at'>,
+    lost: boolean,
+  ): Promise<void> {
+    const { account_record: owner, id, login_lost_at, invalidated_at, revoked_at } = connection;
+    if (withdrawn_at !== null || revoked_at !== null || lost === (login_lost_at !== null)) return;
+    const now = new Date(this.#deps.clock.now());
+    if (!lost) {
+      // Due at once: what happened meanwhile is listed.
+      const change = { login_lost_at: null, invalidated_at: null, refresh_at: now, updated: now };
+      await updateConnection(trx, owner, id, change);
+      return;
+    }
+    await updateConnection(trx, owner, id, {
+      login_lost_at: now,
+      invalidated_at: invalidated_at ?? now,
+      refresh_at: new Date(now.getTime() + STALE_MS),
+      updated: now,
+    });
+    await this.#deps.notices.publish(trx, { kind: 'connection', id });
+    if (invalidated_at === null) await this.#deps.events(trx, owner, 'connection.invalidated', id);
+  }
+
+  /** Nobody asks for a login any more whose consent ended. */
+  async #forgetLogin(trx: Trx, { account_record: owner, id, login_lost_at }: Connection): Promise<void> {
+    if (login_lost_at === null) return;
+    const change = { login_lost_at: null, updated: new Date(this.#deps.clock.now()) };
+    await updateConnection(trx, owner, id, change);
+  }
+
+  async #recordEnd(trx: Trx, connection: Connection, consent: Consent, reason: string | null): Promise<void> {
+    const { clock, events, notices } = this.#deps;
+    const owner = connection.account_record;
+    // What was read under the consent is forgotten everywhere (docs/resources.md#caching).
+    await notices.publish(trx, { kind: 'connection', id: connection.id });
+    await recordConsentEvent(trx, clock, consent, 'ended_at_bank', 'withdrawn', reason, SERVICE);
+    await events(trx, owner, 'consent.withdrawn', consent.id);
+    await this.#forgetLogin(trx, connection);
+    if (connection.invalidated_at !== null || connection.revoked_at !== null) return;
+    const now = new Date(clock.now());
+    await updateConnection(trx, owner, connection.id, { invalidated_at: now, updated: now });
+    await events(trx, owner, 'connection.invalidated', connection.id);
+  }
+
+  async #current(owner: Owner, id: RowId<'connection'>): Promise<Consent | null> {
+    return (await currentConsents(this.#deps.db, owner, [id])).get(id) ?? null;
+  }
+}
+
+const REASON_MS = 10_000;

@@ -1,0 +1,158 @@
+import type { CustomerAccess } from '../../connectors/providers/provider-contract.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import type { Trx } from '../../storage/database.ts';
+import {
+  deleteEndUser,
+  type EndUser,
+  endUsersToDelete,
+  findEndUser,
+  insertEndUser,
+  newEndUser,
+  releaseEndUser,
+  updateEndUser,
+} from '../../storage/end-users.ts';
+import type { LinkSession } from '../../storage/link-sessions.ts';
+import {
+  deleteProviderCustomer,
+  idleProviderCustomers,
+  isProviderCustomerNeeded,
+  lockProviderCustomer,
+} from '../../storage/provider-customers.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import { customerHash } from './vendor-hashes.ts';
+
+type Owner = RowId<'account_record'>;
+
+const SWEEP_BATCH = 50;
+/** Whoever begins and cancels links by the hundred does not keep others waiting. */
+const SWEEP_OF_ONE_OWNER = 5;
+const SHARED_BATCH = 200;
+const LEAST_WAIT_MS = 60_000;
+const MOST_WAIT_MS = 6 * 3_600_000;
+
+/**
+ * Who consents, as the vendor sees it: one end user for each link, so that what is consented to under it is what this
+ * link brought. The vendor is told the row's id and nothing of the person. Deletion at the vendor is recorded first and
+ * tried until it succeeds, so no crash leaves an end user that nobody remembers.
+ */
+export class EndUsers {
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secrets' | 'customerSecrets'>;
+
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secrets' | 'customerSecrets'>) {
+    this.#deps = deps;
+  }
+
+  /** A row for the session, in place of the one it has: under that somebody may have consented already. */
+  async replace(trx: Trx, session: LinkSession): Promise<EndUser> {
+    const { clock } = this.#deps;
+    const { account_record: owner, provider } = session;
+    const now = new Date(clock.now());
+    if (session.end_user !== null) await releaseEndUser(trx, owner, session.end_user, now, null);
+    const row = newEndUser({ id: newRowId(clock), owner, provider, now });
+    await insertEndUser(trx, row);
+    return row;
+  }
+
+  /**
+   * The customer at the vendor, made where it is not known yet. Its row is marked before the vendor is asked: where no
+   * answer comes, nobody knows whether it was made, and its key is not used again. Raises the gateway's errors.
+   */
+  async customerOf(row: EndUser, signal: AbortSignal): Promise<CustomerAccess> {
+    const { db, clock, gateway, secrets, customerSecrets } = this.#deps;
+    const { id, account_record: owner, provider } = row;
+    const known = customerSecrets.open(row);
+    if (known !== null) return known;
+    await updateEndUser(db, owner, id, { asked_at: new Date(clock.now()) });
+    const customer = await gateway.createCustomer({ provider, owner }, id, signal);
+    // One that is known by its key alone has no name at the vendor until somebody signs in.
+    const named = customer.id === id ? {} : { customer_hash: customerHash(provider, customer.id) };
+    await updateEndUser(db, owner, id, { customer: secrets.sealEndUser(id, customer), ...named });
+    return customerSecrets.access(row, customer);
+  }
+
+  /** Deletes what is due at the vendors; one that fails is tried again later. Returns how many were tried. */
+  async sweep(signal: AbortSignal): Promise<number> {
+    const { db, clock } = this.#deps;
+    const due = await endUsersToDelete(db, new Date(clock.now()), SWEEP_OF_ONE_OWNER, SWEEP_BATCH);
+    for (const row of due) {
+      signal.throwIfAborted();
+      await this.delete(row, signal).catch(() => this.#postpone(row));
+    }
+    return due.length;
+  }
+
+  /**
+   * Ends everything under a released end user and deletes it at the vendor. A page of the vendor that is still open may
+   * outlive it, so the deletion is done once more when that has ended. Raises the gateway's errors.
+   */
+  async delete(row: EndUser, signal: AbortSignal): Promise<void> {
+    const { db, clock, gateway, customerSecrets } = this.#deps;
+    const { id, account_record: owner, provider, pages_until: pages } = row;
+    await gateway.deleteCustomer({ provider, owner }, id, customerSecrets.open(row), signal);
+    if (pages !== null && pages.getTime() > clock.now()) {
+      await updateEndUser(db, owner, id, { delete_at: pages });
+    } else {
+      await deleteEndUser(db, owner, id);
+    }
+  }
+
+  /** Releases shared end users of earlier versions that no connection needs any more. */
+  async retireIdle(): Promise<void> {
+    for (const { account_record, provider } of await idleProviderCustomers(this.#deps.db, SHARED_BATCH)) {
+      await this.retireShared(account_record, provider);
+    }
+  }
+
+  /** Releases the end user that an earlier version made for all links of the account record, once none needs it. */
+  async retireShared(owner: Owner, provider: ProviderIdentifier): Promise<EndUser | null> {
+    const { db, clock, secrets } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const shared = await lockProviderCustomer(trx, owner, provider);
+      if (shared === null || (await isProviderCustomerNeeded(trx, owner, provider))) return null;
+      const now = new Date(clock.now());
+      const { id, customer } = shared;
+      // Under the same id, by which the vendor knows it.
+      const opened = customer === null ? null : { id: secrets.openCustomer(id, customer), secret: null };
+      const row: EndUser = {
+        ...newEndUser({ id, owner, provider, now: shared.created }),
+        customer: opened === null ? null : secrets.sealEndUser(id, opened),
+        released_at: now,
+        delete_at: now,
+      };
+      await insertEndUser(trx, row);
+      await deleteProviderCustomer(trx, owner, shared.id);
+      return row;
+    });
+  }
+
+  /** The session's end user where no page of the vendor was opened for it yet; null where one must be made. */
+  async unused(session: LinkSession): Promise<EndUser | null> {
+    const row = await this.#of(session);
+    const fresh = row !== null && row.pages_until === null && row.released_at === null;
+    return fresh && !isInDoubt(row) ? row : null;
+  }
+
+  /** Deletes at the vendor what an earlier try of the session may have made; the sweep tries again where this fails. */
+  async deleteDoubtful(session: LinkSession, signal: AbortSignal): Promise<void> {
+    const row = await this.#of(session);
+    if (row !== null && isInDoubt(row)) await this.delete(row, signal).catch(() => undefined);
+  }
+
+  async #of({ account_record, end_user: id }: LinkSession): Promise<EndUser | null> {
+    return id === null ? null : findEndUser(this.#deps.db, account_record, id);
+  }
+
+  async #postpone({ id, account_record, released_at }: EndUser): Promise<void> {
+    const now = this.#deps.clock.now();
+    const age = now - (released_at?.getTime() ?? now);
+    const wait = Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, age / 6));
+    await updateEndUser(this.#deps.db, account_record, id, { delete_at: new Date(now + wait) });
+  }
+}
+
+/** Whether the vendor was asked to make it and the outcome is unknown. */
+function isInDoubt({ asked_at, customer }: EndUser): boolean {
+  return asked_at !== null && customer === null;
+}

@@ -1,0 +1,342 @@
+import type { LinkedGrant } from '../../connectors/providers/provider-contract.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import type { AccountRecord } from '../../storage/account-records.ts';
+import {
+  type Connection,
+  countConnections,
+  insertConnection,
+  lockConnection,
+  updateConnection,
+} from '../../storage/connections.ts';
+import { type Consent, findHeldConsent, insertConsent, updateConsent } from '../../storage/consents.ts';
+import type { Trx } from '../../storage/database.ts';
+import { findEndUser, handOverEndUser } from '../../storage/end-users.ts';
+import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { logoUrl } from '../../vocabulary/logo-url.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { hasRoom } from '../access/plan-gates.ts';
+import { REFRESH_EVERY_MS } from './account-import.ts';
+import { consentStatus } from './connection-status.ts';
+import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+import { ACCOUNT_IMPORT, CONNECTION_CLEANUP } from './linking-queues.ts';
+import { consentHash } from './vendor-hashes.ts';
+
+type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events'>;
+
+/** Long enough for the listing of the first made while the person waits, so that the job does not do the same beside it. */
+const LANDING_JOB_DELAY_MS = 5_000;
+const NO_ROOM = 'connection_limit';
+
+/** Whose grants they are. */
+export interface GrantHolder {
+  readonly record: AccountRecord;
+  readonly provider: ProviderIdentifier;
+  /** The customer's row. */
+  readonly endUser: string;
+  /** Whether other connections use the customer, so that it cannot be deleted with what found no room. */
+  readonly shared: boolean;
+  /** Who asked for the link; null where that was not recorded. */
+  readonly actor: Actor | null;
+}
+
+interface Found {
+  readonly granted: LinkedGrant;
+  /** The consent of a connection that holds it already. */
+  readonly held: Consent | null;
+  /** The connection to be made; null where one holds it, or the plan has no room. */
+  readonly fresh: Connection | null;
+}
+
+/** The outcome of the grants of one sign-in. */
+export interface Connected {
+  /** Connections that stand, in the order of the grants; empty where none could be made, for the reason. */
+  readonly connections: readonly RowId<'connection'>[];
+  readonly reason: 'connection_limit' | 'connection_deleted' | 'session_expired';
+  /** Whether a connection was made, which needs the customer from now on. */
+  readonly made: boolean;
+}
+
+/**
+ * Turns grants into connections, each with its consent, audit trail and event. For transactions that hold the account
+ * record.
+ */
+export class GrantedConnections {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A grant that a connection holds already is that connection. Of the others, as many as the plan has room for are
+   * connected, in their order; what is left over is withdrawn at the vendor by a job.
+   */
+  async connect(trx: Trx, holder: GrantHolder, grants: readonly LinkedGrant[]): Promise<Connected> {
+    const { clock } = this.#deps;
+    const { record, provider, endUser } = holder;
+    const owner = record.id;
+    const customer = await this.customerOf(trx, owner, endUser, null);
+    const found: Found[] = [];
+    let slots = await countConnections(trx, owner);
+    for (const granted of distinct(grants)) {
+      const held = await findHeldConsent(trx, owner, consentHash(provider, granted.grant.consent));
+      const fits = held === null && hasRoom('connection_slot', record, clock.now(), slots);
+      if (fits) slots += 1;
+      found.push({ granted, held, fresh: fits ? this.#connectionOf(holder, granted) : null });
+    }
+    const first = found.find(({ fresh }) => fresh !== null)?.fresh ?? null;
+    if (first !== null && !(await handOverEndUser(trx, owner, endUser, first.id))) {
+      // Released meanwhile, because this callback took longer than anything may: what it brought is being withdrawn.
+      return { connections: [], reason: 'session_expired', made: false };
+    }
+    const connections: RowId<'connection'>[] = [];
+    for (const { granted, held, fresh } of found) {
+      if (fresh !== null) connections.push(await this.#make(trx, fresh, granted, customer, holder.actor));
+      const id = held === null ? null : await this.#adopt(trx, held, granted, holder.actor);
+      if (id !== null) connections.push(id);
+    }
+    const left = found.filter(({ held, fresh }) => held === null && fresh === null);
+    if (connections.length > 0 || holder.shared) {
+      for (const { granted } of left) await this.#giveBack(trx, holder, granted, customer, NO_ROOM);
+    }
+    return { connections, reason: left.length > 0 ? NO_ROOM : 'connection_deleted', made: first !== null };
+  }
+
+  /** Has every grant withdrawn that no connection holds, for the reason; `before` as in customerOf. */
+  async giveBack(
+    trx: Trx,
+    holder: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    grants: readonly LinkedGrant[],
+    before: Consent | null,
+    reason: string,
+  ): Promise<void> {
+    const { record, provider, endUser } = holder;
+    const customer = await this.customerOf(trx, record.id, endUser, before);
+    // The customer is deleted at the vendor, and with it what it consented to.
+    if (endUser === null && customer === null) return;
+    for (const granted of distinct(grants)) {
+      const held = await findHeldConsent(trx, record.id, consentHash(provider, granted.grant.consent));
+      if (held === null) await this.#giveBack(trx, holder, granted, customer, reason);
+    }
+  }
+
+  /** What is sealed with a grant of the end user (StoredGrant); without one, what was sealed with the consent before. */
+  async customerOf(
+    trx: Trx,
+    owner: RowId<'account_record'>,
+    endUser: string | null,
+    before: Consent | null,
+  ): Promise<string | null> {
+    const { secrets } = this.#deps;
+    const row = endUser === null ? null : await findEndUser(trx, owner, endUser);
+    if (row !== null && row.customer !== null) {
+      const { id, secret } = secrets.openEndUser(row.id, row.customer);
+      return secret === null ? id : null;
+    }
+    const sealed = before?.grant ?? null;
+    return before === null || sealed === null ? null : secrets.openGrant(before.id, sealed).customer;
+  }
+
+  /** Has the accounts of the connections listed by jobs; those of the first a little later. */
+  async listAccounts(
+    trx: Trx,
+    owner: RowId<'account_record'>,
+    [first, ...others]: readonly RowId<'connection'>[],
+  ): Promise<void> {
+    const { clock, jobs } = this.#deps;
+    const startAfter = new Date(clock.now() + LANDING_JOB_DELAY_MS);
+    if (first !== undefined)
+      await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection: first }, { startAfter, owner });
+    for (const connection of others) await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection }, { owner });
+  }
+
+  /** The vendor renewed the consent under its own id. */
+  async renewConsent(
+    trx: Trx,
+    current: Consent,
+    connection: Connection,
+    granted: LinkedGrant,
+    customer: string | null,
+    actor: Actor | null,
+  ): Promise<void> {
+    const { secrets, clock } = this.#deps;
+    const fresh = this.consentOf(connection, granted, customer);
+    await updateConsent(trx, current.account_record, current.id, {
+      grant: secrets.sealGrant(current.id, { grant: granted.grant, customer }),
+      purpose: fresh.purpose,
+      data_categories: fresh.data_categories,
+      expires_at: fresh.expires_at,
+      withdrawn_at: null,
+      termination_reason: null,
+      checked_at: fresh.checked_at,
+      recorded_status: fresh.recorded_status,
+      updated: fresh.updated,
+    });
+    await recordConsentEvent(trx, clock, current, 'renewed', fresh.recorded_status, null, actor);
+  }
+
+  /** Records whether the login works by which the consent was given or renewed; the event that tells of it. */
+  async recordLogin(
+    trx: Trx,
+    connection: Connection,
+    granted: LinkedGrant,
+  ): Promise<'connection.renewed' | 'connection.invalidated'> {
+    const now = new Date(this.#deps.clock.now());
+    const lost = lostLogin(granted, connection, now);
+    const change = { ...(lost ?? { login_lost_at: null, invalidated_at: null }), updated: now };
+    await updateConnection(trx, connection.account_record, connection.id, change);
+    return lost === null ? 'connection.renewed' : 'connection.invalidated';
+  }
+
+  /** A consent of the connection as the vendor gave it now; not stored. */
+  consentOf(
+    connection: Pick<Connection, 'id' | 'account_record' | 'provider'>,
+    granted: LinkedGrant,
+    customer: string | null,
+  ): Consent {
+    const { clock, secrets } = this.#deps;
+    const { grant, consent } = granted;
+    const now = new Date(clock.now());
+    const id = rowId('consent', newRowId(clock));
+    const moments = {
+      expires_at: consent.expiresAt === null ? null : new Date(consent.expiresAt),
+      withdrawn_at: null,
+    };
+    return {
+      id,
+      account_record: connection.account_record,
+      connection: connection.id,
+      provider: connection.provider,
+      current: true,
+      consent_hash: consentHash(connection.provider, grant.consent),
+      grant: secrets.sealGrant(id, { grant, customer }),
+      purpose: consent.purpose,
+      data_categories: [...consent.dataCategories],
+      granted_at: new Date(consent.grantedAt),
+      ...moments,
+      termination_reason: null,
+      checked_at: now,
+      recorded_status: consentStatus(moments, clock.now()),
+      created: now,
+      updated: now,
+    };
+  }
+
+  async #make(
+    trx: Trx,
+    connection: Connection,
+    granted: LinkedGrant,
+    customer: string | null,
+    actor: Actor | null,
+  ): Promise<RowId<'connection'>> {
+    const { clock, events } = this.#deps;
+    const { id, account_record: owner } = connection;
+    const lost = lostLogin(granted, connection, new Date(clock.now()));
+    await insertConnection(trx, { ...connection, ...lost });
+    const consent = this.consentOf(connection, granted, customer);
+    await insertConsent(trx, consent);
+    await recordConsentEvent(trx, clock, consent, 'granted', consent.recorded_status, null, actor);
+    await events(trx, owner, 'connection.created', id);
+    if (lost !== null) await events(trx, owner, 'connection.invalidated', id);
+    return id;
+  }
+
+  /** The vendor names a consent that is held already: null where its connection was deleted. */
+  async #adopt(
+    trx: Trx,
+    held: Consent,
+    granted: LinkedGrant,
+    actor: Actor | null,
+  ): Promise<RowId<'connection'> | null> {
+    const { clock, events } = this.#deps;
+    const owner = held.account_record;
+    const connection = await lockConnection(trx, owner, held.connection);
+    if (connection === null || connection.revoked_at !== null) return null;
+    const status = consentStatus(held, clock.now());
+    const stands = status === 'active' || status === 'expiring';
+    const lost = granted.consent.state === 'login_lost';
+    if (!stands || (connection.invalidated_at !== null && !lost)) {
+      const customer = await this.customerOf(trx, owner, connection.end_user, held);
+      await this.renewConsent(trx, held, connection, granted, customer, actor);
+    }
+    if (lost ? connection.login_lost_at === null : !stands || connection.invalidated_at !== null) {
+      await events(trx, owner, await this.recordLogin(trx, connection, granted), connection.id);
+    }
+    return connection.id;
+  }
+
+  /**
+   * Has a consent that no connection is made of withdrawn, as that of a deleted connection: by a job without a last attempt, so
+   * nobody is left with a consent that they cannot see.
+   */
+  async #giveBack(
+    trx: Trx,
+    holder: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    granted: LinkedGrant,
+    customer: string | null,
+    reason: string,
+  ): Promise<void> {
+    const { clock, jobs } = this.#deps;
+    const now = new Date(clock.now());
+    const connection = { ...this.#connectionOf(holder, granted), revoked_at: now };
+    const { id, account_record: owner } = connection;
+    await insertConnection(trx, connection);
+    const consent = this.consentOf(connection, granted, customer);
+    await insertConsent(trx, {
+      ...consent,
+      withdrawn_at: now,
+      termination_reason: reason,
+      recorded_status: 'withdrawn',
+    });
+    await recordConsentEvent(trx, clock, consent, 'withdrawal_requested', 'withdrawn', reason, SERVICE);
+    await jobs.enqueue(trx, CONNECTION_CLEANUP, { connection: id }, { owner });
+  }
+
+  #connectionOf(
+    {
+      record,
+      provider,
+      endUser,
+    }: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    { institution }: LinkedGrant,
+  ): Connection {
+    const now = new Date(this.#deps.clock.now());
+    return {
+      id: rowId('connection', newRowId(this.#deps.clock)),
+      account_record: record.id,
+      provider,
+      institution_id: institution.id,
+      institution_name: institution.name,
+      institution_logo: logoUrl(institution.logo),
+      landed_at: null,
+      last_refreshed_at: null,
+      refresh_at: new Date(now.getTime() + REFRESH_EVERY_MS),
+      end_user: endUser,
+      invalidated_at: null,
+      login_lost_at: null,
+      refresh_asked_at: null,
+      signalled_at: null,
+      revoked_at: null,
+      cleaned_at: null,
+      metadata: null,
+      created: now,
+      updated: now,
+    };
+  }
+}
+
+/** A vendor that names a consent twice gives it once. */
+function distinct(grants: readonly LinkedGrant[]): LinkedGrant[] {
+  return [...new Map(grants.map((granted) => [granted.grant.consent, granted])).values()];
+}
+
+/** The moments of a connection whose consent stands while its login at the bank does not work; null where it works. */
+function lostLogin(
+  { consent }: LinkedGrant,
+  { login_lost_at, invalidated_at }: Connection,
+  now: Date,
+): Pick<Connection, 'login_lost_at' | 'invalidated_at'> | null {
+  if (consent.state !== 'login_lost') return null;
+  return { login_lost_at: login_lost_at ?? now, invalidated_at: invalidated_at ?? now };
+}

@@ -1,0 +1,176 @@
+import { findAccountRecord } from '../../storage/account-records.ts';
+import {
+  claimSessionCallback,
+  findLinkSessionOfToken,
+  type LinkSession,
+  spendAttempt,
+  updateLinkSession,
+} from '../../storage/link-sessions.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import type { LinkSessionStatus } from '../../vocabulary/states.ts';
+import type { AccountImport } from './account-import.ts';
+import type { LinkCompletion } from './link-completion.ts';
+import { authorizationOf, LinkFlow, type LinkKind } from './link-flow.ts';
+import { linkSessionStatus } from './link-session-status.ts';
+import type { LinkSecrets } from './link-tokens.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import { renewalOf } from './renewed-grant.ts';
+import type { VendorPages } from './vendor-pages.ts';
+
+type Dependencies = Pick<
+  LinkingDependencies,
+  'db' | 'clock' | 'limits' | 'gateway' | 'secrets' | 'customerSecrets' | 'publicUrl'
+> & {
+  readonly links: LinkSecrets<'link_session'>;
+  readonly pages: VendorPages;
+  readonly completion: LinkCompletion;
+  readonly accountImport: AccountImport;
+};
+
+/** How long the person is kept waiting for the first listing of accounts; a job goes on after that. */
+const LANDING_BUDGET_MS = 3_000;
+const LANDING_PAUSES_MS = [0, 300, 600, 1_200] as const;
+
+/** What the hosted page says before the person goes to the bank. */
+export interface LinkInvitation {
+  readonly status: LinkSessionStatus;
+  readonly provider: ProviderIdentifier;
+  readonly institution: string | null;
+  readonly renewal: boolean;
+  /** The account record's address with most of its name covered. */
+  readonly maskedEmail: string;
+  readonly expiresAt: number;
+  /** The number of the attempt whose page at the vendor is open; null when none is. */
+  readonly openAttempt: number | null;
+  /** Where to send the person once the session has ended; null while it has not. */
+  readonly returnTo: string | null;
+}
+
+/** The person's side of a link session: everything here is reached with one of the session's tokens alone. */
+export class HostedLinks implements LinkKind<'link_session', LinkSession> {
+  readonly noun = 'link_session';
+  readonly path = 'link';
+  readonly name = 'link session';
+  readonly flow: LinkFlow<'link_session', LinkSession>;
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    const { clock, limits, publicUrl, links: secrets } = deps;
+    this.flow = new LinkFlow({ kind: this, secrets, clock, limits, publicUrl });
+  }
+
+  /** Raises `resource_missing` for a token that opens nothing. */
+  async invitation(token: string): Promise<LinkInvitation> {
+    const { db, clock } = this.#deps;
+    const session = await this.flow.read(token);
+    const record = await findAccountRecord(db, session.account_record);
+    if (record === null) throw missing(this.name);
+    const now = clock.now();
+    return {
+      status: linkSessionStatus(session, now),
+      provider: session.provider,
+      institution: session.institution_name,
+      renewal: session.renews !== null,
+      maskedEmail: maskEmail(record.email),
+      expiresAt: session.expires_at.getTime(),
+      openAttempt: (session.vendor_until?.getTime() ?? 0) > now ? session.attempts : null,
+      returnTo: this.flow.leave(session),
+    };
+  }
+
+  find(id: RowId<'link_session'>): Promise<LinkSession | null> {
+    return findLinkSessionOfToken(this.#deps.db, id);
+  }
+
+  attemptOf(session: LinkSession): number {
+    return session.attempts;
+  }
+
+  redeemsOnce(session: LinkSession): boolean {
+    return this.#deps.gateway.redeemsOnce(session.provider);
+  }
+
+  open(session: LinkSession): Promise<string | null> {
+    return this.#deps.pages.open(session);
+  }
+
+  forget({ account_record, id }: LinkSession, attempt: number): Promise<void> {
+    return spendAttempt(this.#deps.db, account_record, id, attempt);
+  }
+
+  claimCallback({ account_record, id }: LinkSession, now: Date, until: Date): Promise<boolean> {
+    return claimSessionCallback(this.#deps.db, account_record, id, now, until);
+  }
+
+  releaseCallback({ account_record, id }: LinkSession): Promise<void> {
+    return updateLinkSession(this.#deps.db, account_record, id, { landing_until: null });
+  }
+
+  async redeem(
+    session: LinkSession,
+    query: Readonly<Record<string, string>>,
+    calledBackAt: number,
+  ): Promise<LinkSession> {
+    const { gateway, completion, pages, links, publicUrl } = this.#deps;
+    const page = pages.pageOf(session);
+    const renewal = await renewalOf(this.#deps, session);
+    if (renewal.kind === 'gone') return completion.fail(session, 'connection_deleted');
+    const renew = renewal.kind === 'renews' ? renewal.access : null;
+    const customer = renew ?? (await pages.customerOf(session));
+    if (page === null || customer === null) return completion.fail(session, 'session_expired');
+    const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
+    // Not called off by a person who leaves: what came back may count only once.
+    const { signal } = new AbortController();
+    const came = await gateway.completeLink(
+      { provider: session.provider, owner: session.account_record },
+      {
+        redirectUri,
+        verifier,
+        query,
+        customer: customer.customer,
+        secret: customer.secret,
+        institution: session.institution_id,
+        memo: page.memo,
+        renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
+      },
+      signal,
+    );
+    if (came.kind === 'pending') return session;
+    if (came.kind === 'failed') return completion.fail(session, came.reason);
+    const done = await completion.complete(session, came, calledBackAt);
+    await this.#importAccounts(done);
+    return done;
+  }
+
+  async tooLate(session: LinkSession): Promise<LinkSession> {
+    return session.begun_at === null ? session : this.#deps.completion.fail(session, 'session_expired');
+  }
+
+  cancel(session: LinkSession): Promise<LinkSession> {
+    return this.#deps.completion.fail(session, 'cancelled');
+  }
+
+  /** Accounts shown at once are a kindness; the job of the completed session is the promise. */
+  async #importAccounts({ account_record, connection }: LinkSession): Promise<void> {
+    if (connection === null) return;
+    const { accountImport, clock } = this.#deps;
+    const budget = AbortSignal.timeout(LANDING_BUDGET_MS);
+    try {
+      for (const pause of LANDING_PAUSES_MS) {
+        await clock.sleep(pause, budget);
+        if ((await accountImport.importAccounts(account_record, connection, budget)) !== 'not_ready') return;
+      }
+    } catch {
+      // The job of the completed session tries again, with its own log.
+    }
+  }
+}
+
+/** `jane.doe@example.org` reads `j•••@example.org`: enough to recognise as one's own, not enough to learn. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email].at(0) ?? ''}•••${email.slice(at)}`;
+}

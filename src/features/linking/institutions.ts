@@ -1,0 +1,102 @@
+import type { ProviderInstitution } from '../../connectors/providers/provider-contract.ts';
+import type { Page } from '../../vocabulary/paging.ts';
+import {
+  PROVIDER_IDENTIFIERS,
+  type ProviderIdentifier,
+  parseProviderRowId,
+} from '../../vocabulary/providers.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+
+export interface Institution extends ProviderInstitution {
+  readonly provider: ProviderIdentifier;
+}
+
+/** Where a walk through the list stands: name and id of an institution, which need not be there any more. */
+export interface InstitutionPosition {
+  readonly name: string;
+  readonly id: string;
+}
+
+export interface InstitutionPageRequest {
+  readonly limit: number;
+  readonly after: InstitutionPosition | null;
+  readonly before: InstitutionPosition | null;
+}
+
+/** Banks that can be linked, with what their provider reports of them now (docs/resources.md#institution). */
+export class Institutions {
+  readonly #gateway: ProviderGateway;
+
+  constructor(deps: { gateway: ProviderGateway }) {
+    this.#gateway = deps.gateway;
+  }
+
+  /**
+   * Ordered by name, then id. `search` is found anywhere in a name, whatever the case. Without a provider, all that
+   * list institutions. Raises the gateway's errors, `gateway_unavailable` for a provider that is not set up: a list
+   * that lacks a provider's banks would say they do not exist.
+   */
+  async list(
+    provider: ProviderIdentifier | null,
+    search: string | null,
+    page: InstitutionPageRequest,
+    signal: AbortSignal,
+  ): Promise<Page<Institution>> {
+    if (provider !== null) this.#gateway.requireProvider(provider);
+    const providers = (provider === null ? PROVIDER_IDENTIFIERS : [provider]).filter((each) =>
+      this.#gateway.capabilities(each).has('institutions'),
+    );
+    const lists = await Promise.all(
+      providers.map(async (each) => {
+        const institutions = await this.#gateway.listInstitutions(each, {}, signal);
+        return institutions.map((institution) => ({ ...institution, provider: each }));
+      }),
+    );
+    const wanted = fold(search ?? '');
+    const found = lists
+      .flat()
+      .filter(({ name, shortName }) => fold(name).includes(wanted) || fold(shortName).includes(wanted))
+      .sort(byNameThenId);
+    return cut(found, page);
+  }
+
+  /**
+   * The bank behind an `inst_` id a caller sent as `institution`. Raises `parameter_invalid` when the text is no such id
+   * or the bank is not offered, `resource_missing` when the provider has no such bank.
+   */
+  async require(provider: ProviderIdentifier, id: string, signal: AbortSignal): Promise<Institution> {
+    const parsed = parseProviderRowId('institution', id);
+    if (parsed === null)
+      throw invalidParameter('institution', 'institution must be an id from the institutions list.');
+    if (parsed.provider !== provider) throw missing(`institution of ${provider}`, 'institution');
+    const all = await this.#gateway.listInstitutions(provider, {}, signal);
+    const found = all.find((institution) => institution.id === parsed.upstreamId);
+    if (found === undefined) throw missing('institution', 'institution');
+    if (!found.available)
+      throw invalidParameter('institution', `${found.name} cannot be linked at the moment.`);
+    return { ...found, provider };
+  }
+}
+
+/** Comparison form: case and accents do not count. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function cut(
+  found: readonly Institution[],
+  { limit, after, before }: InstitutionPageRequest,
+): Page<Institution> {
+  if (before !== null) {
+    const newer = found.filter((institution) => byNameThenId(institution, before) < 0);
+    return { items: newer.slice(-limit), hasMore: true, hasPrevious: newer.length > limit };
+  }
+  const older = after === null ? found : found.filter((institution) => byNameThenId(institution, after) > 0);
+  return { items: older.slice(0, limit), hasMore: older.length > limit, hasPrevious: after !== null };
+}
+
+function byNameThenId(a: InstitutionPosition, b: InstitutionPosition): number {
+  if (fold(a.name) !== fold(b.name)) return fold(a.name) < fold(b.name) ? -1 : 1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+}

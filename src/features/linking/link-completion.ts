@@ -1,0 +1,258 @@
+import type { LinkedGrant, LinkOutcome } from '../../connectors/providers/provider-contract.ts';
+import { lockAccountRecord } from '../../storage/account-records.ts';
+import { storedActor } from '../../storage/actor-columns.ts';
+import { type Connection, lockConnection, updateConnection } from '../../storage/connections.ts';
+import {
+  type Consent,
+  currentConsents,
+  findHeldConsent,
+  insertConsent,
+  updateConsent,
+} from '../../storage/consents.ts';
+import type { Trx } from '../../storage/database.ts';
+import {
+  endUsersOfConnections,
+  findEndUser,
+  releaseEndUser,
+  releaseIdleEndUser,
+} from '../../storage/end-users.ts';
+import { type LinkSession, lockLinkSession, updateLinkSession } from '../../storage/link-sessions.ts';
+import type { Actor } from '../../vocabulary/actors.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import { GrantedConnections } from './granted-connections.ts';
+import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
+import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
+import { CONNECTION_CLEANUP } from './linking-queues.ts';
+import { SignedInCustomers } from './signed-in-customers.ts';
+import { consentHash } from './vendor-hashes.ts';
+
+export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
+/** What a sign-in brought that stands: possibly nothing. */
+type Brought = Pick<LinkedOutcome, 'customer'> & { readonly grants: readonly LinkedGrant[] };
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events'>;
+
+/**
+ * Turns the outcome of a sign-in into connections, consents, audit trail and events, all in the transaction that ends the
+ * session. The session's row is held meanwhile: a second callback finds it ended and changes nothing.
+ */
+export class LinkCompletion {
+  readonly #deps: Dependencies;
+  readonly #granted: GrantedConnections;
+  readonly #customers: SignedInCustomers;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+    this.#granted = new GrantedConnections(deps);
+    this.#customers = new SignedInCustomers(deps);
+  }
+
+  /**
+   * The session as it stands afterwards. `calledBackAt`, epoch ms, decides whether it came in time. What the sign-in gave
+   * and no connection holds is withdrawn, also where the session has ended meanwhile.
+   */
+  async complete(session: LinkSession, came: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
+    const grants = came.grants.filter(({ consent }) => consent.state !== 'ended');
+    const outcome = { customer: came.customer, grants };
+    const back = (trx: Trx, reason: string) => this.#giveBack(trx, session, outcome, reason);
+    return this.#end(
+      session,
+      async (trx, open) => {
+        if (linkSessionStatus(open, calledBackAt) !== 'pending') {
+          await back(trx, 'session_expired');
+          return this.#fail(trx, open, 'session_expired');
+        }
+        // A later page has an end user of its own, and what was consented to on this one is being withdrawn.
+        if (open.end_user !== session.end_user) return back(trx, 'session_replaced');
+        return open.renews === null
+          ? this.#link(trx, open, outcome)
+          : this.#renew(trx, open, open.renews, outcome);
+      },
+      (trx, ended) => back(trx, ended.failure_reason ?? 'session_replaced'),
+    );
+  }
+
+  /** Ends the session without a connection. Its end user is deleted at the vendor, with what it consented to. */
+  async fail(session: LinkSession, reason: SessionFailureReason): Promise<LinkSession> {
+    return this.#end(session, (trx, open) => this.#fail(trx, open, reason));
+  }
+
+  async #end(
+    session: LinkSession,
+    work: (trx: Trx, open: LinkSession) => Promise<void>,
+    ended: (trx: Trx, found: LinkSession) => Promise<void> = async () => undefined,
+  ): Promise<LinkSession> {
+    const { account_record: owner, id } = session;
+    return this.#deps.db.transaction().execute(async (trx) => {
+      const open = await lockLinkSession(trx, owner, id);
+      if (open === null) throw missing('link session');
+      if (open.completed_at !== null || open.failed_at !== null) {
+        await ended(trx, open);
+        return open;
+      }
+      await work(trx, open);
+      return (await lockLinkSession(trx, owner, id)) ?? open;
+    });
+  }
+
+  async #link(trx: Trx, session: LinkSession, outcome: Brought): Promise<void> {
+    const { account_record: owner, provider, end_user: own } = session;
+    const record = await lockAccountRecord(trx, owner);
+    if (record === null) throw missing('account record');
+    if (outcome.grants.length === 0) {
+      await this.#giveBack(trx, session, outcome, 'not_eligible');
+      return this.#fail(trx, session, 'not_eligible');
+    }
+    const ownRow = own === null ? null : await findEndUser(trx, owner, own);
+    if (ownRow !== null && ownRow.released_at !== null) {
+      // This callback took longer than anything may.
+      await this.#giveBack(trx, session, outcome, 'session_expired');
+      return this.#fail(trx, session, 'session_expired');
+    }
+    const endUser = await this.#customers.place(trx, { owner, provider, current: own }, outcome.customer);
+    if (endUser === null) return this.#fail(trx, session, 'session_expired');
+    const actor = storedActor(session);
+    const holder = { record, provider, endUser, shared: endUser !== own, actor };
+    const { connections, reason, made } = await this.#granted.connect(trx, holder, outcome.grants);
+    const [first] = connections;
+    if (first === undefined) return this.#fail(trx, session, reason);
+    if (!made || endUser !== own) await this.#release(trx, session);
+    await this.#granted.listAccounts(trx, owner, connections);
+    await this.#completed(trx, session, first);
+  }
+
+  async #renew(trx: Trx, session: LinkSession, id: RowId<'connection'>, outcome: Brought): Promise<void> {
+    const { clock, events } = this.#deps;
+    const { account_record: owner, provider } = session;
+    const record = await lockAccountRecord(trx, owner);
+    if (record === null) throw missing('account record');
+    const connection = await lockConnection(trx, owner, id);
+    if (connection === null || connection.revoked_at !== null) {
+      await this.#giveBack(trx, session, outcome, 'connection_deleted');
+      return this.#fail(trx, session, 'connection_deleted');
+    }
+    const current = (await currentConsents(trx, owner, [id])).get(id) ?? null;
+    const actor = storedActor(session);
+    const granted = await this.#renewing(trx, connection, current, outcome);
+    if (granted === null) {
+      await this.#giveBack(trx, session, outcome, 'institution_mismatch');
+      return this.#fail(trx, session, 'institution_mismatch');
+    }
+
+    const before = (await endUsersOfConnections(trx, owner, [id])).get(id)?.id ?? null;
+    const endUser = await this.#customers.place(trx, { owner, provider, current: before }, outcome.customer);
+    const customer = await this.#granted.customerOf(trx, owner, endUser, current);
+    if (current !== null && isOf(current, provider, granted)) {
+      await this.#granted.renewConsent(trx, current, connection, granted, customer, actor);
+    } else {
+      if (current !== null) await this.#replaceConsent(trx, current, actor);
+      const fresh = this.#granted.consentOf(connection, granted, customer);
+      await insertConsent(trx, fresh);
+      await recordConsentEvent(trx, clock, fresh, 'granted', fresh.recorded_status, null, actor);
+    }
+    const now = new Date(clock.now());
+    await updateConnection(trx, owner, id, { end_user: endUser, updated: now });
+    const event = await this.#granted.recordLogin(trx, connection, granted);
+    if (before !== null && before !== endUser) await releaseIdleEndUser(trx, owner, before, now);
+    const others = outcome.grants.filter((other) => other !== granted);
+    const more =
+      endUser === null || others.length === 0
+        ? []
+        : (await this.#granted.connect(trx, { record, provider, endUser, shared: true, actor }, others))
+            .connections;
+    await this.#granted.listAccounts(trx, owner, [id, ...more]);
+    await this.#completed(trx, session, id);
+    await events(trx, owner, event, id);
+  }
+
+  /**
+   * Has the grants of a sign-in withdrawn that no connection holds, under the customer as it is after that sign-in. A
+   * customer that was made for this link alone is deleted with its session instead.
+   */
+  async #giveBack(trx: Trx, session: LinkSession, outcome: Brought, reason: string): Promise<void> {
+    const { account_record: owner, provider, end_user: own, renews } = session;
+    if (renews === null && outcome.customer === null) return;
+    const record = await lockAccountRecord(trx, owner);
+    if (record === null) throw missing('account record');
+    const renewed =
+      renews === null ? null : ((await endUsersOfConnections(trx, owner, [renews])).get(renews) ?? null);
+    const before =
+      renews === null ? null : ((await currentConsents(trx, owner, [renews])).get(renews) ?? null);
+    const current = renews === null ? own : (renewed?.id ?? null);
+    const endUser = await this.#customers.place(trx, { owner, provider, current }, outcome.customer);
+    if (endUser !== null && endUser === own) return;
+    await this.#granted.giveBack(trx, { record, provider, endUser }, outcome.grants, before, reason);
+    if (endUser !== null) await releaseIdleEndUser(trx, owner, endUser, new Date(this.#deps.clock.now()));
+  }
+
+  /** Which of the grants renews the connection: its own consent, else one at its bank that no other connection holds. */
+  async #renewing(
+    trx: Trx,
+    connection: Connection,
+    current: Consent | null,
+    { grants }: Brought,
+  ): Promise<LinkedGrant | null> {
+    const { account_record: owner, provider, id } = connection;
+    const own = grants.find((granted) => current !== null && isOf(current, provider, granted));
+    const atBank = grants.filter(({ institution }) => institution.id === connection.institution_id);
+    if (own !== undefined) return atBank.includes(own) ? own : null;
+    for (const granted of atBank) {
+      const held = await findHeldConsent(trx, owner, consentHash(provider, granted.grant.consent));
+      if (held === null || held.connection === id) return granted;
+    }
+    return null;
+  }
+
+  /** The vendor renewed under a new consent: the old one must not go on standing beside it. */
+  async #replaceConsent(trx: Trx, current: Consent, actor: Actor | null): Promise<void> {
+    const { clock, jobs, events } = this.#deps;
+    const now = new Date(clock.now());
+    const stood = current.recorded_status === 'active' || current.recorded_status === 'expiring';
+    await updateConsent(trx, current.account_record, current.id, {
+      current: false,
+      withdrawn_at: current.withdrawn_at ?? now,
+      termination_reason: current.termination_reason ?? 'replaced_by_renewal',
+      recorded_status: 'withdrawn',
+      updated: now,
+    });
+    await recordConsentEvent(trx, clock, current, 'replaced', 'withdrawn', 'replaced_by_renewal', actor);
+    if (stood) await events(trx, current.account_record, 'consent.withdrawn', current.id);
+    const { connection, account_record: owner } = current;
+    await jobs.enqueue(trx, CONNECTION_CLEANUP, { connection }, { owner });
+  }
+
+  async #completed(trx: Trx, session: LinkSession, connection: RowId<'connection'>): Promise<void> {
+    const now = new Date(this.#deps.clock.now());
+    await updateLinkSession(trx, session.account_record, session.id, {
+      connection,
+      completed_at: now,
+      vendor_state: null,
+      vendor_until: null,
+      settle_at: null,
+      updated: now,
+    });
+  }
+
+  async #fail(trx: Trx, session: LinkSession, reason: SessionFailureReason): Promise<void> {
+    const now = new Date(this.#deps.clock.now());
+    const shared = session.end_user === null && session.renews === null && session.vendor_state !== null;
+    await this.#release(trx, session);
+    await updateLinkSession(trx, session.account_record, session.id, {
+      failure_reason: reason,
+      failed_at: now,
+      // Begun by an earlier version: the sweep looks for its outcome.
+      ...(shared ? { settle_at: now } : { vendor_state: null, vendor_until: null, settle_at: null }),
+      updated: now,
+    });
+  }
+
+  async #release(trx: Trx, { account_record, end_user, opening_until }: LinkSession): Promise<void> {
+    const now = new Date(this.#deps.clock.now());
+    if (end_user !== null) await releaseEndUser(trx, account_record, end_user, now, opening_until);
+  }
+}
+
+function isOf(consent: Consent, provider: ProviderIdentifier, { grant }: LinkedGrant): boolean {
+  return Buffer.from(consent.consent_hash).equals(consentHash(provider, grant.consent));
+}

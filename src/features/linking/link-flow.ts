@@ -1,0 +1,263 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import { linkSessionStatus } from './link-session-status.ts';
+import type { LinkNoun, LinkSecrets } from './link-tokens.ts';
+import { withOutcome } from './return-url.ts';
+
+/** Longer than what a callback asks of the vendor: a second callback waits for the first. */
+const LANDING_MARGIN_MS = 5_000;
+
+/** For a vendor's address for refusals that says no reason, or from which somebody took the reason away. */
+const REFUSED = { error: 'access_denied' } as const;
+
+/** What the flow has to know of a link; both tables have these columns. */
+export interface LinkRow<N extends LinkNoun> {
+  readonly id: RowId<N>;
+  readonly account_record: RowId<'account_record'>;
+  readonly return_url: string;
+  readonly failure_reason: string | null;
+  readonly landing_until: Date | null;
+  readonly expires_at: Date;
+  readonly completed_at: Date | null;
+  readonly failed_at: Date | null;
+}
+
+/** What differs between linking a bank and linking a destination. Methods raise ServiceErrors. */
+export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
+  readonly noun: N;
+  /** The first part of the hosted page's path. */
+  readonly path: 'link' | 'connect';
+  /** What the link is called where it is missing. */
+  readonly name: string;
+  find(id: RowId<N>): Promise<Row | null>;
+  /** The attempt whose `state` counts now. */
+  attemptOf(row: Row): number;
+  /** Whether what a person comes back with can be redeemed only once. */
+  redeemsOnce(row: Row): boolean;
+  /** The vendor's page, or null when the link ended instead. Calls at the same time get the same page. */
+  open(row: Row): Promise<string | null>;
+  /** Has the next `open` lead to a new page of the vendor, where `attempt` is still the last. */
+  forget(row: Row, attempt: number): Promise<void>;
+  claimCallback(row: Row, now: Date, until: Date): Promise<boolean>;
+  releaseCallback(row: Row): Promise<void>;
+  /** Turns what came back into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
+  redeem(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row>;
+  /** The person came back to a link that had run out. */
+  tooLate(row: Row): Promise<Row>;
+  cancel(row: Row): Promise<Row>;
+}
+
+/** Why a person who came back is shown the link's page again. */
+export type LinkNotice = 'other_browser' | 'replaced';
+
+/** What to do with the person next. `waiting`: the outcome is not known yet. `page`: the link's own page. */
+export type LinkStep =
+  | { readonly kind: 'go'; readonly url: string }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'page'; readonly url: string; readonly notice: LinkNotice };
+
+/** A cookie by which a browser that comes back is known for the one that went. */
+export interface BrowserProof {
+  readonly name: string;
+  readonly value: string;
+  /** Where it is to be shown. */
+  readonly address: string;
+  /** How long it is kept. */
+  readonly seconds: number;
+}
+
+export interface LinkFlowOptions<N extends LinkNoun, Row extends LinkRow<N>> {
+  readonly kind: LinkKind<N, Row>;
+  readonly secrets: LinkSecrets<N>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  /** Absolute, without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+/** Where every vendor sends people back to; where vendors want it registered, it is registered as it is. */
+export const redirectUriOf = (publicUrl: string): string => `${publicUrl}/connect/return`;
+
+/** The link's part of what a vendor is asked. */
+export function authorizationOf<N extends LinkNoun>(
+  secrets: LinkSecrets<N>,
+  publicUrl: string,
+  link: RowId<N>,
+  attempt: number,
+): AuthorizationRequest {
+  return {
+    redirectUri: redirectUriOf(publicUrl),
+    state: secrets.state.tokenOf(link, attempt),
+    refusal: secrets.refusal.tokenOf(link, attempt),
+    verifier: secrets.verifierOf(link, attempt),
+  };
+}
+
+/**
+ * The one authorisation flow of banks and destinations: from the hosted page to the vendor and back. What comes back
+ * counts only with two proofs: the `state` of the last attempt, which the vendor's redirect alone carries, and a cookie
+ * of the browser in which Continue was pressed. Without both, somebody may have sent the vendor's address to somebody
+ * else, to be given access to what is theirs. It is redeemed by one callback at a time, which nothing calls off.
+ */
+export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
+  readonly #options: LinkFlowOptions<N, Row>;
+
+  constructor(options: LinkFlowOptions<N, Row>) {
+    this.#options = options;
+  }
+
+  /** The link that a token of the hosted page opens; null for none. Asks nobody. */
+  linkOfPage(token: string): RowId<N> | null {
+    return this.#options.secrets.page.linkOf(token);
+  }
+
+  /** The link that `state` names; null for none. Asks nobody. */
+  linkOfState(state: string): RowId<N> | null {
+    const { secrets } = this.#options;
+    return secrets.state.linkOf(state) ?? secrets.refusal.linkOf(state);
+  }
+
+  /** The link of a token of the hosted page. Raises `resource_missing` where it opens nothing, as all methods do. */
+  async read(token: string): Promise<Row> {
+    return this.#find(this.linkOfPage(token));
+  }
+
+  /** Where to send the person once the link has ended; null while it has not. */
+  leave(row: Row): string | null {
+    const { kind, clock } = this.#options;
+    switch (linkSessionStatus(row, clock.now())) {
+      case 'completed':
+        return withOutcome(row.return_url, 'completed', kind.noun);
+      case 'failed':
+        return withOutcome(row.return_url, { failed: row.failure_reason ?? 'unknown' }, kind.noun);
+      case 'expired':
+        return withOutcome(row.return_url, { failed: 'session_expired' }, kind.noun);
+      case 'pending':
+        return null;
+    }
+  }
+
+  /** The vendor's page. May be asked for again while the link lives. Raises the `upstream_…` codes. */
+  async begin(token: string): Promise<LinkStep & { readonly proof: BrowserProof | null }> {
+    const row = await this.read(token);
+    const ended = this.leave(row);
+    if (ended !== null) return { kind: 'go', url: ended, proof: null };
+    const url = await this.#options.kind.open(row);
+    if (url === null) return { ...(await this.#where(row.id)), proof: null };
+    return { kind: 'go', url, proof: this.#proofOf(row.id) };
+  }
+
+  /** As `begin`, on a new page of the vendor where `attempt` is the last: for a person who finds it used up. */
+  async beginAnew(
+    token: string,
+    attempt: number,
+  ): Promise<LinkStep & { readonly proof: BrowserProof | null }> {
+    const row = await this.read(token);
+    if (this.leave(row) === null) await this.#options.kind.forget(row, attempt);
+    return this.begin(token);
+  }
+
+  /** The person turned back before the vendor. */
+  async cancel(token: string): Promise<LinkStep> {
+    const row = await this.read(token);
+    const ended = this.leave(row);
+    if (ended !== null) return { kind: 'go', url: ended };
+    return this.#step(await this.#options.kind.cancel(row));
+  }
+
+  /**
+   * The person came back from the vendor. Any number of callbacks end the same way: one asks the vendor, the others wait
+   * for it. Raises the `upstream_…` codes; the link is then as it was.
+   */
+  async handleCallback(
+    state: string,
+    query: AuthorizationCallback['query'],
+    cookieOf: (name: string) => string | null,
+  ): Promise<LinkStep> {
+    const { kind, clock, limits, secrets } = this.#options;
+    const calledBackAt = clock.now();
+    const granted = secrets.state.subjectOf(state);
+    const subject = granted ?? secrets.refusal.subjectOf(state);
+    const row = await this.#find(subject?.link ?? null);
+    if (isUnderWay(row, calledBackAt)) return { kind: 'waiting' };
+    if (linkSessionStatus(row, calledBackAt) === 'expired') return this.#step(await kind.tooLate(row));
+    const ended = this.leave(row);
+    if (ended !== null) return { kind: 'go', url: ended };
+    const attempt = kind.attemptOf(row);
+    if (subject?.attempt !== attempt) return this.#backToPage(row, 'replaced');
+    if (secrets.browser.linkOf(cookieOf(this.#proofName(row.id)) ?? '') !== row.id) {
+      // Its page at the vendor is used up: going on from here needs another.
+      await kind.forget(row, attempt);
+      return this.#backToPage(row, 'other_browser');
+    }
+    const until = new Date(calledBackAt + limits.read_deadline_ms + LANDING_MARGIN_MS);
+    if (!(await kind.claimCallback(row, new Date(calledBackAt), until))) return this.#where(row.id);
+    try {
+      const came = await kind.redeem(row, granted === null ? { ...REFUSED, ...query } : query, calledBackAt);
+      if (this.leave(came) === null) await kind.releaseCallback(row);
+      return this.#step(came);
+    } catch (error) {
+      // Where this fails too, the next callback waits until the claim has run out.
+      if (kind.redeemsOnce(row)) await kind.forget(row, attempt).catch(() => undefined);
+      await kind.releaseCallback(row).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** What a person can do after a callback that failed: call back again, or begin anew on the page of this token. */
+  async afterFailure(state: string): Promise<{ readonly again: boolean; readonly page: string }> {
+    const { kind, secrets } = this.#options;
+    const link = this.linkOfState(state);
+    const row = link === null ? null : await kind.find(link);
+    return {
+      again: row !== null && !kind.redeemsOnce(row),
+      page: link === null ? '' : secrets.page.tokenOf(link),
+    };
+  }
+
+  #step(row: Row): LinkStep {
+    const url = this.leave(row);
+    return url === null ? { kind: 'waiting' } : { kind: 'go', url };
+  }
+
+  async #where(id: RowId<N>): Promise<LinkStep> {
+    return this.#step(await this.#find(id));
+  }
+
+  #backToPage(row: Row, notice: LinkNotice): LinkStep {
+    const { kind, secrets, publicUrl } = this.#options;
+    return { kind: 'page', url: `${publicUrl}/${kind.path}/${secrets.page.tokenOf(row.id)}`, notice };
+  }
+
+  #proofOf(link: RowId<N>): BrowserProof {
+    const { secrets, limits, publicUrl } = this.#options;
+    return {
+      name: this.#proofName(link),
+      value: secrets.browser.tokenOf(link),
+      address: redirectUriOf(publicUrl),
+      seconds: limits.link_session_minutes * 60,
+    };
+  }
+
+  /** One for each link: a person may have several open. By its prefix no neighbouring host can set it. */
+  #proofName(link: RowId<N>): string {
+    const prefix = this.#options.publicUrl.startsWith('https:') ? '__Host-' : '';
+    return `${prefix}link_${publicId(this.#options.kind.noun, link)}`;
+  }
+
+  async #find(id: RowId<N> | null): Promise<Row> {
+    const { kind } = this.#options;
+    const row = id === null ? null : await kind.find(id);
+    if (row === null) throw missing(kind.name);
+    return row;
+  }
+}
+
+/** Whether another callback is asking the vendor: what it finds counts, even where the link runs out meanwhile. */
+function isUnderWay(row: LinkRow<LinkNoun>, now: number): boolean {
+  const open = row.completed_at === null && row.failed_at === null;
+  return open && row.landing_until !== null && row.landing_until.getTime() > now;
+}

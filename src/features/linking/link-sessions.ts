@@ -1,0 +1,223 @@
+import { newRowId } from '../../platform/row-id.ts';
+import { findAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
+import { actorColumns } from '../../storage/actor-columns.ts';
+import { countConnections, findConnection } from '../../storage/connections.ts';
+import type { Trx } from '../../storage/database.ts';
+import { findLinkSession, insertLinkSession, type LinkSession } from '../../storage/link-sessions.ts';
+import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import type { Actor } from '../../vocabulary/actors.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { type Metadata, requireFittingMetadata } from '../../vocabulary/metadata.ts';
+import { isProviderIdentifier, PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { LinkSessionStatus } from '../../vocabulary/states.ts';
+import { requireMetadataRoom } from '../access/metadata-room.ts';
+import { requireGate, requireRoom } from '../access/plan-gates.ts';
+import type { Institutions } from './institutions.ts';
+import { requireSessionRoom } from './link-session-room.ts';
+import { linkSessionStatus } from './link-session-status.ts';
+import type { LinkSecrets } from './link-tokens.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import { checkReturnUrl } from './return-url.ts';
+
+type Owner = RowId<'account_record'>;
+
+const MINUTE_MS = 60_000;
+
+export interface NewLinkSession {
+  readonly provider: string;
+  /** An `inst_` id. */
+  readonly institution: string | null;
+  readonly returnUrl: string;
+  readonly metadata: Metadata | null;
+  /** Who creates it, whom the audit trail of the consent names. */
+  readonly actor: Actor;
+}
+
+export interface Reauthorization {
+  /** May be left out; a provider other than the connection's is refused. */
+  readonly provider: string | null;
+  readonly returnUrl: string | null;
+  readonly metadata: Metadata | null;
+  readonly actor: Actor;
+}
+
+/** A session with what is computed from it. */
+export interface OpenedLinkSession {
+  readonly id: RowId<'link_session'>;
+  readonly session: LinkSession;
+  readonly status: LinkSessionStatus;
+  /** The hosted page. Whoever has it can carry the session on. */
+  readonly url: string;
+}
+
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'gateway' | 'publicUrl'> & {
+  readonly links: LinkSecrets<'link_session'>;
+  readonly institutions: Institutions;
+  /** Where a renewal returns to when its caller names no place: the web application. */
+  readonly appUrl: string;
+};
+
+/** One attempt of a person to link a bank, or to renew a link. */
+export class LinkSessions {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Raises `parameter_missing`, `parameter_invalid` and `resource_missing` naming the field, `subscription_required`,
+   * `professional_required`, `connection_limit`, and the gateway's errors while the bank is looked up.
+   */
+  async create(owner: Owner, input: NewLinkSession, signal: AbortSignal): Promise<OpenedLinkSession> {
+    const provider = await this.#provider(owner, input.provider);
+    const returnUrl = checkReturnUrl(input.returnUrl);
+    requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
+    if (PROVIDERS[provider].linksInstitution && input.institution === null) {
+      throw new ServiceError('parameter_missing', {
+        param: 'institution',
+        message: `institution is required for ${provider}.`,
+      });
+    }
+    const institution = await this.#institution(provider, input.institution, signal);
+    const session = this.#draft(owner, provider, returnUrl, input, {
+      institution_id: institution?.id ?? null,
+      institution_name: institution?.name ?? null,
+      renews: null,
+    });
+    await inRetryableTransaction(this.#deps.db, 'link_session_create_failed', async (trx) => {
+      const record = await lockAccountRecord(trx, owner);
+      if (record === null) throw missing('account record');
+      requireRoom('connection_slot', record, this.#deps.clock.now(), await countConnections(trx, owner));
+      await this.#insert(trx, session);
+    });
+    return this.#open(session);
+  }
+
+  /**
+   * A session that renews the connection in place; it takes no slot. Raises `resource_missing`, `provider_mismatch`,
+   * `not_supported`, `subscription_required`, `professional_required`, `parameter_invalid`.
+   */
+  async reauthorize(
+    owner: Owner,
+    id: RowId<'connection'>,
+    input: Reauthorization,
+  ): Promise<OpenedLinkSession> {
+    const { db, gateway, appUrl } = this.#deps;
+    const connection = await findConnection(db, owner, id);
+    if (connection === null || connection.revoked_at !== null) throw missing('connection');
+    const { provider } = connection;
+    if (input.provider !== null && input.provider !== provider) {
+      throw new ServiceError('provider_mismatch', {
+        param: 'provider',
+        message: `This connection belongs to ${provider}.`,
+      });
+    }
+    await this.#requireGates(owner, provider);
+    if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
+    const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
+    requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
+    const session = this.#draft(owner, provider, returnUrl, input, {
+      institution_id: PROVIDERS[provider].linksInstitution ? connection.institution_id : null,
+      institution_name: connection.institution_name,
+      renews: id,
+    });
+    await inRetryableTransaction(db, 'link_session_create_failed', async (trx) => {
+      await lockAccountRecord(trx, owner);
+      await this.#insert(trx, session);
+    });
+    return this.#open(session);
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'link_session'>): Promise<OpenedLinkSession> {
+    const session = await findLinkSession(this.#deps.db, owner, id);
+    if (session === null) throw missing('link session');
+    return this.#open(session);
+  }
+
+  /** Raises `rate_limit_exceeded` and `parameter_invalid` (`metadata`). The caller holds the account record. */
+  async #insert(trx: Trx, session: LinkSession): Promise<void> {
+    const { clock, limits } = this.#deps;
+    const { account_record: owner, metadata } = session;
+    await requireSessionRoom(trx, owner, limits.open_link_sessions, clock.now());
+    await insertLinkSession(trx, session);
+    await requireMetadataRoom(
+      trx,
+      limits,
+      { table: 'link_sessions', owner, now: clock.now() },
+      { before: null, after: metadata },
+    );
+  }
+
+  /** The plan decides before it is told what this installation offers. */
+  async #provider(owner: Owner, text: string): Promise<ProviderIdentifier> {
+    if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
+    await this.#requireGates(owner, text);
+    if (!this.#deps.gateway.capabilities(text).has('link')) {
+      throw invalidParameter('provider', `${text} is not set up on this installation.`);
+    }
+    return text;
+  }
+
+  async #institution(provider: ProviderIdentifier, text: string | null, signal: AbortSignal) {
+    if (PROVIDERS[provider].linksInstitution) {
+      return text === null ? null : this.#deps.institutions.require(provider, text, signal);
+    }
+    if (text !== null)
+      throw invalidParameter('institution', `${provider} asks for the bank on its own page.`);
+    return null;
+  }
+
+  async #requireGates(owner: Owner, provider: ProviderIdentifier): Promise<void> {
+    const record = await findAccountRecord(this.#deps.db, owner);
+    if (record === null) throw missing('account record');
+    const now = this.#deps.clock.now();
+    requireGate('link_session', record, now);
+    if (PROVIDERS[provider].category === 'brokerage') requireGate('brokerage_link', record, now);
+  }
+
+  #draft(
+    owner: Owner,
+    provider: ProviderIdentifier,
+    returnUrl: string,
+    { metadata, actor }: Pick<NewLinkSession, 'metadata' | 'actor'>,
+    bank: Pick<LinkSession, 'institution_id' | 'institution_name' | 'renews'>,
+  ): LinkSession {
+    const now = this.#deps.clock.now();
+    return {
+      id: rowId('link_session', newRowId(this.#deps.clock)),
+      account_record: owner,
+      provider,
+      ...bank,
+      return_url: returnUrl,
+      connection: null,
+      failure_reason: null,
+      end_user: null,
+      attempts: 0,
+      vendor_state: null,
+      vendor_until: null,
+      opening_until: null,
+      landing_until: null,
+      begun_at: null,
+      settle_at: null,
+      expires_at: new Date(now + this.#deps.limits.link_session_minutes * MINUTE_MS),
+      completed_at: null,
+      failed_at: null,
+      metadata,
+      ...actorColumns(actor),
+      created: new Date(now),
+      updated: new Date(now),
+    };
+  }
+
+  #open(session: LinkSession): OpenedLinkSession {
+    return {
+      id: session.id,
+      session,
+      status: linkSessionStatus(session, this.#deps.clock.now()),
+      url: `${this.#deps.publicUrl}/link/${this.#deps.links.page.tokenOf(session.id)}`,
+    };
+  }
+}

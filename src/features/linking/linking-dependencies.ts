@@ -1,0 +1,55 @@
+import type { Clock } from '../../platform/clock.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import { actorColumns } from '../../storage/actor-columns.ts';
+import { type Consent, type ConsentEvent, insertConsentEvent } from '../../storage/consents.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import type { ConsentEventKind } from '../../storage/linking-tables.ts';
+import type { Actor } from '../../vocabulary/actors.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { ConsentStatus } from '../../vocabulary/states.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import type { CustomerSecrets } from './customer-secrets.ts';
+import type { LinkingHooks } from './linking-hooks.ts';
+import type { LinkingSecrets } from './linking-secrets.ts';
+import type { NumberMacs } from './number-macs.ts';
+
+/** What the linking features are built from; each class takes the part it uses. */
+export interface LinkingDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly gateway: ProviderGateway;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly secrets: LinkingSecrets;
+  readonly customerSecrets: CustomerSecrets;
+  readonly numberMacs: NumberMacs;
+  readonly hooks: LinkingHooks;
+  readonly events: EventTrigger;
+  /** Absolute, without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+/** Writes one line of a consent's audit trail; `actor` is null only where an earlier version did not record it. */
+export async function recordConsentEvent(
+  trx: Trx,
+  clock: Clock,
+  consent: Pick<Consent, 'id' | 'account_record'>,
+  kind: ConsentEventKind,
+  status: ConsentStatus,
+  reason: string | null,
+  actor: Actor | null,
+): Promise<void> {
+  const event: ConsentEvent = {
+    id: newRowId(clock),
+    account_record: consent.account_record,
+    consent: consent.id,
+    kind,
+    status,
+    reason,
+    ...actorColumns(actor),
+    created: new Date(clock.now()),
+  };
+  await insertConsentEvent(trx, event);
+}

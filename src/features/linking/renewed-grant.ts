@@ -1,0 +1,26 @@
+import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
+import { currentConsents } from '../../storage/consents.ts';
+import { endUsersOfConnections } from '../../storage/end-users.ts';
+import type { LinkSession } from '../../storage/link-sessions.ts';
+import { accessOf } from './granted-access.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+
+/** What a session is about: a connection of its own, one to renew, or one to renew that is gone. */
+export type Renewal =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'renews'; readonly access: ProviderAccess }
+  | { readonly kind: 'gone' };
+
+/** The grant that the session renews, with the customer that the consent came from, also a shared one. */
+export async function renewalOf(
+  deps: Pick<LinkingDependencies, 'db' | 'secrets' | 'customerSecrets'>,
+  session: LinkSession,
+): Promise<Renewal> {
+  const { account_record: owner, renews: id } = session;
+  if (id === null) return { kind: 'none' };
+  const consent = (await currentConsents(deps.db, owner, [id])).get(id);
+  if (consent === undefined) return { kind: 'gone' };
+  const endUser = (await endUsersOfConnections(deps.db, owner, [id])).get(id) ?? null;
+  const access = accessOf(deps, consent, endUser);
+  return access === null ? { kind: 'gone' } : { kind: 'renews', access };
+}

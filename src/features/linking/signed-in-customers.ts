@@ -1,0 +1,70 @@
+import type { ProviderCustomer } from '../../connectors/providers/provider-contract.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import type { Trx } from '../../storage/database.ts';
+import {
+  type EndUser,
+  findEndUser,
+  insertEndUser,
+  lockEndUserOfCustomer,
+  newEndUser,
+  updateEndUser,
+} from '../../storage/end-users.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
+import { customerHash } from './vendor-hashes.ts';
+
+/** Stores who signed in, where the vendor says so only then: once for an account record, however often they sign in. */
+export class SignedInCustomers {
+  readonly #deps: Pick<LinkingDependencies, 'clock' | 'secrets'>;
+
+  constructor(deps: Pick<LinkingDependencies, 'clock' | 'secrets'>) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The row of the customer that the grants belong to, with the newest secret; `at.current` is the row of the link. For
+   * transactions that hold the account record. A person who signs in as somebody else leaves the current row as it is:
+   * other connections may depend on its secret.
+   */
+  async place(
+    trx: Trx,
+    at: {
+      readonly owner: RowId<'account_record'>;
+      readonly provider: ProviderIdentifier;
+      readonly current: string | null;
+    },
+    customer: ProviderCustomer | null,
+  ): Promise<string | null> {
+    if (customer === null) return at.current;
+    const { clock, secrets } = this.#deps;
+    const { owner, provider } = at;
+    const hash = customerHash(provider, customer.id);
+    const known = await lockEndUserOfCustomer(trx, owner, provider, hash);
+    const current = at.current === null ? null : await findEndUser(trx, owner, at.current);
+    const unnamed = current !== null && this.#isFreeFor(current, customer) ? current : null;
+    const id = known?.id ?? unnamed?.id ?? newRowId(clock);
+    // A renewal under way was asked for with the secret before: it does not count any more.
+    const change = {
+      customer: secrets.sealEndUser(id, customer),
+      customer_hash: hash,
+      renewing_until: null,
+    };
+    if (known === null && unnamed === null) {
+      const now = new Date(clock.now());
+      await insertEndUser(trx, { ...newEndUser({ id, owner, provider, now }), ...change });
+    } else {
+      await updateEndUser(trx, owner, id, change);
+    }
+    return id;
+  }
+
+  /** Whether the row can name the customer: it names nobody, or nobody but them, and is not being deleted. */
+  #isFreeFor(row: EndUser, customer: ProviderCustomer): boolean {
+    if (row.customer_hash !== null || row.released_at !== null) return false;
+    if (row.customer === null) return true;
+    const { id } = this.#deps.secrets.openEndUser(row.id, row.customer);
+    // A customer that is known by its key alone is nobody yet.
+    return id === row.id || id === customer.id;
+  }
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+
+/** The hash under which one consent of a vendor makes one connection, however often it is reported. */
+export function consentHash(provider: ProviderIdentifier, consent: string): Buffer {
+  return createHash('sha256').update(`${provider}\n${consent}`).digest();
+}
+
+/** The hash under which one customer of a vendor is stored once for an account record, whoever signs in again. */
+export function customerHash(provider: ProviderIdentifier, customer: string): Buffer {
+  return createHash('sha256').update(`${provider}\ncustomer\n${customer}`).digest();
+}

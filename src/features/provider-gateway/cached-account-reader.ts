@@ -1,0 +1,228 @@
+import type {
+  HistoryState,
+  ProviderAccountDetails,
+  ProviderBalance,
+} from '../../connectors/providers/provider-contract.ts';
+import type { LimitName } from '../../vocabulary/limits.ts';
+import { moneyFromDecimal } from '../../vocabulary/money.ts';
+import { newestFirst } from '../../vocabulary/transaction-order.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+import type { CacheEntry, CacheKey } from './gateway-cache.ts';
+import type { ProviderGatewayOptions } from './gateway-options.ts';
+import type {
+  AccountReference,
+  CachedRead,
+  GatewayAccount,
+  StreamWindow,
+  TransactionRows,
+  TransactionWindow,
+} from './gateway-types.ts';
+import { JoinedReads } from './joined-reads.ts';
+import { TransactionStream } from './transaction-stream.ts';
+import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Read<T> {
+  readonly account: GatewayAccount;
+  /** Everything that shapes the answer. */
+  readonly key: string;
+  readonly ttl: LimitName;
+  /** Asks the bank itself; only a cached answer that did so, and lately, may stand in for it. */
+  readonly live: boolean;
+  /** The value inside an entry of the right kind. */
+  readonly open: (entry: CacheEntry) => T | null;
+  readonly fetch: (signal: AbortSignal) => Promise<CacheEntry>;
+}
+
+/** Reads of one account: cached for minutes, shared by those who ask together, within the deadline of a read. */
+export class CachedAccountReader {
+  readonly #options: ProviderGatewayOptions;
+  readonly #calls: UpstreamCalls;
+  readonly #stream: TransactionStream;
+  readonly #joined = new JoinedReads<CacheEntry>();
+
+  constructor(options: ProviderGatewayOptions, calls: UpstreamCalls) {
+    this.#options = options;
+    this.#calls = calls;
+    this.#stream = new TransactionStream(options, calls);
+  }
+
+  async balance(
+    account: GatewayAccount,
+    asked: boolean,
+    signal: AbortSignal,
+  ): Promise<CachedRead<ProviderBalance>> {
+    const { connection } = account;
+    const able = this.#calls.capabilities(connection.provider).has('live_balance');
+    const live = able && (asked || !connection.caching);
+    const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
+      if (live && !connection.caching) await this.#takeLiveTurn(account);
+      const value = await this.#calls.account(account, 'balance', within, (adapter, s) =>
+        adapter.readBalance(connection.grant, account.upstreamId, { live }, s),
+      );
+      return { kind: 'balance', value: inCurrencyOf(account, value), observedAt: this.#now(), live };
+    };
+    const open = (entry: CacheEntry) => (entry.kind === 'balance' ? entry.value : null);
+    return this.#read({ account, key: 'balance', ttl: 'balance_cache_minutes', live, open, fetch }, signal);
+  }
+
+  async details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
+    const { connection } = account;
+    const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
+      const value = await this.#calls.account(account, 'details', within, (adapter, s) =>
+        adapter.readDetails(connection.grant, account.upstreamId, s),
+      );
+      return { kind: 'details', value, observedAt: this.#now(), live: false };
+    };
+    const open = (entry: CacheEntry) => (entry.kind === 'details' ? entry.value : null);
+    return this.#read(
+      { account, key: 'details', ttl: 'details_cache_minutes', live: false, open, fetch },
+      signal,
+    );
+  }
+
+  async transactions(
+    account: GatewayAccount,
+    window: TransactionWindow,
+    signal: AbortSignal,
+  ): Promise<CachedRead<TransactionRows>> {
+    const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
+      const party = partyOf(account.connection);
+      const value = await this.#calls.explained(party, within, () =>
+        this.#calls.within(within, (s) => this.#collect(account, window, s)),
+      );
+      return { kind: 'transactions', value, observedAt: this.#now(), live: false };
+    };
+    const key = windowKey(account, window);
+    return this.#read(
+      { account, key, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
+      signal,
+    );
+  }
+
+  async cachedTransactions(
+    account: AccountReference,
+    window: TransactionWindow,
+  ): Promise<CachedRead<TransactionRows> | null> {
+    if (!account.connection.caching) return null;
+    const at = placeOf(account, windowKey(account, window));
+    const { entry } = await this.#options.cache.look(at);
+    const value = entry === null ? null : rowsIn(entry);
+    return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
+  }
+
+  stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
+    return this.#stream.pages(account, window, signal);
+  }
+
+  /** Never cached: what is read next depends on it. */
+  historyState(account: GatewayAccount, signal: AbortSignal): Promise<HistoryState> {
+    const { grant } = account.connection;
+    return this.#calls.account(account, 'history_state', signal, (adapter, s) =>
+      adapter.readHistoryState(grant, account.upstreamId, s),
+    );
+  }
+
+  async #read<T>(read: Read<T>, signal: AbortSignal): Promise<CachedRead<T>> {
+    const { cache, limits } = this.#options;
+    const { connection } = read.account;
+    const at = placeOf(read.account, read.key);
+    if (!connection.caching) {
+      const entry = await this.#joined.run(`${at.key} uncached`, signal, read.fetch);
+      return { value: opened(read, entry), cache: 'BYPASS', observedAt: entry.observedAt };
+    }
+    const { entry, generation } = await cache.look(at);
+    signal.throwIfAborted();
+    const value = entry !== null && this.#isGoodEnough(read, entry) ? read.open(entry) : null;
+    if (entry !== null && value !== null) return { value, cache: 'HIT', observedAt: entry.observedAt };
+    // The generation keeps a read that begins after a purge from joining one that began before it.
+    const flight = `${at.key} ${read.live ? 'live' : 'held'} ${generation}`;
+    const fetched = await this.#joined.run(flight, signal, async (within) => {
+      const answer = await read.fetch(within);
+      await cache.set({
+        at,
+        owner: connection.owner,
+        entry: answer,
+        ttlMs: limits[read.ttl] * MINUTE_MS,
+        generation,
+      });
+      return answer;
+    });
+    return { value: opened(read, fetched), cache: 'MISS', observedAt: fetched.observedAt };
+  }
+
+  #isGoodEnough(read: Read<unknown>, entry: CacheEntry): boolean {
+    if (!read.live) return true;
+    const age = this.#now() - entry.observedAt;
+    return entry.live && age < this.#options.limits.live_balance_minutes * MINUTE_MS;
+  }
+
+  async #collect(
+    account: GatewayAccount,
+    window: TransactionWindow,
+    signal: AbortSignal,
+  ): Promise<TransactionRows> {
+    const ceiling = this.#options.limits.transaction_rows;
+    const rows: Transaction[] = [];
+    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal)) {
+      for (const row of page) rows.push(row);
+      if (rows.length > ceiling) break;
+    }
+    const truncated = rows.length > ceiling;
+    const ordered = newestFirst(rows);
+    return { rows: truncated ? ordered.slice(0, ceiling) : ordered, truncated };
+  }
+
+  /** With caching off, each balance would disturb the bank, so they are rationed (`balance_refresh_limited`). */
+  async #takeLiveTurn(account: GatewayAccount): Promise<void> {
+    const { cache, limits } = this.#options;
+    const wait = await cache.takeTurn(`live-balance ${account.id}`, limits.live_balance_minutes * MINUTE_MS);
+    if (wait <= 0) return;
+    const { connection } = account;
+    const failure = new UpstreamFailure(
+      'live_balance_too_soon',
+      'A live balance was requested a moment ago.',
+      {
+        retryAfterSeconds: Math.ceil(wait / 1000),
+      },
+    );
+    throw await this.#calls.explain(partyOf(connection), failure);
+  }
+
+  #now(): number {
+    return this.#options.clock.now();
+  }
+}
+
+function placeOf(account: AccountReference, key: string): CacheKey {
+  return { connection: account.connection.id, key: `${account.id} ${key}` };
+}
+
+function windowKey(account: AccountReference, { from, to, includePending }: TransactionWindow): string {
+  return `transactions ${account.timezone} ${from} ${to} ${includePending}`;
+}
+
+function rowsIn(entry: CacheEntry): TransactionRows | null {
+  return entry.kind === 'transactions' ? entry.value : null;
+}
+
+function opened<T>(read: Read<T>, entry: CacheEntry): T {
+  const value = read.open(entry);
+  if (value === null) throw new TypeError('a read returned an entry of another kind');
+  return value;
+}
+
+/** Completes a balance that names no currency with that of the account. */
+function inCurrencyOf(account: GatewayAccount, balance: ProviderBalance): ProviderBalance {
+  if (balance.currency !== null) return balance;
+  const money = (decimal: string | null) =>
+    decimal === null ? null : moneyFromDecimal(decimal, account.currency);
+  return {
+    ...balance,
+    current: balance.current ?? money(balance.currentDecimal),
+    available: balance.available ?? money(balance.availableDecimal),
+    currency: account.currency,
+  };
+}

@@ -1,0 +1,56 @@
+import type { ProviderInstitution } from '../../connectors/providers/provider-contract.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { JoinedReads } from './joined-reads.ts';
+import type { UpstreamCalls } from './upstream-calls.ts';
+
+type List = readonly ProviderInstitution[];
+
+interface CachedList {
+  readonly list: List;
+  /** Epoch milliseconds when the provider was asked. */
+  readonly askedAt: number;
+}
+
+/**
+ * The list of each provider, the same for everybody and no financial data: cached in this process for
+ * LIMIT_INSTITUTIONS_CACHE_SECONDS. Seconds and not hours, because the list also says which bank is down now.
+ */
+export class InstitutionLists {
+  readonly #calls: UpstreamCalls;
+  readonly #clock: Clock;
+  readonly #freshMs: number;
+  readonly #cached = new Map<ProviderIdentifier, CachedList>();
+  readonly #joined = new JoinedReads<List>();
+
+  constructor({ clock, limits }: { clock: Clock; limits: Limits }, calls: UpstreamCalls) {
+    this.#calls = calls;
+    this.#clock = clock;
+    this.#freshMs = limits.institutions_cache_seconds * 1000;
+  }
+
+  /** `live` skips the cache. Callers that ask while the provider is asked share its answer; a failure is not cached. */
+  async read(provider: ProviderIdentifier, live: boolean, signal: AbortSignal): Promise<List> {
+    signal.throwIfAborted();
+    const cached = live ? null : this.#fresh(provider);
+    return cached ?? this.#joined.run(provider, signal, (within) => this.#ask(provider, within));
+  }
+
+  #fresh(provider: ProviderIdentifier): List | null {
+    const cached = this.#cached.get(provider);
+    if (cached === undefined) return null;
+    const age = this.#clock.now() - cached.askedAt;
+    // Negative when the clock was set back: nobody knows how old the list is then.
+    return age >= 0 && age < this.#freshMs ? cached.list : null;
+  }
+
+  async #ask(provider: ProviderIdentifier, signal: AbortSignal): Promise<List> {
+    const askedAt = this.#clock.now();
+    const list = await this.#calls.provider({ provider, owner: null }, 'institutions', signal, (adapter, s) =>
+      adapter.listInstitutions(s),
+    );
+    this.#cached.set(provider, { list, askedAt });
+    return list;
+  }
+}

@@ -1,0 +1,54 @@
+import { clientNetwork } from '../../platform/client-network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tally } from '../../platform/window-counter.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { secondsUntil } from './auth-attempts.ts';
+import type { Counter } from './counter.ts';
+
+/** The requests a minute to the pages a person links at: of each address, and of each link from wherever. */
+export class HostedLimits {
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  readonly #addresses: Counter;
+  readonly #links: Counter;
+  readonly #blind: (bucket: string) => string;
+
+  /** @param deps.blind what a store may know of an address */
+  constructor(deps: {
+    readonly limits: Limits;
+    readonly clock: Clock;
+    readonly addresses: Counter;
+    readonly links: Counter;
+    readonly blind: (bucket: string) => string;
+  }) {
+    this.#limits = deps.limits;
+    this.#clock = deps.clock;
+    this.#addresses = deps.addresses;
+    this.#links = deps.links;
+    this.#blind = deps.blind;
+  }
+
+  /**
+   * Counts a request of the address. Those that open a link are counted apart from those that open nothing: a stranger
+   * behind the same address cannot lock out people who were given one. Raises `rate_limit_exceeded`.
+   */
+  async arrive(address: string, opens: 'link' | 'nothing'): Promise<void> {
+    const tally = await this.#addresses.add(this.#blind(`${opens} ${clientNetwork(address)}`));
+    this.#check(tally, this.#limits.hosted_address_per_minute, 'your network');
+  }
+
+  /** Counts a request that opens the link. Raises `rate_limit_exceeded`. */
+  async visit(link: string): Promise<void> {
+    this.#check(await this.#links.add(link), this.#limits.hosted_link_per_minute, 'this link');
+  }
+
+  #check(tally: Tally, limit: number, whose: string): void {
+    if (tally.used <= limit) return;
+    const retryAfterSeconds = secondsUntil(tally.resetsAt, this.#clock.now());
+    throw new ServiceError('rate_limit_exceeded', {
+      message: `Too many requests from ${whose}. Try again in ${retryAfterSeconds} seconds.`,
+      retryAfterSeconds,
+    });
+  }
+}

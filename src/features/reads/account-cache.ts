@@ -1,0 +1,63 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Notices } from '../../storage/notices.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ResolvedAccount } from '../linking/accounts.ts';
+import type { AccountReference } from '../provider-gateway/gateway-types.ts';
+
+type Owner = RowId<'account_record'>;
+
+interface Slot {
+  readonly owner: Owner;
+  readonly account: AccountReference;
+  readonly until: number;
+}
+
+const MAX_REMEMBERED = 10_000;
+/** A consent that runs out by the clock is noticed this much later at most; everything else is announced. */
+const REMEMBER_MS = 5_000;
+
+/**
+ * Remembers for seconds which account an id names, because finding it in the database costs more than answering from
+ * the cache. Holds no grant, so nothing can be read with it but what the cache already has. It lets nobody see more:
+ * an account never changes its owner, and what a revoked connection left in the cache is purged by the same notice
+ * that clears it here. While notices may be missed nothing is remembered.
+ */
+export class AccountCache {
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+  readonly #slots = new Map<RowId<'account'>, Slot>();
+  #generation = 0;
+
+  constructor(deps: { readonly clock: Clock; readonly notices: Notices }) {
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+    deps.notices.onLost(() => this.#forget(() => true));
+    deps.notices.onNotice(({ kind, id }) => {
+      if (kind === 'connection') this.#forget((slot) => slot.account.connection.id === id);
+      if (kind === 'account_record') this.#forget((slot) => slot.owner === id);
+    });
+  }
+
+  /** A mark taken before an account is looked up; `remember` refuses it when anything was forgotten since. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  recall(owner: Owner, id: RowId<'account'>): AccountReference | null {
+    const slot = this.#slots.get(id);
+    return slot !== undefined && slot.owner === owner && this.#clock.now() < slot.until ? slot.account : null;
+  }
+
+  remember(owner: Owner, { gateway }: ResolvedAccount, generation: number): void {
+    if (!this.#notices.connected || generation !== this.#generation) return;
+    if (this.#slots.size >= MAX_REMEMBERED) this.#slots.clear();
+    const { id, timezone, connection } = gateway;
+    const account = { id, timezone, connection: { id: connection.id, caching: connection.caching } };
+    this.#slots.set(id, { owner, account, until: this.#clock.now() + REMEMBER_MS });
+  }
+
+  #forget(of: (slot: Slot) => boolean): void {
+    this.#generation += 1;
+    for (const [id, slot] of this.#slots) if (of(slot)) this.#slots.delete(id);
+  }
+}

@@ -1,0 +1,36 @@
+import type { RowId } from '../../vocabulary/ids.ts';
+import { PROVIDERS, type ProviderCategory, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+
+/** What a read is for. `what` begins its refusal; `param` names where the account's id was sent, null for the path. */
+export interface CategoryRule {
+  readonly category: ProviderCategory;
+  readonly what: string;
+  readonly param: string | null;
+}
+
+/** Raises `wrong_endpoint_for_category` unless the provider's accounts are of the rule's category. */
+export function requireCategory(provider: ProviderIdentifier, { category, what, param }: CategoryRule): void {
+  if (PROVIDERS[provider].category === category) return;
+  throw new ServiceError('wrong_endpoint_for_category', {
+    message: `${what} exist for ${category} accounts only.`,
+    param,
+  });
+}
+
+/** The account ready to be read. Raises `requireCategory`'s refusal before whatever else `Accounts.resolve` raises. */
+export async function resolveOfCategory(
+  accounts: Pick<Accounts, 'resolve'>,
+  owner: RowId<'account_record'>,
+  id: RowId<'account'>,
+  rule: CategoryRule,
+): Promise<ResolvedAccount> {
+  try {
+    return await accounts.resolve(owner, id, ({ provider }) => requireCategory(provider, rule));
+  } catch (error) {
+    const { param } = rule;
+    if (param === null || !(error instanceof ServiceError) || error.code !== 'resource_missing') throw error;
+    throw new ServiceError('resource_missing', { message: error.message, param });
+  }
+}

@@ -1,0 +1,160 @@
+import type {
+  ProviderAccountDetails,
+  ProviderBalance,
+} from '../../connectors/providers/provider-contract.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
+import { parseProviderRowId } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+import type { CachedRead, TransactionRows } from '../provider-gateway/gateway-types.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import type { AccountCache } from './account-cache.ts';
+import { resolveOfCategory } from './account-category.ts';
+import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
+
+type Owner = RowId<'account_record'>;
+
+/**
+ * The owner's category of a row, as a public id, or null. Got once for a read, then asked for each row. The same
+ * function as long as nothing about the categories changed, since what it showed is remembered by it.
+ */
+export type CategoryOf = (row: Transaction) => string | null;
+export type CategoryResolver = (owner: Owner) => Promise<CategoryOf>;
+
+export interface AccountReadsDependencies {
+  readonly accounts: Pick<Accounts, 'resolve'>;
+  readonly gateway: ProviderGateway;
+  readonly cache: AccountCache;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly categories: CategoryResolver;
+}
+
+export interface TransactionQuery extends AskedWindow {
+  readonly account: RowId<'account'>;
+  readonly includePending: boolean;
+}
+
+export interface TransactionList extends TransactionRows {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly categoryOf: CategoryOf;
+}
+
+export interface FoundTransaction {
+  readonly row: Transaction;
+  readonly categoryOf: CategoryOf;
+}
+
+interface WindowRead {
+  readonly value: TransactionRows;
+  readonly window: DayWindow;
+}
+
+/** Reads of live bank data through the gateway. Nothing here is stored. */
+export class AccountReads {
+  readonly #deps: AccountReadsDependencies;
+
+  constructor(deps: AccountReadsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
+  async balance(
+    owner: Owner,
+    id: RowId<'account'>,
+    signal: AbortSignal,
+  ): Promise<CachedRead<ProviderBalance>> {
+    const { gateway } = await this.#banking(owner, id, null, 'Balances');
+    return this.#deps.gateway.balance(gateway, {}, signal);
+  }
+
+  /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
+  async details(
+    owner: Owner,
+    id: RowId<'account'>,
+    signal: AbortSignal,
+  ): Promise<CachedRead<ProviderAccountDetails>> {
+    const { gateway } = await this.#banking(owner, id, null, 'Account details');
+    return this.#deps.gateway.details(gateway, signal);
+  }
+
+  /**
+   * The rows of a window, newest first, up to the row ceiling. Raises `resource_missing` (param `account`),
+   * `wrong_endpoint_for_category`, `parameter_invalid`, `invalid_date_range`, `from_too_old` and the upstream codes.
+   */
+  async transactions(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
+    const { value, window } = (await this.#cached(owner, query)) ?? (await this.#asked(owner, query, signal));
+    return { ...value, ...window, categoryOf: await this.#deps.categories(owner) };
+  }
+
+  /**
+   * One row by its v2 id, pending ones included, within a window like that of a list. Raises as `transactions`,
+   * `transaction_not_found`, and `transaction_search_incomplete` when the budget of a search hides part of the window.
+   */
+  async transaction(
+    owner: Owner,
+    id: string,
+    query: Omit<TransactionQuery, 'includePending'>,
+    signal: AbortSignal,
+  ): Promise<FoundTransaction> {
+    const { gateway } = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const window = this.#window(query, gateway.timezone);
+    const between = `between ${window.from} and ${window.to}`;
+    const notFound = new ServiceError('transaction_not_found', {
+      message: `No such transaction ${between}.`,
+    });
+    if (parseProviderRowId('transaction', id)?.provider !== gateway.connection.provider) throw notFound;
+    const range = { ...window, includePending: true };
+    const search = await this.#deps.gateway.findTransaction(gateway, range, id, signal);
+    if (search.outcome === 'found')
+      return { row: search.row, categoryOf: await this.#deps.categories(owner) };
+    if (search.outcome === 'exhausted') throw notFound;
+    throw new ServiceError('transaction_search_incomplete', {
+      message: `There are more rows ${between} than one search reads (${this.#deps.limits.transaction_rows}); narrow from and to.`,
+    });
+  }
+
+  /** From the cache, without a database read; null when the provider has to be asked. */
+  async #cached(owner: Owner, query: TransactionQuery): Promise<WindowRead | null> {
+    const known = this.#deps.cache.recall(owner, query.account);
+    if (known === null) return null;
+    const window = this.#window(query, known.timezone);
+    const { includePending } = query;
+    const read = await this.#deps.gateway.cachedTransactions(known, { ...window, includePending });
+    return read === null ? null : { value: read.value, window };
+  }
+
+  async #asked(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<WindowRead> {
+    const { cache } = this.#deps;
+    const { generation } = cache;
+    const resolved = await this.#banking(owner, query.account, 'account', 'Transactions');
+    const window = this.#window(query, resolved.gateway.timezone);
+    const { includePending } = query;
+    const read = await this.#deps.gateway.transactions(
+      resolved.gateway,
+      { ...window, includePending },
+      signal,
+    );
+    cache.remember(owner, resolved, generation);
+    return { value: read.value, window };
+  }
+
+  #window(query: AskedWindow, timezone: string): DayWindow {
+    const { clock, limits } = this.#deps;
+    return dayWindow(query, { now: clock.now(), timezone }, limits);
+  }
+
+  async #banking(
+    owner: Owner,
+    id: RowId<'account'>,
+    param: string | null,
+    what: string,
+  ): Promise<ResolvedAccount> {
+    return resolveOfCategory(this.#deps.accounts, owner, id, { category: 'banking', what, param });
+  }
+}

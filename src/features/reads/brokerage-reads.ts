@@ -1,0 +1,56 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Holding, Trade } from '../../vocabulary/holdings.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import { resolveOfCategory } from './account-category.ts';
+import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
+
+type Owner = RowId<'account_record'>;
+
+export interface BrokerageReadsDependencies {
+  readonly accounts: Pick<Accounts, 'resolve'>;
+  readonly gateway: Pick<ProviderGateway, 'holdings' | 'trades'>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+export interface TradeQuery extends AskedWindow {
+  readonly account: RowId<'account'>;
+}
+
+export interface TradeList extends DayWindow {
+  readonly trades: readonly Trade[];
+}
+
+/** Reads of brokerage accounts through the gateway (docs/resources.md#holding). Nothing here is cached. */
+export class BrokerageReads {
+  readonly #deps: BrokerageReadsDependencies;
+
+  constructor(deps: BrokerageReadsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Positions held now. Raises `resource_missing` and `wrong_endpoint_for_category` (param `account`), `not_supported`
+   * and the upstream codes.
+   */
+  async holdings(owner: Owner, account: RowId<'account'>, signal: AbortSignal): Promise<readonly Holding[]> {
+    const { gateway } = await this.#brokerage(owner, account, 'Holdings');
+    return this.#deps.gateway.holdings(gateway, signal);
+  }
+
+  /** Trades of a window. Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`, `from_too_old`. */
+  async trades(owner: Owner, query: TradeQuery, signal: AbortSignal): Promise<TradeList> {
+    const { clock, limits } = this.#deps;
+    const { gateway } = await this.#brokerage(owner, query.account, 'Trades');
+    const window = dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits);
+    return { trades: await this.#deps.gateway.trades(gateway, window, signal), ...window };
+  }
+
+  #brokerage(owner: Owner, id: RowId<'account'>, what: string): Promise<ResolvedAccount> {
+    const rule = { category: 'brokerage', what, param: 'account' } as const;
+    return resolveOfCategory(this.#deps.accounts, owner, id, rule);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Notices } from '../../storage/notices.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { Accounts } from '../linking/accounts.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import { AccountCache } from './account-cache.ts';
+import { AccountReads, type AccountReadsDependencies } from './account-reads.ts';
+import { BalanceReads } from './balance-reads.ts';
+import { BrokerageReads } from './brokerage-reads.ts';
+
+export interface ReadsOptions {
+  readonly accounts: Accounts;
+  readonly gateway: ProviderGateway;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly limits: Limits;
+  /** How the owner's own categories are found for their transactions. */
+  readonly categories: AccountReadsDependencies['categories'];
+}
+
+/** Reads of live data through the gateway: transactions, details, balances, holdings and trades. Nothing is stored. */
+export interface Reads {
+  readonly accountReads: AccountReads;
+  readonly balanceReads: BalanceReads;
+  readonly brokerageReads: BrokerageReads;
+}
+
+export function createReads(options: ReadsOptions): Reads {
+  return {
+    accountReads: new AccountReads({ ...options, cache: new AccountCache(options) }),
+    balanceReads: new BalanceReads(options),
+    brokerageReads: new BrokerageReads(options),
+  };
+}

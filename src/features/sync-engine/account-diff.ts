@@ -1,0 +1,298 @@
+import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
+import {
+  type LedgerEntry,
+  ledgerEntries,
+  provisionalEntries,
+  refreshDays,
+} from '../../storage/delivery-ledger.ts';
+import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
+import type { HistoryCount } from './history-assessment.ts';
+import { HitCounts } from './hit-counts.ts';
+import { formerIds, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
+import { PendingMatches } from './pending-matches.ts';
+import { readAhead } from './read-ahead.ts';
+import type { AccountRead } from './read-outcome.ts';
+import type { ReadPlan } from './reading-plan.ts';
+import { plainTrade, type RuledRow } from './row-rules.ts';
+import { LeaseLost, type RunContext } from './run-context.ts';
+import { SeenIds } from './seen-ids.ts';
+import { dayOf, isPending, isTrade, postingDayOf, rowDate, rowPages, type SourceRow } from './source-row.ts';
+import type { SourceAccount } from './sync-source.ts';
+import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
+
+const FRESH = { fresh: true };
+const NONE_MIGRATED: ReadonlyMap<string, MigratedEntry> = new Map();
+
+/** Reads one account and says, a page at a time, what the destination has to be told. */
+export class AccountDiff {
+  readonly #context: RunContext;
+  readonly #stream: DeliveryStream;
+  readonly #source: SourceAccount;
+  readonly #underWay: ChangesUnderWay;
+  readonly #told: SeenIds;
+  readonly #plan: ReadPlan;
+  /** null where the rows say nothing about the history that is not known. */
+  readonly #count: HistoryCount | null;
+  /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
+  readonly #unknown: boolean;
+  /** Rows that wait in a chunk in doubt and must not travel in another. */
+  readonly #held: ReadonlySet<string>;
+  /** Rows of this read, where any may be the former id of another. */
+  readonly #listed = new SeenIds();
+  /** Looks for rows that the bank has no more; null where the read does not show it. */
+  readonly #vanished: VanishedRows | null;
+  /** What became of that, once the last page was read. */
+  vanished: VanishedOutcome | null = null;
+  readonly counts: ReadCounts = { processed: 0, skipped: 0 };
+  /** Of the rules that skipped rows; those of rows that are told of travel with the change. */
+  readonly hits = new HitCounts();
+
+  constructor(
+    context: RunContext,
+    stream: DeliveryStream,
+    source: SourceAccount,
+    rows: { underWay: ChangesUnderWay; told: SeenIds; held: ReadonlySet<string>; known: boolean },
+    { plan, count, state }: Pick<AccountRead, 'plan' | 'count' | 'state'>,
+  ) {
+    this.#context = context;
+    this.#stream = stream;
+    this.#source = source;
+    this.#underWay = rows.underWay;
+    this.#told = rows.told;
+    this.#held = rows.held;
+    this.#unknown = !rows.known;
+    this.#plan = plan;
+    this.#count = stream.cursor === null && state !== 'complete' ? count : null;
+    // While the provider still copies the history, any row may be missing.
+    this.#vanished = plan.expected === null || state === 'loading' ? null : new VanishedRows();
+  }
+
+  /** Raises what the source raises. What pending rows became is known, and told, once the last page is read. */
+  async *changes(): AsyncGenerator<readonly Change[]> {
+    const { db, limits, macs, reading, sync } = this.#context;
+    const open = (signal: AbortSignal) => rowPages(this.#source, sync.type, this.#plan.window, signal);
+    const pending = new PendingMatches(
+      macs,
+      await provisionalEntries(db, this.#stream.id),
+      limits.pending_rows,
+    );
+    for await (const page of readAhead(open, reading)) {
+      yield this.#registered(await this.#pageChanges(page, pending));
+    }
+    yield this.#registered(await this.#removals());
+    yield this.#registered(this.#pendingChanges(pending));
+  }
+
+  #registered(changes: readonly Change[]): readonly Change[] {
+    for (const change of changes) {
+      this.#underWay.add(change);
+      if (this.#unknown) this.#told.add(change.stream, change.id);
+    }
+    return changes;
+  }
+
+  async #removals(): Promise<Change[]> {
+    const { db, clock } = this.#context;
+    const bounds = { held: this.#held, now: clock.now() };
+    this.vanished = (await this.#vanished?.outcome(db, this.#stream.id, this.#plan, bounds)) ?? null;
+    const removed = this.vanished?.removed ?? [];
+    return removed.map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref));
+  }
+
+  async #pageChanges(page: readonly SourceRow[], pending: PendingMatches): Promise<Change[]> {
+    const rows = new Map<string, SourceRow>();
+    const { data_from: first } = this.#context.sync.options;
+    for (const row of page) {
+      if (!isPending(row)) this.#vanished?.saw(row);
+      if (!this.#unknown) this.#listed.add(this.#stream.id, row.id);
+      // A wide read begins before the sync's first day, so that it knows which rows are still there.
+      const date = rowDate(row);
+      if (date !== null && date < first) {
+        this.#standsUnder(formerIds(row));
+        continue;
+      }
+      this.#count?.add(row);
+      // Before the ledger is asked: what is under way now may be in the ledger by the time it answers.
+      if (!this.#underWay.has(this.#stream.id, row.id)) rows.set(row.id, row);
+    }
+    this.counts.processed += rows.size;
+    const entries = await ledgerEntries(this.#context.db, this.#stream.id, this.#worthAsking(rows.keys()));
+    const migrated = this.#unknown
+      ? NONE_MIGRATED
+      : await migratedEntries(this.#context.db, this.#stream.id, rows, entries, (id) => this.#isTaken(id));
+    const changes: Change[] = [];
+    const undated: { slot: number; day: number }[] = [];
+    const budget = new EventLoopBudget();
+    for (const row of rows.values()) {
+      // Rules take as long as their patterns do, and leases have to be renewed meanwhile.
+      if (budget.spent) await budget.yieldToEventLoop();
+      const entry = entries.get(row.id);
+      if (entry?.provisional === true) pending.reported(row.id);
+      const before = migrated.get(row.id);
+      if (before !== undefined) {
+        this.#standsUnder([before.formerId]);
+        if (before.entry.provisional) pending.reported(before.formerId);
+      }
+      if (this.#held.has(row.id) || (before !== undefined && this.#held.has(before.formerId))) continue;
+      const change = this.#rowChange(row, entry, before, pending);
+      if (change !== null) changes.push(change);
+      else if (entry?.day === null && !entry.provisional) undated.push(...dated(row, entry));
+    }
+    await this.#keepDays(undated);
+    return changes;
+  }
+
+  /** A row under a new id is no reason to miss it under the id it had before, and whose place it takes. */
+  #standsUnder(ids: readonly string[]): void {
+    for (const id of ids) this.#vanished?.sawUnder(id);
+  }
+
+  /** Whether the id is a row's own, or was another's that takes its place. */
+  #isTaken(formerId: string): boolean {
+    const { id } = this.#stream;
+    return this.#listed.mayHave(id, formerId) || this.#underWay.has(id, formerId);
+  }
+
+  /** Rows that were delivered before the ledger kept days are looked for once it has theirs. */
+  async #keepDays(days: readonly { readonly slot: number; readonly day: number }[]): Promise<void> {
+    const { db, lease } = this.#context;
+    if (days.length > 0 && !(await refreshDays(db, lease, this.#stream.id, days))) throw new LeaseLost();
+  }
+
+  /** Ids that the ledger may know: it can only have learned of them from this attempt if it began without any. */
+  #worthAsking(ids: Iterable<string>): readonly string[] {
+    return this.#unknown ? [...ids].filter((id) => this.#told.mayHave(this.#stream.id, id)) : [...ids];
+  }
+
+  #rowChange(
+    row: SourceRow,
+    entry: LedgerEntry | undefined,
+    before: MigratedEntry | undefined,
+    pending: PendingMatches,
+  ): Change | null {
+    const ruled = ruledRow(this.#context, row, this.#stream);
+    if (ruled.skipped) {
+      // What the destination has of it from before stays there, also when the row is pending and still reported.
+      this.counts.skipped += 1;
+      this.hits.addSkipped(ruled, this.#stream.cursor);
+      return null;
+    }
+    if (before !== undefined) {
+      const { formerId: replaces, entry: known } = before;
+      return this.#tell(ruled, 'updated', 'updated', { replaces, remoteRef: known.remote_ref });
+    }
+    if (entry === undefined) return pending.hold(ruled) ? null : this.#tell(ruled, 'new', 'added', FRESH);
+    // It was listed as removed and is back. It was counted as added once.
+    if (entry.retired) return this.#tell(ruled, 'new', 'updated');
+    const change = this.#tell(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
+    return entry.content_mac === change.contentMac && entry.provisional === change.provisional
+      ? null
+      : change;
+  }
+
+  #pendingChanges(pending: PendingMatches): Change[] {
+    const { upgrades, retired, unclaimed } = pending.resolve();
+    return [
+      ...unclaimed.map((row) => this.#tell(row, 'new', 'added', FRESH)),
+      ...upgrades.map(({ from, row }) =>
+        this.#tell(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
+      ),
+      ...retired
+        .filter((entry) => !this.#held.has(entry.source_id))
+        .map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref)),
+    ];
+  }
+
+  #tell(
+    row: RuledRow,
+    change: 'new' | 'updated',
+    countsAs: 'added' | 'updated',
+    more: { fresh?: boolean; replaces?: string; remoteRef?: string | null } = {},
+  ): Change {
+    return changeOf(this.#context, this.#stream, this.#source, row, { change, countsAs, ...more });
+  }
+}
+
+function dated(row: SourceRow, { slot }: LedgerEntry): { slot: number; day: number }[] {
+  const day = postingDayOf(row);
+  return day === null ? [] : [{ slot, day }];
+}
+
+/** What the sync's rules make of a row. */
+export function ruledRow(
+  { rules }: Pick<RunContext, 'rules'>,
+  row: SourceRow,
+  { account }: DeliveryStream,
+): RuledRow {
+  return isTrade(row) ? plainTrade(row) : rules(row, account);
+}
+
+/** A row as a change, encoded for the destination. */
+export function changeOf(
+  context: Pick<RunContext, 'macs' | 'writer' | 'rowForm'>,
+  stream: DeliveryStream,
+  source: SourceAccount,
+  row: RuledRow,
+  more: {
+    change: 'new' | 'updated';
+    countsAs: 'added' | 'updated';
+    fresh?: boolean;
+    replaces?: string | null;
+    remoteRef?: string | null;
+  },
+): Change {
+  const shown = row.kind === 'trade' ? row.trade : row.transaction;
+  const provisional = isPending(shown);
+  const replaces = more.replaces ?? null;
+  return {
+    stream: stream.id,
+    account: stream.account,
+    id: shown.id,
+    change: more.change,
+    fresh: more.fresh ?? false,
+    countsAs: more.countsAs,
+    text: encoded(context, source, row, replaces),
+    contentMac: context.macs.content(row),
+    replaces,
+    provisional,
+    matchMac: provisional && row.kind === 'transaction' ? context.macs.match(row) : null,
+    day: provisional ? dayOf(shown) : postingDayOf(shown),
+    remoteRef: more.remoteRef ?? null,
+    hits: row.hits,
+  };
+}
+
+function encoded(
+  { writer, rowForm }: Pick<RunContext, 'writer' | 'rowForm'>,
+  { account }: SourceAccount,
+  row: RuledRow,
+  replaces: string | null,
+): string {
+  if (row.kind === 'trade') return writer.encode({ kind: 'trade', account, trade: row.trade }, rowForm);
+  const { transaction, customCategory, memo, tags } = row;
+  return writer.encode(
+    { kind: 'transaction', account, transaction, customCategory, memo, tags, replaces },
+    rowForm,
+  );
+}
+
+/** A row that is no more. */
+export function removalOf(stream: DeliveryStream, id: string, remoteRef: string | null): Change {
+  return {
+    stream: stream.id,
+    account: stream.account,
+    id,
+    change: 'removed',
+    fresh: false,
+    countsAs: 'updated',
+    text: null,
+    contentMac: '',
+    replaces: null,
+    provisional: true,
+    matchMac: null,
+    day: null,
+    remoteRef,
+    hits: [],
+  };
+}

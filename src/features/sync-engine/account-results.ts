@@ -1,0 +1,67 @@
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ReadCounts } from './change.ts';
+import type { AccountResult } from './run-ending.ts';
+import { mostTelling, type SourceFailure, sourceFailure } from './source-failures.ts';
+import type { SyncSource } from './sync-source.ts';
+
+const NO_HITS: AccountResult['hits'] = new Map();
+
+/** What became of each account in a pass, and which failure speaks for the run. */
+export class AccountResults {
+  readonly #source: SyncSource;
+  readonly #owner: RowId<'account_record'>;
+  readonly #accounts: AccountResult[] = [];
+  readonly #failures: SourceFailure[] = [];
+  /** Of all accounts together, in one attempt. */
+  readonly read: ReadCounts = { processed: 0, skipped: 0 };
+
+  constructor(source: SyncSource, owner: RowId<'account_record'>) {
+    this.#source = source;
+    this.#owner = owner;
+  }
+
+  get all(): readonly AccountResult[] {
+    return this.#accounts;
+  }
+
+  /** Accounts that were read to their end. */
+  get succeeded(): readonly RowId<'account'>[] {
+    return this.#accounts.filter(({ failure }) => failure === null).map(({ account }) => account);
+  }
+
+  get failure(): SourceFailure | null {
+    return mostTelling(this.#failures);
+  }
+
+  add(result: AccountResult): void {
+    this.#accounts.push(result);
+  }
+
+  /** Adds what was read of an account since it was last counted to the sum, and to the account's own line. */
+  count(line: ReadCounts, seen: ReadCounts): void {
+    this.read.processed += seen.processed - line.processed;
+    this.read.skipped += seen.skipped - line.skipped;
+    Object.assign(line, seen);
+  }
+
+  async failed(account: RowId<'account'>, failure: ErrorCode): Promise<void> {
+    this.#failures.push(sourceFailure(failure, await this.#consentEnded(account, failure)));
+  }
+
+  /** An account that was read and has gone since, be it by its bank or its owner: nobody is to believe that it is well. */
+  async noteLost(): Promise<void> {
+    const lost = await this.#source.lost?.(this.#owner, this.succeeded);
+    for (const [at, result] of this.#accounts.entries()) {
+      const failure = lost?.get(result.account);
+      if (failure === undefined) continue;
+      this.#accounts[at] = { ...result, failure, cursor: null, reading: null, hits: NO_HITS };
+      await this.failed(result.account, failure);
+    }
+  }
+
+  async #consentEnded(account: RowId<'account'>, failure: ErrorCode): Promise<boolean> {
+    if (failure !== 'upstream_auth_failed') return false;
+    return (await this.#source.consentEnded?.(this.#owner, account)) ?? false;
+  }
+}

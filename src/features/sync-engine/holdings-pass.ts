@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { ledgerEntries, provisionalEntries } from '../../storage/delivery-ledger.ts';
+import { type DeliveredLine, recordProgress } from '../../storage/delivery-progress.ts';
+import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import type { LedgerWrite } from '../../storage/ledger-writes.ts';
+import { linesOfRuns } from '../../storage/sync-runs.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { Holding } from '../../vocabulary/holdings.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { AccountResults } from './account-results.ts';
+import type { ReadCounts } from './change.ts';
+import { LeaseLost, type RunContext } from './run-context.ts';
+import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
+import type { RunPass } from './run-pass.ts';
+import { finishDestination, writeSnapshot } from './run-tail.ts';
+import type { SyncSource } from './sync-source.ts';
+
+/** Rows of the ledger written by one statement. */
+const STATEMENT_ROWS = 500;
+const NO_HITS = new Map<never, never>();
+
+type Counted = 'added' | 'updated';
+
+/**
+ * One pass over a sync of holdings. What an account holds is written whole, in the place of what was written of it
+ * before, so no attempt can lose or double a position and no intent is needed. The ledger says what is new, changed or
+ * gone since the last run: it and the counts are recorded after the write, in one statement, and with them that the
+ * account is done: a later attempt at the run goes on with the next one.
+ */
+export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
+  readonly #context: RunContext;
+  readonly #source: SyncSource;
+  readonly #streams: readonly DeliveryStream[];
+  readonly #results: AccountResults;
+  #delivered = false;
+
+  constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[]) {
+    this.#context = context;
+    this.#source = source;
+    this.#streams = streams.filter((stream) => stream.present);
+    this.#results = new AccountResults(source, context.run.account_record);
+  }
+
+  /** Raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort. */
+  async work(): Promise<RunResult> {
+    const done = await this.#completed();
+    for (const stream of this.#streams) {
+      const rows = done.get(stream.account);
+      if (rows === undefined) await this.#copyAccount(stream);
+      else this.#passOver(stream, rows);
+    }
+    const { delivered } = this.soFar();
+    const ended = { read: this.#results.succeeded, delivered };
+    await finishDestination(this.#context, this.#source, this.#streams, ended);
+    await this.#results.noteLost();
+    return { ...this.soFar(), accounts: this.#results.all, failure: this.#failure() };
+  }
+
+  soFar(): Omit<RunResult, 'failure'> {
+    const { read } = this.#results;
+    return { accounts: [], unswept: [], again: null, read, delivered: this.#delivered };
+  }
+
+  /** Accounts that an earlier attempt delivered to their end, with how many positions it read of each. */
+  async #completed(): Promise<ReadonlyMap<RowId<'account'>, number>> {
+    const { db, run } = this.#context;
+    const lines = (await linesOfRuns(db, run.account_record, [run.id])).get(run.id) ?? [];
+    const done = lines.filter(({ status }) => status === 'succeeded');
+    return new Map(done.map(({ account, processed }) => [account, processed]));
+  }
+
+  #passOver(stream: DeliveryStream, processed: number): void {
+    const counts: ReadCounts = { processed: 0, skipped: 0 };
+    this.#results.count(counts, { processed, skipped: 0 });
+    this.#delivered = true;
+    // When it was read is not recorded: certainly after the run began.
+    this.#add(stream, { failure: null, counts, cursor: this.#context.run.started_at });
+  }
+
+  async #copyAccount(stream: DeliveryStream): Promise<void> {
+    const { clock, reading } = this.#context;
+    reading.throwIfAborted();
+    const counts: ReadCounts = { processed: 0, skipped: 0 };
+    const began = new Date(clock.now());
+    let failure: ErrorCode | null = null;
+    try {
+      await this.#copy(stream, counts);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      failure = error.code;
+      await this.#results.failed(stream.account, failure);
+    }
+    this.#add(stream, { failure, counts, cursor: failure === null ? began : null });
+  }
+
+  #add(stream: DeliveryStream, result: Pick<AccountResult, 'failure' | 'counts' | 'cursor'>): void {
+    this.#results.add({
+      account: stream.account,
+      stream: stream.id,
+      ...result,
+      incomplete: false,
+      from: this.#context.sync.options.data_from,
+      reading: null,
+      hits: NO_HITS,
+    });
+  }
+
+  async #copy(stream: DeliveryStream, counts: ReadCounts): Promise<void> {
+    const { clock, run, reading } = this.#context;
+    const opened = await this.#source.open(run.account_record, stream.account);
+    const { account } = opened;
+    const readAt = clock.now();
+    const read = await opened.holdings(reading);
+    const holdings = [...new Map(read.map((holding) => [holding.id, holding])).values()];
+    this.#results.count(counts, { processed: holdings.length, skipped: 0 });
+    const changes = await this.#changes(stream, holdings);
+    await writeSnapshot(this.#context, { kind: 'holdings', account, readAt, holdings });
+    this.#delivered = true;
+    for (let at = 0; at === 0 || at < changes.length; at += STATEMENT_ROWS) {
+      const last = at + STATEMENT_ROWS >= changes.length;
+      const completed = last ? { completed: holdings.length } : {};
+      await this.#record(stream, changes.slice(at, at + STATEMENT_ROWS), completed);
+    }
+    this.#context.progressed();
+  }
+
+  /** What is other than the ledger has it: a position counts as added once, and as updated when it changes or goes. */
+  async #changes(
+    stream: DeliveryStream,
+    holdings: readonly Holding[],
+  ): Promise<{ readonly write: LedgerWrite; readonly counted: Counted }[]> {
+    const { db, macs } = this.#context;
+    const ids = holdings.map(({ id }) => id);
+    const known = await ledgerEntries(db, stream.id, ids);
+    const held = new Set(ids);
+    const changes: { write: LedgerWrite; counted: Counted }[] = [];
+    for (const holding of holdings) {
+      const entry = known.get(holding.id);
+      const contentMac = macs.holding(holding);
+      if (entry?.retired === false && entry.content_mac === contentMac) continue;
+      const write = standing(stream.id, holding.id, {
+        contentMac,
+        fresh: entry === undefined,
+        retired: false,
+      });
+      changes.push({ write, counted: entry === undefined ? 'added' : 'updated' });
+    }
+    for (const { source_id: id } of await provisionalEntries(db, stream.id)) {
+      if (held.has(id)) continue;
+      const write = standing(stream.id, id, { contentMac: '', fresh: false, retired: true });
+      changes.push({ write, counted: 'updated' });
+    }
+    return changes;
+  }
+
+  async #record(
+    { account }: DeliveryStream,
+    changes: readonly { readonly write: LedgerWrite; readonly counted: Counted }[],
+    completed: Pick<DeliveredLine, 'completed'>,
+  ): Promise<void> {
+    const { db, clock, lease } = this.#context;
+    const count = (as: Counted): number => changes.filter(({ counted }) => counted === as).length;
+    const line = { account, added: count('added'), updated: count('updated'), rejected: 0, ...completed };
+    const delivered = {
+      // No intent has this id: there is none to end.
+      eventId: randomUUID(),
+      ledger: changes.map(({ write }) => write),
+      lines: [line],
+      read: this.#results.read,
+      hits: { at: new Date(clock.now()), counts: NO_HITS },
+    };
+    if (!(await recordProgress(db, lease, delivered, null))) throw new LeaseLost();
+  }
+
+  #failure(): RunFailure | null {
+    const { failure } = this.#results;
+    return failure === null ? null : { ...failure, fault: 'none' };
+  }
+}
+
+/** A position stands as long as the provider reports it, as a pending row does. */
+function standing(
+  stream: number,
+  sourceId: string,
+  more: Pick<LedgerWrite, 'contentMac' | 'fresh' | 'retired'>,
+): LedgerWrite {
+  return { stream, sourceId, ...more, provisional: true, matchMac: null, day: null, remoteRef: null };
+}

@@ -1,0 +1,61 @@
+import type { HistoryState } from '../../connectors/providers/provider-contract.ts';
+import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import type { ReadingChange, StreamReading } from '../../storage/stream-readings.ts';
+import { assessHistory, type HistoryCount } from './history-assessment.ts';
+import { type ReadPlan, SWEEP_REST_MS } from './reading-plan.ts';
+import type { RunContext } from './run-context.ts';
+import type { VanishedOutcome } from './vanished-rows.ts';
+
+const MINUTE_MS = 60_000;
+
+/** One account as it is read in one attempt. */
+export interface AccountRead {
+  readonly plan: ReadPlan;
+  /** What the provider said of its history before; null: not asked. */
+  readonly state: HistoryState | null;
+  /** Whether the destination had rows of the account when the attempt began. */
+  readonly known: boolean;
+  readonly count: HistoryCount;
+}
+
+/**
+ * What follows from an account that was read and delivered to its end. The cursor is set for the first time when the
+ * history is whole; a sweep counts unless the provider was still loading, and then it gives way to the usual days.
+ */
+export function readOutcome(
+  { limits, sync }: Pick<RunContext, 'limits' | 'sync'>,
+  stream: DeliveryStream,
+  known: StreamReading,
+  { plan, state, count }: AccountRead,
+  vanished: VanishedOutcome | null,
+  began: Date,
+): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
+  if (state === null) return { cursor: began, reading: null };
+  const swept = {
+    swept: { sweeps: plan.sweeps, at: began },
+    sweepAfter: null,
+    ...(vanished === null ? {} : missingChange(vanished, plan.everything, began)),
+  };
+  if (stream.cursor !== null) {
+    const rest = { sweepAfter: new Date(began.getTime() + SWEEP_REST_MS) };
+    return { cursor: began, reading: state === 'loading' ? rest : swept };
+  }
+  const history = assessHistory(state, known.history, count, {
+    from: sync.options.data_from,
+    now: began.getTime(),
+    settleMs: limits.history_settle_minutes * MINUTE_MS,
+  });
+  return history === null
+    ? { cursor: began, reading: { ...swept, history: null } }
+    : { cursor: null, reading: { history } };
+}
+
+/** A doubt is over when a read of everything raises none. */
+function missingChange(
+  { noted, cleared, doubted }: VanishedOutcome,
+  everything: boolean,
+  at: Date,
+): Pick<ReadingChange, 'missing' | 'doubtedAt'> {
+  if (doubted !== null) return { doubtedAt: at };
+  return { missing: { noted, cleared, at }, ...(everything ? { doubtedAt: null } : {}) };
+}

@@ -1,0 +1,76 @@
+import { hasEntries } from '../../storage/delivery-ledger.ts';
+import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import type { StreamReading } from '../../storage/stream-readings.ts';
+import { takeSweepTurn } from '../../storage/sweep-turns.ts';
+import { countUntil, HistoryCount, nextLook } from './history-assessment.ts';
+import type { AccountRead } from './read-outcome.ts';
+import { planRead, planUsual } from './reading-plan.ts';
+import type { RunContext } from './run-context.ts';
+import type { SourceAccount } from './sync-source.ts';
+
+/** The shortest of the waits after failures, for a sweep that had no turn. */
+const SOON = 1;
+
+/** Decides how each account of a run is read, and keeps account of the sweeps among those reads. */
+export class RunReads {
+  readonly #context: RunContext;
+  /** Streams whose sweep has begun and is not delivered to its end. */
+  readonly #sweeping = new Set<number>();
+  #turn: Promise<boolean> | null = null;
+  #again: number | null = null;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  get unswept(): readonly number[] {
+    return [...this.#sweeping];
+  }
+
+  /** How soon the next run is wanted (RunResult). */
+  get again(): number | null {
+    return this.#again;
+  }
+
+  /** What to read of the account; asks first what the provider says of its history where that matters. */
+  async begin(
+    stream: DeliveryStream,
+    source: SourceAccount,
+    reading: StreamReading,
+    now: number,
+  ): Promise<AccountRead> {
+    const { db, run, limits, sync } = this.#context;
+    const { id, cursor } = stream;
+    const known = await hasEntries(db, id);
+    const { options } = sync;
+    const input = { now, owner: run.account_record, limits, cursor, reading, known, source, options };
+    const wanted = planRead(input);
+    const sweeps = cursor !== null && wanted.sweeps.length > 0;
+    const allowed = !sweeps || (await this.#takeTurn());
+    const plan = allowed ? wanted : planUsual(input);
+    if (sweeps && allowed) this.#sweeping.add(id);
+    if (!allowed) this.#runAgain(SOON);
+    const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
+    // Once a history was whole, the rest after a sweep that did not count decides (read-outcome.ts).
+    if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
+    const until = countUntil(reading.history, now, limits.sync_overlap_days);
+    return { plan, state, known, count: new HistoryCount(until) };
+  }
+
+  /** What the streams' sweeps found is delivered. */
+  delivered(streams: readonly number[]): void {
+    for (const stream of streams) this.#sweeping.delete(stream);
+  }
+
+  #runAgain(wait: number | null): void {
+    if (wait !== null) this.#again = Math.min(this.#again ?? wait, wait);
+  }
+
+  /** Once for all accounts of the run. */
+  #takeTurn(): Promise<boolean> {
+    const { db, clock, run, lease, limits } = this.#context;
+    const now = new Date(clock.now());
+    this.#turn ??= takeSweepTurn(db, run.account_record, lease, limits.sweeps_at_once, now);
+    return this.#turn;
+  }
+}

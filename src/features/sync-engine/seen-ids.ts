@@ -1,0 +1,44 @@
+/** 2^23 bits are 1 MiB; with four of them for each id, of a million ids 2 in 100 others are mistaken for one. */
+const BITS_LOG2 = 23;
+const PROBES = 4;
+
+/**
+ * Remembers ids in a memory of fixed size (a Bloom filter): of an id it was given it never says that it was not, and of
+ * another seldom that it was. So a run that found the ledger empty needs to ask it only for the few ids that this
+ * attempt may have told of already, however far apart the source repeats a row.
+ */
+export class SeenIds {
+  #bits: Uint32Array | null = null;
+
+  add(stream: number, id: string): void {
+    this.#bits ??= new Uint32Array(2 ** (BITS_LOG2 - 5));
+    const [first, step] = hashes(stream, id);
+    for (let probe = 0, place = first; probe < PROBES; probe++, place = (place + step) | 0) {
+      const bit = place >>> (32 - BITS_LOG2);
+      this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
+    }
+  }
+
+  mayHave(stream: number, id: string): boolean {
+    if (this.#bits === null) return false;
+    const [first, step] = hashes(stream, id);
+    for (let probe = 0, place = first; probe < PROBES; probe++, place = (place + step) | 0) {
+      const bit = place >>> (32 - BITS_LOG2);
+      if (((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) return false;
+    }
+    return true;
+  }
+}
+
+/** Two multiplicative hashes: a place, and the step to the next. An id made to collide costs a question to the ledger. */
+function hashes(stream: number, id: string): [place: number, step: number] {
+  let place = 0x811c9dc5 ^ stream;
+  let step = 0x9e3779b9 ^ stream;
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at);
+    place = Math.imul(place ^ code, 0x01000193);
+    step = Math.imul((step << 5) ^ (step >>> 27) ^ code, 0x85ebca6b);
+  }
+  place = Math.imul(place ^ (place >>> 15), 0x2c1b3c6d);
+  return [place, Math.imul(step ^ (step >>> 13), 0x297a2d39) | 1];
+}

@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import type { Db } from '../../storage/database.ts';
+import { type PostedEntry, postedEntries } from '../../storage/delivery-ledger.ts';
+import { missingRows } from '../../storage/stream-readings.ts';
+import { MISSING_CONFIRM_MS, type ReadPlan } from './reading-plan.ts';
+import { SeenIds } from './seen-ids.ts';
+import { postingDayOf, type SourceRow } from './source-row.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE_ROWS = 2_000;
+/**
+ * So many rows may be missing from one read, but not more than half of those looked for, or this share of them; more is
+ * an answer with a hole in it.
+ */
+const BELIEVED_ROWS = 10;
+const BELIEVED_OF_FEW = 0.5;
+const BELIEVED_SHARE = 0.05;
+const BELIEVED_AT_MOST = 1_000;
+const SALTS = 2 ** 31;
+/** A purchase posts within so many days: the end of a bank's memory by the day of the purchase, in days of posting. */
+const POSTING_DAYS = 7;
+
+/** What a wide read says of the rows that were delivered and that it did not find. */
+export interface VanishedOutcome {
+  /** Missing for the second time: the bank has taken them back. */
+  readonly removed: readonly PostedEntry[];
+  /** Missing for the first time, or noted by a clock that ran ahead. */
+  readonly noted: readonly string[];
+  /** Noted before and settled by now, one way or the other. */
+  readonly cleared: readonly string[];
+  /** How many are missing when that is too many to believe; null: it is believed. */
+  readonly doubted: number | null;
+}
+
+/**
+ * Finds delivered rows that the bank no longer has. A bank that answers with a hole must not empty anybody's sheet, so a
+ * row is removed only when two reads, a day apart and the second of everything, both lack it, and neither lacks many.
+ * Many banks show a limited past, whose beginning moves on every day: rows from before the oldest one that a read shows
+ * are not missing from it.
+ *
+ * Which rows were read is remembered in a memory of fixed size that may take a missing row for one that was read, never
+ * the other way round; by other numbers each time, so that a later read finds it.
+ */
+export class VanishedRows {
+  readonly #seen = new SeenIds();
+  readonly #salt = randomInt(SALTS);
+  #read = 0;
+  #oldest = Number.POSITIVE_INFINITY;
+
+  /** A posted row that the bank reported. */
+  saw(row: SourceRow): void {
+    this.#seen.add(this.#salt, row.id);
+    this.#read += 1;
+    this.#oldest = Math.min(this.#oldest, postingDayOf(row) ?? this.#oldest);
+  }
+
+  /** A row that stands, though not under this id any more. */
+  sawUnder(formerId: string): void {
+    this.#seen.add(this.#salt, formerId);
+  }
+
+  /** Call once, when all was read. `held`: rows in doubt, of which nothing is concluded. */
+  async outcome(
+    db: Db,
+    stream: number,
+    { expected, everything }: Pick<ReadPlan, 'expected' | 'everything'>,
+    { held, now }: { readonly held: ReadonlySet<string>; readonly now: number },
+  ): Promise<VanishedOutcome | null> {
+    if (expected === null) return null;
+    const { missing, looked } = await this.#missing(db, stream, expected, held);
+    const few = Math.min(BELIEVED_ROWS, Math.ceil(looked * BELIEVED_OF_FEW));
+    const bound = Math.max(few, looked * BELIEVED_SHARE);
+    if (missing.length > Math.min(bound, BELIEVED_AT_MOST) || (this.#read === 0 && missing.length > 0)) {
+      return { removed: [], noted: [], cleared: [], doubted: missing.length };
+    }
+    const known = await missingRows(db, stream);
+    const removed = missing.filter(({ source_id: id }) => everything && isConfirmed(known.get(id), now));
+    const lacking = new Set(missing.map((entry) => entry.source_id));
+    const gone = new Set(removed.map((entry) => entry.source_id));
+    return {
+      removed,
+      noted: [...lacking].filter((id) => (known.get(id)?.getTime() ?? Number.POSITIVE_INFINITY) > now),
+      cleared: [...known.keys()].filter(
+        (id) => gone.has(id) || (!lacking.has(id) && (everything || this.#seen.mayHave(this.#salt, id))),
+      ),
+      doubted: null,
+    };
+  }
+
+  async #missing(
+    db: Db,
+    stream: number,
+    expected: NonNullable<ReadPlan['expected']>,
+    held: ReadonlySet<string>,
+  ): Promise<{ readonly missing: readonly PostedEntry[]; readonly looked: number }> {
+    const shown = this.#read === 0 ? 0 : this.#oldest + POSTING_DAYS;
+    const window = {
+      from: Math.max(Date.parse(expected.from) / DAY_MS, shown),
+      to: Date.parse(expected.to) / DAY_MS,
+    };
+    const missing: PostedEntry[] = [];
+    let looked = 0;
+    let after: number | null = null;
+    do {
+      const page = await postedEntries(db, stream, { ...window, after, limit: PAGE_ROWS });
+      looked += page.entries.length;
+      for (const entry of page.entries) {
+        const { source_id: id } = entry;
+        if (!this.#seen.mayHave(this.#salt, id) && !held.has(id)) missing.push(entry);
+      }
+      // One more than is ever believed says enough, in bounded memory.
+      if (missing.length > BELIEVED_AT_MOST) return { missing, looked };
+      after = page.next;
+    } while (after !== null);
+    return { missing, looked };
+  }
+}
+
+function isConfirmed(noted: Date | undefined, now: number): boolean {
+  return noted !== undefined && now - noted.getTime() >= MISSING_CONFIRM_MS;
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { findDestination } from '../../storage/destinations.ts';
+import { findSync, lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
+import type { CategoryMapping } from '../../vocabulary/category-mappings.ts';
+import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destinations.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** One line of what a caller sends; without a destination category the provider category is not mapped. */
+export interface CategoryMappingInput {
+  readonly provider_category: string;
+  readonly destination_category: string | null;
+  readonly destination_category_name: string | null;
+}
+
+const CODES: ReadonlySet<string> = new Set(PROVIDER_CATEGORIES.map((category) => category.code));
+
+/** Which category of a budgeting app takes the rows of which provider category, stored with the sync. */
+export class CategoryMappings {
+  readonly #deps: { readonly db: Db; readonly clock: Clock };
+
+  constructor(deps: { readonly db: Db; readonly clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing`, `sync_has_no_destination`, `not_supported`. */
+  async read(owner: Owner, id: RowId<'sync'>): Promise<readonly CategoryMapping[]> {
+    const { db } = this.#deps;
+    const sync = await findSync(db, owner, id);
+    if (sync === null) throw missing('sync');
+    await requireMappable(db, sync);
+    return sync.category_mappings;
+  }
+
+  /** Replaces the whole set. Raises as `read` does, and `parameter_invalid` naming the line at fault. */
+  async replace(
+    owner: Owner,
+    id: RowId<'sync'>,
+    lines: readonly CategoryMappingInput[],
+  ): Promise<readonly CategoryMapping[]> {
+    const { db, clock } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const sync = await lockSync(trx, owner, id);
+      if (sync === null) throw missing('sync');
+      await requireMappable(trx, sync);
+      const mappings = checkedMappings(lines);
+      await updateSync(trx, owner, id, { category_mappings: mappings, updated: new Date(clock.now()) });
+      return mappings;
+    });
+  }
+}
+
+/** A budgeting app has categories of its own; the other destinations receive the name of ours. */
+async function requireMappable(db: Db | Trx, sync: SyncRow): Promise<void> {
+  const destination = await findDestination(db, sync.account_record, sync.destination);
+  if (destination === null) throw new ServiceError('sync_has_no_destination');
+  if (!CATEGORY_MAPPED_TYPES.includes(destination.type)) {
+    throw new ServiceError('not_supported', {
+      message: `Categories can be mapped only for destinations of type ${CATEGORY_MAPPED_TYPES.join(', ')}.`,
+    });
+  }
+}
+
+function checkedMappings(lines: readonly CategoryMappingInput[]): CategoryMapping[] {
+  const seen = new Set<string>();
+  return lines.flatMap(({ provider_category, destination_category, destination_category_name }, index) => {
+    const param = `mappings[${index}].provider_category`;
+    if (!CODES.has(provider_category)) {
+      throw invalidParameter(param, `${param} is not a code from GET /v2/provider_categories.`);
+    }
+    if (seen.has(provider_category)) throw invalidParameter(param, `${provider_category} is mapped twice.`);
+    seen.add(provider_category);
+    if (destination_category === null) return [];
+    return [{ provider_category, destination_category, destination_category_name }];
+  });
+}

@@ -1,0 +1,45 @@
+import type { Trx } from '../../storage/database.ts';
+import { endRun, failLinesOfConnection, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
+import { enabledSyncsOfConnection, lockSync, updateSync } from '../../storage/syncs.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
+
+/**
+ * Disables every sync that reads the connection (docs/resources.md#connection) and ends its open run, saying on the
+ * lines of the connection's accounts why: for the transaction in which the connection is revoked, while its accounts
+ * are still there to tell which syncs those are. A worker that has the run writes nothing more.
+ */
+export async function disableSyncsOfConnection(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  connection: RowId<'connection'>,
+  now: Date,
+  events: EventTrigger,
+): Promise<void> {
+  for (const sync of await enabledSyncsOfConnection(trx, owner, connection)) {
+    const held = await lockSync(trx, owner, sync);
+    await updateSync(trx, owner, sync, {
+      enabled: false,
+      next_run_at: null,
+      attention: 'connection_lost',
+      updated: now,
+    });
+    if (held?.attention !== 'connection_lost') await events(trx, owner, 'sync.attention', sync);
+    const open = await findOpenRun(trx, owner, sync);
+    if (open !== null) await endForLostConnection(trx, open, connection, now, events);
+  }
+}
+
+async function endForLostConnection(
+  trx: Trx,
+  { account_record: owner, id }: SyncRunRow,
+  connection: RowId<'connection'>,
+  at: Date,
+  events: EventTrigger,
+): Promise<void> {
+  // The run's row first: a worker that is writing lines holds it.
+  const end = { status: 'failed', failure: 'run_failed', retryable: false, at } as const;
+  if ((await endRun(trx, owner, id, ['queued', 'running'], end)) === null) return;
+  await failLinesOfConnection(trx, id, connection, 'upstream_auth_failed');
+  await events(trx, owner, 'sync_run.failed', id);
+}

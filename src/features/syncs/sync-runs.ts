@@ -1,0 +1,193 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import { clearDeliveries } from '../../storage/delivery-streams.ts';
+import { findDestination } from '../../storage/destinations.ts';
+import { forgetReadings } from '../../storage/stream-readings.ts';
+import {
+  findOpenRun,
+  findRun,
+  linesOfRuns,
+  listRuns,
+  type SyncRunAccountRow,
+  type SyncRunRow,
+} from '../../storage/sync-runs.ts';
+import {
+  enabledSyncsOfConnection,
+  findSync,
+  lockSync,
+  type SyncRow,
+  updateSync,
+} from '../../storage/syncs.ts';
+import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { SyncRunStatus } from '../../vocabulary/states.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
+import { cancelRun } from './run-cancellation.ts';
+import type { RunCause } from './run-cause.ts';
+import type { RunQueue } from './run-queue.ts';
+import { nextScheduledRun } from './schedule-times.ts';
+import { requireReady } from './sync-rules.ts';
+
+const DAY_MS = 86_400_000;
+const SCHEDULE: RunCause = { trigger: 'schedule', actor: SERVICE };
+
+type Owner = RowId<'account_record'>;
+
+export interface SyncRun {
+  readonly id: RowId<'sync_run'>;
+  readonly row: SyncRunRow;
+  /** What became of each account; null unless asked for. */
+  readonly lines: readonly SyncRunAccountRow[] | null;
+}
+
+export interface SyncRunsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly queue: RunQueue;
+  readonly events: EventTrigger;
+}
+
+/** Executions of syncs: asking for them, reading them, calling them off (docs/resources.md#sync-run). */
+export class SyncRuns {
+  readonly #deps: SyncRunsDependencies;
+
+  constructor(deps: SyncRunsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Raises `resource_missing`, `sync_disabled`, `sync_already_running`, and `destination_disabled`,
+   * `destination_incomplete` or `sync_has_no_destination` where nothing can be written to.
+   */
+  async start(owner: Owner, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun> {
+    return this.#deps.db.transaction().execute(async (trx) => {
+      const held = await lockSync(trx, owner, sync);
+      if (held === null) throw missing('sync');
+      await requireRunnable(trx, held);
+      const row = await this.#deps.queue.queue(trx, held, cause);
+      if (row === null) throw new ServiceError('sync_already_running');
+      return { id: row.id, row, lines: null };
+    });
+  }
+
+  /**
+   * Forgets what was delivered and queues a run that delivers everything from `data_from` again. An open run is
+   * superseded: what it still had to say is said anew. Raises as `start` does.
+   */
+  async resync(owner: Owner, sync: RowId<'sync'>, actor: Actor): Promise<SyncRun> {
+    const { db, queue } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const held = await lockSync(trx, owner, sync);
+      if (held === null) throw missing('sync');
+      await requireRunnable(trx, held);
+      await queue.supersede(trx, held);
+      // Holdings are written whole in every run, and those that stand there are not to count as added again.
+      if (held.type !== 'holdings') await clearDeliveries(trx, owner, sync);
+      await forgetReadings(trx, owner, sync);
+      const row = await queue.queue(trx, held, { trigger: 'resync', actor });
+      if (row === null) throw new ServiceError('sync_already_running');
+      return { id: row.id, row, lines: null };
+    });
+  }
+
+  /** Raises `resource_missing` and `run_not_cancellable`. */
+  async cancel(owner: Owner, id: RowId<'sync_run'>): Promise<SyncRun> {
+    return this.#deps.db.transaction().execute(async (trx) => {
+      if ((await findRun(trx, owner, id)) === null) throw missing('sync run');
+      const row = await cancelRun(this.#deps, trx, owner, id, ['queued']);
+      if (row === null) throw new ServiceError('run_not_cancellable');
+      return { id: row.id, row, lines: null };
+    });
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'sync_run'>, withLines: boolean): Promise<SyncRun> {
+    const row = await findRun(this.#deps.db, owner, id);
+    if (row === null) throw missing('sync run');
+    const [run = { id: row.id, row, lines: null }] = await this.#composed(owner, [row], withLines);
+    return run;
+  }
+
+  /** Runs of the last 90 days. Raises `resource_missing` for the sync. */
+  async list(
+    owner: Owner,
+    filter: { readonly sync: RowId<'sync'>; readonly statuses: readonly SyncRunStatus[] },
+    page: PageRequest,
+    withLines: boolean,
+  ): Promise<Page<SyncRun>> {
+    const { db, clock, limits } = this.#deps;
+    if ((await findSync(db, owner, filter.sync)) === null) throw missing('sync');
+    const createdAfter = new Date(clock.now() - limits.run_history_days * DAY_MS);
+    const found = await listRuns(db, owner, { ...filter, createdAfter }, page);
+    return { ...found, items: await this.#composed(owner, found.items, withLines) };
+  }
+
+  /**
+   * A run of every enabled sync that reads the connection: a new one, or the one that is open already. Syncs whose
+   * destination is not active are passed over. The caller has checked whose connection it is.
+   */
+  async refreshConnection(
+    owner: Owner,
+    connection: RowId<'connection'>,
+    cause: RunCause,
+  ): Promise<SyncRun[]> {
+    const { db } = this.#deps;
+    const runs: SyncRun[] = [];
+    for (const sync of await enabledSyncsOfConnection(db, owner, connection)) {
+      const run = await this.queueUnlessOpen(owner, sync, cause);
+      if (run !== null) runs.push(run);
+    }
+    return runs;
+  }
+
+  /**
+   * For the scheduler: queues a run if the sync is still due, and sets its next moment, both or neither. A sync with an
+   * open run is left to that run, and one whose destination waits to be connected again is passed over.
+   */
+  async startDue(owner: Owner, sync: RowId<'sync'>): Promise<void> {
+    const { db, clock, limits, queue } = this.#deps;
+    const now = clock.now();
+    await db.transaction().execute(async (trx) => {
+      const held = await lockSync(trx, owner, sync);
+      if (held === null || held.next_run_at === null || held.next_run_at.getTime() > now) return;
+      const next = nextScheduledRun(now, owner, limits.sync_interval_minutes);
+      await updateSync(trx, owner, sync, { next_run_at: held.enabled ? next : null });
+      if (!held.enabled) return;
+      const destination = await findDestination(trx, owner, held.destination);
+      if (destination?.status === 'active') await queue.queue(trx, held, SCHEDULE);
+    });
+  }
+
+  /** Null when the sync is gone, disabled, or has nowhere to write. */
+  async queueUnlessOpen(owner: Owner, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun | null> {
+    return this.#deps.db.transaction().execute(async (trx) => {
+      const held = await lockSync(trx, owner, sync);
+      if (held === null || !held.enabled) return null;
+      const destination = await findDestination(trx, owner, held.destination);
+      if (destination?.status !== 'active') return null;
+      const row = (await this.#deps.queue.queue(trx, held, cause)) ?? (await findOpenRun(trx, owner, sync));
+      return row === null ? null : { id: row.id, row, lines: null };
+    });
+  }
+
+  async #composed(owner: Owner, rows: readonly SyncRunRow[], withLines: boolean): Promise<SyncRun[]> {
+    if (!withLines) return rows.map((row) => ({ id: row.id, row, lines: null }));
+    const lines = await linesOfRuns(
+      this.#deps.db,
+      owner,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => ({ id: row.id, row, lines: lines.get(row.id) ?? [] }));
+  }
+}
+
+async function requireRunnable(db: Db, sync: SyncRow): Promise<void> {
+  if (!sync.enabled) throw new ServiceError('sync_disabled');
+  const destination = await findDestination(db, sync.account_record, sync.destination);
+  if (destination === null) throw new ServiceError('sync_has_no_destination');
+  requireReady(destination, null);
+}

@@ -1,0 +1,340 @@
+import type { Clock } from '../../platform/clock.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import { type AccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { clearCursors } from '../../storage/delivery-streams.ts';
+import { type DestinationRow, findDestinations, lockDestination } from '../../storage/destinations.ts';
+import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { forgetReadings } from '../../storage/stream-readings.ts';
+import { rulesetsOfSyncs } from '../../storage/sync-rulesets.ts';
+import { followAccounts, latestRuns, type SyncRunRow } from '../../storage/sync-runs.ts';
+import {
+  accountsOfSyncs,
+  countOwnedSyncs,
+  findSync,
+  insertSync,
+  listSyncs,
+  lockSync,
+  replaceSyncAccounts,
+  type SyncChange,
+  type SyncFilter,
+  type SyncRow,
+  type SyncWithState,
+  syncsOfDestination,
+  updateSync,
+} from '../../storage/syncs.ts';
+import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import {
+  type Metadata,
+  type MetadataPatch,
+  mergeMetadata,
+  requireFittingMetadata,
+} from '../../vocabulary/metadata.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { SyncStatus } from '../../vocabulary/states.ts';
+import type { SyncOptions } from '../../vocabulary/sync-options.ts';
+import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../vocabulary/syncs.ts';
+import { requireMetadataRoom } from '../access/metadata-room.ts';
+import { requireRoom, standingOf } from '../access/plan-gates.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
+import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
+import { cancelOpenRun } from './run-cancellation.ts';
+import type { RunCause } from './run-cause.ts';
+import type { RunQueue } from './run-queue.ts';
+import { nextScheduledRun } from './schedule-times.ts';
+import { deleteHeldSync } from './sync-deletion.ts';
+import { clampDataFrom, requireAccountList, requireFittingAccounts, requireReady } from './sync-rules.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** A sync with everything its presentation names. */
+export interface Sync {
+  readonly id: RowId<'sync'>;
+  readonly row: SyncWithState;
+  readonly destination: DestinationRow;
+  readonly accounts: readonly RowId<'account'>[];
+  readonly latestRun: SyncRunRow | null;
+  /** Attached rulesets, in the order in which they are applied. */
+  readonly rulesets: readonly RowId<'ruleset'>[];
+}
+
+export interface OptionsPatch extends Partial<Omit<SyncOptions, 'data_from'>> {
+  readonly data_from?: LocalDate;
+}
+
+export interface NewSync {
+  readonly type: SyncType;
+  readonly name: string;
+  readonly destination: RowId<'destination'>;
+  readonly accounts: readonly RowId<'account'>[];
+  readonly mappingMode: MappingMode;
+  readonly accountMappings: readonly AccountMapping[];
+  readonly options: OptionsPatch;
+  readonly metadata: Metadata | null;
+  /** Why a first run is queued at once; null where none is. */
+  readonly firstRun: RunCause | null;
+}
+
+export interface SyncPatch {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly accounts?: readonly RowId<'account'>[];
+  readonly accountMappings?: readonly AccountMapping[];
+  readonly options?: OptionsPatch;
+  readonly metadata?: MetadataPatch;
+}
+
+/** The part of linking that syncs need: whose account is it, and of what kind. */
+export interface OwnedAccounts {
+  requireOwned(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    param: string,
+  ): Promise<readonly { readonly provider: ProviderIdentifier }[]>;
+}
+
+export interface SyncsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly accounts: OwnedAccounts;
+  readonly queue: RunQueue;
+  readonly events: EventTrigger;
+}
+
+/** What is copied where (docs/resources.md#sync). */
+export class Syncs {
+  readonly #deps: SyncsDependencies;
+
+  constructor(deps: SyncsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Raises `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `parameter_missing`,
+   * `mapping_required`, `destination_incomplete`, `destination_disabled`, `destination_in_use` and
+   * `sync_limit_reached` (docs/resources.md#sync).
+   */
+  async create(record: AccountRecord, input: NewSync): Promise<Sync> {
+    const { db, clock, limits, queue } = this.#deps;
+    requireAccountList(input.accounts, limits);
+    requireFittingMetadata(input.metadata, limits.metadata_pairs);
+    const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');
+    const now = clock.now();
+    const id = rowId('sync', newRowId(clock));
+    return inRetryableTransaction(db, 'sync_create_failed', async (trx) => {
+      await this.#requireFreeSync(trx, record.id, now);
+      const destination = await lockDestination(trx, record.id, input.destination);
+      if (destination === null) throw missing('destination', 'destination');
+      requireReady(destination, 'destination');
+      requireFittingAccounts(input.type, accounts, destination);
+      requireMappingMode(destination.type, input.mappingMode);
+      validateMappings(
+        {
+          type: input.type,
+          destination: destination.type,
+          mode: input.mappingMode,
+          accounts: input.accounts,
+        },
+        input.accountMappings,
+        [],
+      );
+      if ((await syncsOfDestination(trx, record.id, destination.id)).length > 0) {
+        throw new ServiceError('destination_in_use', {
+          param: 'destination',
+          message: 'Another sync already writes to this destination.',
+        });
+      }
+      const row = this.#newRow(record, id, input, now);
+      await insertSync(trx, row, input.accounts);
+      const kind = { table: 'syncs', owner: record.id, now } as const;
+      await requireMetadataRoom(trx, limits, kind, { before: null, after: input.metadata });
+      if (input.firstRun !== null) await queue.queue(trx, row, input.firstRun);
+      // Before the commit, after which a worker may have taken the run: the answer shows it queued.
+      return this.#read(trx, record.id, id);
+    });
+  }
+
+  #newRow(record: AccountRecord, id: RowId<'sync'>, input: NewSync, now: number): SyncRow {
+    const { limits } = this.#deps;
+    return {
+      id,
+      account_record: record.id,
+      destination: input.destination,
+      name: input.name,
+      type: input.type,
+      enabled: true,
+      mapping_mode: input.mappingMode,
+      account_mappings: [...input.accountMappings],
+      category_mappings: [],
+      options: {
+        ...SYNC_OPTION_DEFAULTS,
+        ...input.options,
+        data_from: this.#dataFrom(record, input.options.data_from ?? null, now),
+      },
+      attention: null,
+      failed_runs: 0,
+      last_synced_at: null,
+      next_run_at: nextScheduledRun(now, record.id, limits.sync_interval_minutes),
+      metadata: input.metadata,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: RowId<'sync'>): Promise<Sync> {
+    return this.#read(this.#deps.db, owner, id);
+  }
+
+  async #read(db: Db, owner: Owner, id: RowId<'sync'>): Promise<Sync> {
+    const row = await findSync(db, owner, id);
+    const [sync] = row === null ? [] : await this.#composed(db, owner, [row]);
+    if (sync === undefined) throw missing('sync');
+    return sync;
+  }
+
+  /** Raises `resource_missing` (`destination`) for a filter that names a destination of nobody's or another's. */
+  async list(owner: Owner, filter: SyncFilter, page: PageRequest): Promise<Page<Sync>> {
+    const { db } = this.#deps;
+    if (filter.destination !== undefined) {
+      const [destination] = await findDestinations(db, owner, [filter.destination]);
+      if (destination === undefined) throw missing('destination', 'destination');
+    }
+    const found = await listSyncs(db, owner, filter, page);
+    return { ...found, items: await this.#composed(db, owner, found.items) };
+  }
+
+  /**
+   * Disabling a sync cancels its open run: what a worker has delivered so far counts, and its accounts that were not
+   * delivered to their end are `incomplete`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing` and `mapping_required`.
+   */
+  async update(record: AccountRecord, id: RowId<'sync'>, patch: SyncPatch): Promise<Sync> {
+    const { db, clock, limits } = this.#deps;
+    if (patch.accounts !== undefined) requireAccountList(patch.accounts, limits);
+    const owned = await this.#deps.accounts.requireOwned(record.id, patch.accounts ?? [], 'accounts');
+    await db.transaction().execute(async (trx) => {
+      const old = await lockSync(trx, record.id, id);
+      const [destination] = old === null ? [] : await findDestinations(trx, record.id, [old.destination]);
+      if (old === null || destination === undefined) throw missing('sync');
+      const mappings = await this.#mappingsAfter(trx, old, destination, patch);
+      if (patch.accounts !== undefined) {
+        requireFittingAccounts(old.type, owned, destination);
+        await replaceSyncAccounts(trx, record.id, id, patch.accounts);
+        await followAccounts(trx, record.id, id, patch.accounts);
+      }
+      const change = { ...mappings, ...this.#change(record, old, destination, patch, clock.now()) };
+      // Rows from before the old first day were never read: the next run reads the whole window again.
+      if (change.options !== undefined && change.options.data_from < old.options.data_from) {
+        await clearCursors(trx, record.id, id);
+        await forgetReadings(trx, record.id, id);
+      }
+      await updateSync(trx, record.id, id, change);
+      const kind = { table: 'syncs', owner: record.id, now: clock.now() } as const;
+      await requireMetadataRoom(trx, limits, kind, { before: old.metadata, after: change.metadata });
+      if (patch.enabled === false) await cancelOpenRun(this.#deps, trx, record.id, id);
+    });
+    return this.read(record.id, id);
+  }
+
+  async #mappingsAfter(
+    trx: Trx,
+    { account_record, id, type, mapping_mode: mode, account_mappings: mappings }: SyncRow,
+    destination: DestinationRow,
+    patch: SyncPatch,
+  ): Promise<SyncChange> {
+    if (patch.accounts === undefined && patch.accountMappings === undefined) return {};
+    const before = (await accountsOfSyncs(trx, account_record, [id])).get(id) ?? [];
+    const sync = { type, destination: destination.type, mode, accounts: patch.accounts ?? before };
+    return {
+      account_mappings: [...mappingsAfter(sync, { accounts: before, mappings }, patch.accountMappings)],
+    };
+  }
+
+  #change(
+    record: AccountRecord,
+    old: SyncRow,
+    destination: DestinationRow,
+    patch: SyncPatch,
+    now: number,
+  ): SyncChange {
+    const { limits } = this.#deps;
+    const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
+    requireFittingMetadata(metadata, limits.metadata_pairs);
+    const { data_from, ...options } = patch.options ?? {};
+    const from = data_from === undefined ? old.options.data_from : this.#dataFrom(record, data_from, now);
+    const enabled = patch.enabled ?? old.enabled;
+    const scheduled = enabled && destination.status !== 'disabled';
+    return {
+      ...(patch.name === undefined ? {} : { name: patch.name }),
+      ...(patch.options === undefined ? {} : { options: { ...old.options, ...options, data_from: from } }),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(patch.enabled === undefined
+        ? {}
+        : {
+            enabled,
+            next_run_at: scheduled ? nextScheduledRun(now, record.id, limits.sync_interval_minutes) : null,
+          }),
+      updated: new Date(now),
+    };
+  }
+
+  /** Deletes the sync and its runs; the destination stays. Raises `resource_missing`. */
+  async delete(owner: Owner, id: RowId<'sync'>): Promise<void> {
+    const deleted = await this.#deps.db.transaction().execute(async (trx) => {
+      if ((await lockSync(trx, owner, id)) === null) return false;
+      return deleteHeldSync(this.#deps, trx, owner, id);
+    });
+    if (!deleted) throw missing('sync');
+  }
+
+  async #composed(db: Db, owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
+    const ids = rows.map((row) => row.id);
+    const accounts = await accountsOfSyncs(db, owner, ids);
+    const runs = await latestRuns(db, owner, ids);
+    const rulesets = await rulesetsOfSyncs(db, owner, ids);
+    const destinations = new Map(
+      (await findDestinations(db, owner, [...new Set(rows.map((row) => row.destination))])).map((row) => [
+        row.id,
+        row,
+      ]),
+    );
+    return rows.flatMap((row) => {
+      const destination = destinations.get(row.destination);
+      if (destination === undefined) return [];
+      return [
+        {
+          id: row.id,
+          row,
+          destination,
+          accounts: accounts.get(row.id) ?? [],
+          latestRun: runs.get(row.id) ?? null,
+          rulesets: rulesets.get(row.id) ?? [],
+        },
+      ];
+    });
+  }
+
+  /** Create rule 5, under the account record's lock, so that two at once cannot take the last place together. */
+  async #requireFreeSync(trx: Trx, owner: Owner, now: number): Promise<void> {
+    const record = await lockAccountRecord(trx, owner);
+    if (record === null) throw missing('account record');
+    requireRoom('sync_slot', record, now, await countOwnedSyncs(trx, owner));
+  }
+
+  #dataFrom(record: AccountRecord, asked: LocalDate | null, now: number): LocalDate {
+    const { trial } = standingOf(record, now);
+    return clampDataFrom(asked, { now, timezone: record.timezone, trial, limits: this.#deps.limits });
+  }
+}
+
+/** docs/states.md#sync; the list filter in storage/syncs.ts says the same. */
+export function statusOfSync(row: Pick<SyncWithState, 'running' | 'attention'>): SyncStatus {
+  if (row.running) return 'running';
+  return row.attention === null ? 'idle' : 'attention';
+}

@@ -1,0 +1,115 @@
+import type { Caller } from '../features/access/caller.ts';
+import { requireGate } from '../features/access/plan-gates.ts';
+import { secondsUntil } from '../features/rate-limits/auth-attempts.ts';
+import type { HeavySlot } from '../features/rate-limits/heavy-slots.ts';
+import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
+import type { Standing } from '../features/rate-limits/tier-limits.ts';
+import type { Clock } from '../platform/clock.ts';
+import { CALLER_KINDS } from '../vocabulary/caller-kinds.ts';
+import type { Scope } from '../vocabulary/scopes.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
+import { CURRENT_RELEASE, VERSION_HEADER, validateVersion } from '../vocabulary/service-version.ts';
+import type { Operation } from './operation.ts';
+
+/** What admission needs to know of a request, whichever surface it came through. */
+export interface AdmissionRequest {
+  readonly operation: Pick<Operation, 'tier' | 'scope' | 'alsoScopes' | 'planGate'>;
+  readonly caller: Caller;
+  /** What the caller sent as the version, where the surface has versions; null where it has none. */
+  readonly version: { readonly sent: string | undefined } | null;
+  /** Sets a header of the answer, in lower case; it also belongs on a refusal. */
+  readonly header: (name: string, value: string) => void;
+}
+
+/** Gives back what an admitted request holds. To be called once: when its answer is out, or its caller has gone. */
+export type Release = () => void;
+
+/**
+ * Lets a request on, or raises the error its caller gets. null where there is nothing to release; a promise only where
+ * processes share counts, so that most requests never wait here.
+ */
+export type Admit = (request: AdmissionRequest) => Release | null | Promise<Release | null>;
+
+/**
+ * The checks of every request once its caller is known, in the order callers meet them: rate (`rate_limit_exceeded`),
+ * version (`version_required`, `version_invalid`, `version_unknown`), plan (`plan_upgrade_required`, where the kind of
+ * caller needs API access), scope (`insufficient_scope`), the gate of the operation (PLAN_GATES), a slot for heavy
+ * requests (`too_many_concurrent_requests`). The rate comes first, so that no refusal is free; the slot last, so that a refused
+ * request holds none.
+ */
+export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'>, clock: Clock): Admit {
+  const admitCounted = (
+    request: AdmissionRequest,
+    standing: Standing,
+  ): Release | null | Promise<Release | null> => {
+    const { operation, caller } = request;
+    showStanding(request, standing, clock);
+    checkVersion(request);
+    if (CALLER_KINDS[caller.kind].apiAccess) requireGate('api_access', caller.accountRecord, clock.now());
+    checkScopes(operation, caller);
+    if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
+    if (operation.tier !== 'heavy') return null;
+    const slot = heavy.take(caller);
+    return slot instanceof Promise ? slot.then(releaseOf) : releaseOf(slot);
+  };
+  return (request) => {
+    const standing = tiers.count(request.caller, request.operation.tier);
+    return standing instanceof Promise
+      ? standing.then((counted) => admitCounted(request, counted))
+      : admitCounted(request, standing);
+  };
+}
+
+function releaseOf(slot: HeavySlot): Release {
+  return () => slot.free();
+}
+
+/** How the tier stands, by the caller or by the account record, whichever leaves less; the reset in epoch seconds. */
+function showStanding(request: AdmissionRequest, standing: Standing, clock: Clock): void {
+  const { header } = request;
+  const { limit, used, resetsAt } = standing;
+  header('x-ratelimit-limit', String(limit));
+  header('x-ratelimit-remaining', String(Math.max(0, limit - used)));
+  header('x-ratelimit-reset', String(Math.ceil(resetsAt / 1000)));
+  if (used > limit) throw exceeded(request, standing, secondsUntil(resetsAt, clock.now()));
+}
+
+function checkVersion({ version, header }: AdmissionRequest): void {
+  if (version === null) return;
+  const verdict = validateVersion(version.sent);
+  if (verdict !== null) {
+    throw new ServiceError(verdict, {
+      param: 'Service-Version',
+      ...(verdict === 'version_unknown' && {
+        message: `This API version does not exist; the latest is ${CURRENT_RELEASE}.`,
+      }),
+    });
+  }
+  if (version.sent !== undefined) header(VERSION_HEADER, version.sent);
+}
+
+function checkScopes({ scope, alsoScopes }: AdmissionRequest['operation'], caller: Caller): void {
+  if (scope !== null && !caller.scopes.has(scope)) throw insufficient(scope, caller);
+  for (const also of alsoScopes) if (!caller.scopes.has(also)) throw insufficient(also, caller);
+}
+
+function insufficient(scope: Scope, { kind }: Caller): ServiceError {
+  return new ServiceError('insufficient_scope', {
+    message: `This operation needs the scope ${scope}, which the ${CALLER_KINDS[kind].noun} lacks.`,
+  });
+}
+
+function exceeded(
+  { operation, caller }: AdmissionRequest,
+  { limit, of }: Standing,
+  retryAfterSeconds: number,
+): ServiceError {
+  const whose =
+    of === 'caller'
+      ? `for this ${CALLER_KINDS[caller.kind].noun}`
+      : 'across all keys, apps and sessions of the account record';
+  return new ServiceError('rate_limit_exceeded', {
+    message: `Rate limit exceeded: ${limit} ${operation.tier} requests a minute ${whose}. Try again in ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,76 @@
+import type { StoredAnswer } from '../features/idempotency/idempotency-secrets.ts';
+import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
+import { FIXED_LIMITS } from '../vocabulary/limits.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { type Effect, JsonText, type UnparsedRequest } from './operation-request.ts';
+
+/** What every program between the caller and us passes on unchanged. */
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const NO_HEADERS: OperationAnswer['headers'] = [];
+
+/** What an operation answers; `headers` are those of a request with a key, which a repeat shows again. */
+export interface OperationAnswer extends StoredAnswer {
+  /** Whether it is the answer to an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+/** The members of an operation that decide how a repeat is answered. */
+interface OnceSettings {
+  readonly id: string;
+  readonly effect: Effect;
+  readonly status: number;
+  readonly answersSecret: boolean;
+}
+
+/** Whether the text may be an idempotency key: printable ASCII of a bounded length (docs/limits.md). */
+export function isIdempotencyKey(text: string): boolean {
+  return text.length <= FIXED_LIMITS.idempotency_key_characters && PRINTABLE.test(text);
+}
+
+/**
+ * Runs the operation, or, where the caller sent a key and has had the answer before, answers that again. Raises
+ * `idempotency_key_invalid`, `idempotency_key_reused`, `idempotency_key_in_use` and what the work raises.
+ */
+export async function answerOnce(
+  operation: OnceSettings,
+  request: UnparsedRequest,
+  work: (request: UnparsedRequest) => Promise<unknown>,
+): Promise<OperationAnswer> {
+  const { effect, status } = operation;
+  const key = effect === 'reads' ? undefined : request.idempotencyKey;
+  if (effect === 'reads' || key === undefined) {
+    return { status, text: textOf(await work(request)), headers: NO_HEADERS, replayed: false };
+  }
+  if (!isIdempotencyKey(key)) {
+    throw new ServiceError('idempotency_key_invalid', {
+      param: 'Idempotency-Key',
+      message: `Idempotency-Key must have 1 to ${FIXED_LIMITS.idempotency_key_characters} printable ASCII characters.`,
+    });
+  }
+  const { caller, services, params, query, include, body } = request;
+  const sent = {
+    owner: caller.accountRecord.id,
+    caller,
+    secret: operation.answersSecret,
+    connection: connectionOf(params),
+    key,
+    request: canonicalJson([operation.id, params, query, [...include].toSorted(), body]),
+  };
+  const headers: [string, string][] = [];
+  const { answer, replayed } = await services.idempotency.answer(sent, effect, async () => {
+    const header = (name: string, value: string) => void headers.push([name, value]);
+    return { status, headers, text: textOf(await work(request.withHeader(header))) };
+  });
+  return { ...answer, replayed };
+}
+
+/** The connection in the path, where what stands there is the id of one. */
+function connectionOf(params: unknown): RowId<'connection'> | null {
+  if (typeof params !== 'object' || params === null || !('id' in params)) return null;
+  return typeof params.id === 'string' ? parsePublicId('connection', params.id) : null;
+}
+
+function textOf(result: unknown): string {
+  return result instanceof JsonText ? result.text : JSON.stringify(result);
+}

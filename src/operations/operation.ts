@@ -1,0 +1,114 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from '../vocabulary/error-codes.ts';
+import { PLAN_GATES, type PlanGateName } from '../vocabulary/plan-gates.ts';
+import type { RateTier } from '../vocabulary/rate-tiers.ts';
+import type { Scope } from '../vocabulary/scopes.ts';
+import { answerOnce, type OperationAnswer } from './answer-once.ts';
+import type { Effect, JsonText, OperationRequest, UnparsedRequest } from './operation-request.ts';
+import { closed, parameterParser } from './parameters.ts';
+import { refuseUnstorableIn } from './storable.ts';
+
+/**
+ * A v2 operation is data (ARCHITECTURE.md). The route, the OpenAPI entry, the scope check, the rate tier, the
+ * security tests and the agents' tool of the same name all derive from one of these; a handler never checks a scope,
+ * parses a header or renders an error.
+ */
+export interface Operation {
+  /** snake_case verb and noun, the OpenAPI operationId. */
+  readonly id: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Also routed as PATCH (docs/api-conventions.md#updates). */
+  readonly update: boolean;
+  /** Route pattern, `/v2/api_keys/:id`. */
+  readonly path: string;
+  /** null: any valid key (docs/authentication.md#scopes). */
+  readonly scope: Scope | null;
+  /** Further scopes that are needed as well, where one operation reaches into a second kind of resource. */
+  readonly alsoScopes: readonly Scope[];
+  readonly tier: RateTier;
+  /** A gate of the plan besides API access, asked before anything that was sent is looked at. */
+  readonly planGate: PlanGateName | null;
+  /** What it does to the world, which decides how an Idempotency-Key keeps it from being done twice. */
+  readonly effect: Effect;
+  /** Whether its answer shows a secret that nobody can read again; a repeat gets it only with the same API key. */
+  readonly answersSecret: boolean;
+  readonly params: TObject;
+  /** Query parameters besides `include[]`; unknown ones are refused. */
+  readonly query: TObject;
+  /** Without members the operation takes no body. */
+  readonly body: TObject;
+  readonly includes: readonly string[];
+  readonly status: number;
+  readonly response: TSchema;
+  /** Codes of its own, besides those every operation can answer. */
+  readonly errors: readonly ErrorCode[];
+  /**
+   * Answers a request that was admitted (admit.ts): refuses text that cannot be stored, parses what was sent, does the
+   * work or repeats the answer it gave under the same Idempotency-Key.
+   */
+  readonly answer: (request: UnparsedRequest) => Promise<OperationAnswer>;
+}
+
+interface Definition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
+  readonly id: string;
+  readonly summary: string;
+  readonly method: Operation['method'];
+  readonly update?: boolean;
+  readonly path: string;
+  readonly scope: Scope | null;
+  readonly alsoScopes?: readonly Scope[];
+  readonly tier: RateTier;
+  readonly planGate?: PlanGateName;
+  /** `reads` for GET and `commits` for the rest, unless said otherwise. */
+  readonly effect?: Effect;
+  readonly answersSecret?: boolean;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly includes?: readonly string[];
+  readonly status?: number;
+  readonly response: R;
+  readonly errors?: readonly ErrorCode[];
+  readonly handle: (
+    request: OperationRequest<Static<P>, Static<Q>, Static<B>>,
+  ) => Promise<Static<R> | JsonText>;
+}
+
+/** For an operation without parameters, query or body. */
+export const none = Type.Object({});
+
+/** Builds an operation from its definition; schemas are compiled once, here. */
+export function operation<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
+  definition: Definition<P, Q, B, R>,
+): Operation {
+  const { handle, params, query, body, planGate = null, ...rest } = definition;
+  const parseParams = parameterParser(closed(params));
+  const parseQuery = parameterParser(closed(query));
+  const parseBody = parameterParser(closed(body));
+  const settings = {
+    id: rest.id,
+    effect: rest.effect ?? (rest.method === 'GET' ? 'reads' : 'commits'),
+    status: rest.status ?? 200,
+    answersSecret: rest.answersSecret ?? false,
+  } as const;
+  const work = (request: UnparsedRequest): Promise<unknown> =>
+    handle(request.parsed(parseParams(request.params), parseQuery(request.query), parseBody(request.body)));
+  return {
+    ...rest,
+    ...settings,
+    update: rest.update ?? false,
+    alsoScopes: rest.alsoScopes ?? [],
+    planGate,
+    params: closed(params),
+    query: closed(query),
+    body: closed(body),
+    includes: rest.includes ?? [],
+    errors: [...(planGate === null ? [] : [PLAN_GATES[planGate].code]), ...(rest.errors ?? [])],
+    answer: async (request) => {
+      refuseUnstorableIn(request.params);
+      refuseUnstorableIn(request.body);
+      return answerOnce(settings, request, work);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type TSchema, Type } from 'typebox';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
+import type { UnparsedRequest } from './operation-request.ts';
+import type { PageToken } from './page-tokens.ts';
+import { nameOfSchema } from './schemas/conventions.ts';
+
+/** Query parameters of every paged list (docs/api-conventions.md#lists-and-paging). */
+export const pagingQuery = {
+  limit: Type.Optional(Type.Integer({ description: 'Items a page, 1 to 100; 20 when absent.' })),
+  page: Type.Optional(
+    // Of any length: a text that is no token is refused as such, the empty one included.
+    Type.String({ description: 'The token of a next_page_url or previous_page_url.' }),
+  ),
+};
+
+/** The list envelope around one resource. */
+export function listOf<T extends TSchema>(item: T) {
+  const name = nameOfSchema(item);
+  return Type.Object(
+    {
+      object: Type.Literal('list'),
+      data: Type.Array(item),
+      next_page_url: Type.Union([Type.String(), Type.Null()]),
+      previous_page_url: Type.Union([Type.String(), Type.Null()]),
+    },
+    { additionalProperties: false, ...(name === null ? {} : { $comment: `${name}_list` }) },
+  );
+}
+
+export interface ListEnvelope<T> {
+  readonly object: 'list';
+  readonly data: T[];
+  readonly next_page_url: string | null;
+  readonly previous_page_url: string | null;
+}
+
+type QueryValues = Readonly<Record<string, unknown>>;
+
+/** One walk through one list by one caller: reads the token of the request and issues those that go out. */
+export class Walk {
+  readonly limit: number;
+  /** The filters in force: those inside the token, else those of the query. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly token: PageToken | null;
+  readonly #request: UnparsedRequest;
+  readonly #operation: string;
+  readonly #path: string;
+
+  /**
+   * `query` is the parsed query with `limit` and `page`; everything else in it is a filter. A token may come alone or
+   * with the filters it began with. Raises `page_invalid`, `page_filters_changed`, `parameter_invalid` (limit).
+   */
+  constructor(request: UnparsedRequest, operation: string, path: string, query: QueryValues) {
+    const { limit, page, ...sent } = query;
+    const { limits, pageTokens } = request.services;
+    this.#request = request;
+    this.#operation = operation;
+    this.#path = path;
+    this.limit = typeof limit === 'number' ? limit : limits.page_size_default;
+    if (this.limit < 1 || this.limit > limits.page_size_max) {
+      throw invalidParameter('limit', `limit must be between 1 and ${limits.page_size_max}.`);
+    }
+    const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, filterText(value)]));
+    this.token = typeof page === 'string' ? pageTokens.read(this.#owner, operation, page) : null;
+    if (this.token !== null) refuseChanged(given, this.token.filters);
+    this.filters = this.token?.filters ?? given;
+  }
+
+  get #owner() {
+    return this.#request.caller.accountRecord.id;
+  }
+
+  /** One filter's text, or undefined when the walk has no such filter. */
+  filter(name: string): string | undefined {
+    return this.filters[name];
+  }
+
+  /** The values of a bracketed filter, or undefined when the walk has no such filter. */
+  filterList(name: string): string[] | undefined {
+    return this.filters[name]?.split(',');
+  }
+
+  /** For lists ordered newest first by row id. */
+  get pageRequest(): PageRequest {
+    const position = this.token?.position[0] ?? null;
+    const backwards = this.token?.direction === 'previous';
+    return { limit: this.limit, after: backwards ? null : position, before: backwards ? position : null };
+  }
+
+  /** The envelope of a page of rows, each shown by `present`. */
+  envelope<Row extends { readonly id: string }, T>(
+    page: Page<Row>,
+    present: (row: Row) => T,
+  ): ListEnvelope<T> {
+    const first = page.items[0];
+    const last = page.items.at(-1);
+    return {
+      object: 'list',
+      data: page.items.map(present),
+      // Without an item, back before what is no longer there: the list goes on from its beginning.
+      next_page_url: page.hasMore ? this.url('next', last === undefined ? [] : [last.id]) : null,
+      previous_page_url: page.hasPrevious && first !== undefined ? this.url('previous', [first.id]) : null,
+    };
+  }
+
+  /** The absolute address of a neighbouring page, which includes what this one did. */
+  url(direction: PageToken['direction'], position: readonly (string | null)[]): string {
+    const token = { filters: this.filters, position, direction };
+    const page = this.#request.services.pageTokens.issue(this.#owner, this.#operation, token);
+    const include = [...this.#request.include].map((name) => `&include[]=${name}`).join('');
+    return `${this.#request.services.publicUrl}${this.#path}?limit=${this.limit}${include}&page=${page}`;
+  }
+}
+
+/** Arrays are sets to a filter: their order does not change the walk. */
+function filterText(value: unknown): string {
+  return Array.isArray(value) ? [...value].sort().join(',') : String(value);
+}
+
+function refuseChanged(
+  given: Readonly<Record<string, string>>,
+  begun: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (begun[name] !== value) throw new ServiceError('page_filters_changed', { param: name });
+  }
+}

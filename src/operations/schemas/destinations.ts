@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { DESTINATION_RESOURCE_TYPES, DESTINATION_TYPES } from '../../vocabulary/destinations.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { DESTINATION_STATUSES } from '../../vocabulary/states.ts';
+import {
+  livemode,
+  metadataInput,
+  metadataPatch,
+  metadataShown,
+  nullable,
+  oneOf,
+  resource,
+  text,
+  timestamp,
+} from './conventions.ts';
+
+const configSchema = Type.Object(
+  { signing_secret: Type.String({ description: 'Shown only by create and rotate_secret.' }) },
+  { additionalProperties: false },
+);
+
+/** docs/resources.md#destination. The keys of `target` follow the type. */
+export const destinationSchema = resource('destination', {
+  id: Type.String(),
+  object: Type.Literal('destination'),
+  type: oneOf(DESTINATION_TYPES),
+  name: Type.String(),
+  status: oneOf(DESTINATION_STATUSES),
+  target: Type.Record(Type.String(), Type.String()),
+  config: nullable(configSchema),
+  sync_count: Type.Integer({ minimum: 0 }),
+  metadata: metadataShown,
+  livemode,
+  created: timestamp,
+  updated: timestamp,
+});
+
+const name = text(FIXED_LIMITS.name_characters);
+const url = Type.String({ minLength: 1, maxLength: FIXED_LIMITS.url_characters });
+const target = Type.Object({ url: Type.Optional(url) }, { additionalProperties: false });
+
+export const createDestinationBody = Type.Object({
+  type: oneOf(DESTINATION_TYPES),
+  name,
+  target: Type.Optional(target),
+  metadata: Type.Optional(nullable(metadataInput)),
+});
+
+/** Which keys a target has follows from the type, which only the destination knows. */
+const targetPatch = Type.Record(Type.String(), Type.String({ maxLength: FIXED_LIMITS.url_characters }), {
+  maxProperties: 10,
+  description: 'All keys of the type at once: a draft destination becomes active.',
+});
+
+export const updateDestinationBody = Type.Object({
+  name: Type.Optional(name),
+  target: Type.Optional(targetPatch),
+  metadata: Type.Optional(metadataPatch),
+});
+
+/** What a destination can be aimed at. */
+export const destinationResourceSchema = resource('destination_resource', {
+  object: Type.Literal('destination_resource'),
+  type: oneOf(DESTINATION_RESOURCE_TYPES),
+  id: Type.String(),
+  name: Type.String(),
+  parent: nullable(Type.String()),
+  url: nullable(Type.String()),
+});

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { livemode, moneySchema, nullable, resource } from './conventions.ts';
+
+const text = nullable(Type.String());
+const money = nullable(moneySchema);
+const decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' });
+
+/** docs/resources.md#holding: prices and values in the holding's currency. */
+export const holdingSchema = resource('holding', {
+  id: Type.String(),
+  object: Type.Literal('holding'),
+  account: Type.String(),
+  symbol: text,
+  name: text,
+  exchange: text,
+  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  quantity: decimal,
+  average_price: money,
+  current_price: money,
+  market_value: money,
+  unrealized_pnl: money,
+  livemode,
+});

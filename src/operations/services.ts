@@ -1,0 +1,34 @@
+import type { Access } from '../features/access/create-access.ts';
+import type { Categories } from '../features/categories/categories.ts';
+import type { DestinationFeatures } from '../features/destinations/create-destinations.ts';
+import type { Idempotency } from '../features/idempotency/idempotency.ts';
+import type { Linking } from '../features/linking/linking.ts';
+import type { Reads } from '../features/reads/create-reads.ts';
+import type { RulesetFeatures } from '../features/rulesets/create-rulesets.ts';
+import type { SyncFeatures } from '../features/syncs/create-syncs.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import type { PageTokens } from './page-tokens.ts';
+
+/** Everything an operation may use, built once in build.ts and passed on explicitly. */
+export interface Services
+  extends Pick<Access, 'accountRecords' | 'apiKeys'>,
+    Pick<
+      Linking,
+      'accounts' | 'connectionRevocation' | 'connections' | 'consents' | 'institutions' | 'linkSessions'
+    >,
+    Reads,
+    Pick<
+      DestinationFeatures,
+      'destinationCreations' | 'destinationLinks' | 'destinationResources' | 'destinations'
+    >,
+    SyncFeatures,
+    RulesetFeatures {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  /** Where callers reach us, without a slash at the end; page addresses are built on it. */
+  readonly publicUrl: string;
+  readonly pageTokens: PageTokens;
+  readonly categories: Categories;
+  readonly idempotency: Idempotency;
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox';
+import { isProviderIdentifier } from '../../vocabulary/providers.ts';
+import { CONNECTION_STATUSES } from '../../vocabulary/states.ts';
+import { idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentConnection } from '../presenters/connections.ts';
+import { presentLinkSession } from '../presenters/link-sessions.ts';
+import { connectionSchema, updateConnectionBody } from '../schemas/connections.ts';
+import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
+import { providerSchema } from '../schemas/institutions.ts';
+import { linkSessionSchema, reauthorizeBody } from '../schemas/link-sessions.ts';
+
+const path = '/v2/connections';
+const read = 'connections:read';
+const write = 'connections:write';
+const includes = ['accounts'];
+
+export const connectionOperations: readonly Operation[] = [
+  operation({
+    id: 'list_connections',
+    summary: 'List connections; revoked ones only when asked for by status',
+    method: 'GET',
+    path,
+    scope: read,
+    tier: 'cheap',
+    params: none,
+    query: Type.Object({
+      ...pagingQuery,
+      status: Type.Optional(Type.Array(oneOf(CONNECTION_STATUSES), { maxItems: CONNECTION_STATUSES.length })),
+      provider: Type.Optional(providerSchema),
+    }),
+    body: none,
+    includes,
+    response: listOf(connectionSchema),
+    handle: async (request) => {
+      const { caller, services, include } = request;
+      const walk = new Walk(request, 'list_connections', path, request.query);
+      const statuses = new Set<string>(walk.filterList('status'));
+      const provider = walk.filter('provider') ?? '';
+      const page = await services.connections.list(
+        caller.accountRecord.id,
+        {
+          statuses: CONNECTION_STATUSES.filter((status) => statuses.has(status)),
+          provider: isProviderIdentifier(provider) ? provider : null,
+        },
+        walk.pageRequest,
+      );
+      return walk.envelope(page, (linked) => presentConnection(linked, services.clock.now(), include));
+    },
+  }),
+  operation({
+    id: 'get_connection',
+    summary: 'Read a connection',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    includes,
+    response: connectionSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services, include }) => {
+      const linked = await services.connections.read(
+        caller.accountRecord.id,
+        pathId('connection', params.id),
+      );
+      return presentConnection(linked, services.clock.now(), include);
+    },
+  }),
+  operation({
+    id: 'update_connection',
+    summary: "Change a connection's metadata",
+    method: 'POST',
+    update: true,
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: updateConnectionBody,
+    includes,
+    response: connectionSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, body, caller, services, include }) => {
+      const id = pathId('connection', params.id);
+      const linked = await services.connections.updateMetadata(
+        caller.accountRecord.id,
+        id,
+        body.metadata ?? {},
+      );
+      return presentConnection(linked, services.clock.now(), include);
+    },
+  }),
+  operation({
+    id: 'reauthorize_connection',
+    summary: 'Start renewing a connection in place; send the person to the url of the answer',
+    method: 'POST',
+    path: `${path}/:id/reauthorize`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: reauthorizeBody,
+    response: linkSessionSchema,
+    errors: [
+      'resource_missing',
+      'provider_mismatch',
+      'not_supported',
+      'subscription_required',
+      'professional_required',
+      'link_session_create_failed',
+    ],
+    handle: async ({ params, body, caller, services }) =>
+      presentLinkSession(
+        await services.linkSessions.reauthorize(caller.accountRecord.id, pathId('connection', params.id), {
+          provider: body.provider ?? null,
+          returnUrl: body.return_url ?? null,
+          metadata: body.metadata ?? null,
+          actor: caller,
+        }),
+      ),
+  }),
+  operation({
+    id: 'delete_connection',
+    summary: 'Revoke a connection: withdraw the consent, stop its syncs, delete the stored credentials',
+    method: 'DELETE',
+    // It waits for the bank to end the consent; revoking a revoked connection goes on where the last attempt stopped.
+    effect: 'reaches_out',
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: deletedSchema('connection'),
+    errors: ['resource_missing', 'connection_delete_failed'],
+    handle: async ({ params, caller, services, signal }) => {
+      await services.connectionRevocation.revoke(
+        caller.accountRecord.id,
+        pathId('connection', params.id),
+        caller,
+        signal,
+      );
+      return deletedAnswer(params.id, 'connection');
+    },
+  }),
+];

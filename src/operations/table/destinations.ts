@@ -1,0 +1,192 @@
+import { Type } from 'typebox';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_RESOURCE_TYPES } from '../../vocabulary/destinations.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentDestination, presentDestinationResource } from '../presenters/destinations.ts';
+import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
+import {
+  createDestinationBody,
+  destinationResourceSchema,
+  destinationSchema,
+  updateDestinationBody,
+} from '../schemas/destinations.ts';
+
+const path = '/v2/destinations';
+const read = 'destinations:read';
+const write = 'destinations:write';
+/** What a service that receives data can answer when it is asked what there is. */
+const UPSTREAM_ERRORS = [
+  'upstream_auth_failed',
+  'upstream_bad_request',
+  'upstream_failed',
+  'upstream_rate_limited',
+  'upstream_timeout',
+  'upstream_unavailable',
+] as const;
+
+export const destinationOperations: readonly Operation[] = [
+  operation({
+    id: 'list_destinations',
+    summary: 'List destinations',
+    method: 'GET',
+    path,
+    scope: read,
+    tier: 'cheap',
+    params: none,
+    query: Type.Object(pagingQuery),
+    body: none,
+    response: listOf(destinationSchema),
+    handle: async (request) => {
+      const walk = new Walk(request, 'list_destinations', path, request.query);
+      const { caller, services } = request;
+      const page = await services.destinations.list(caller.accountRecord.id, walk.pageRequest);
+      return walk.envelope(page, presentDestination);
+    },
+  }),
+  operation({
+    id: 'create_destination',
+    summary: 'Create a webhook destination; its signing secret is shown once',
+    method: 'POST',
+    path,
+    scope: write,
+    tier: 'mutating',
+    answersSecret: true,
+    params: none,
+    query: none,
+    body: createDestinationBody,
+    response: destinationSchema,
+    errors: ['not_supported', 'destination_exists', 'destination_create_failed'],
+    handle: async ({ body, caller, services }) => {
+      const url = body.target?.url ?? '';
+      if (DESTINATION_KINDS[body.type].connects === 'url' && url === '') {
+        throw new ServiceError('parameter_missing', {
+          param: 'target.url',
+          message: 'target.url is required.',
+        });
+      }
+      const { type, name, metadata = null } = body;
+      return presentDestination(
+        await services.destinations.create(caller.accountRecord.id, { type, name, url, metadata }),
+      );
+    },
+  }),
+  operation({
+    id: 'get_destination',
+    summary: 'Read a destination',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    response: destinationSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.read(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'update_destination',
+    summary: "Change a destination's name, target or metadata; a target makes a draft active",
+    method: 'POST',
+    update: true,
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: updateDestinationBody,
+    response: destinationSchema,
+    errors: ['resource_missing', 'parameter_missing', 'destination_exists', 'destination_in_use'],
+    handle: async ({ params, body, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.update(caller.accountRecord.id, id, body));
+    },
+  }),
+  operation({
+    id: 'delete_destination',
+    summary: 'Delete a destination and the syncs that write to it',
+    method: 'DELETE',
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: deletedSchema('destination'),
+    errors: ['resource_missing', 'destination_in_use'],
+    handle: async ({ params, caller, services }) => {
+      await services.destinations.delete(caller.accountRecord.id, pathId('destination', params.id));
+      return deletedAnswer(params.id, 'destination');
+    },
+  }),
+  operation({
+    id: 'rotate_destination_secret',
+    summary: "Replace a webhook's signing secret; for a day both sign",
+    method: 'POST',
+    path: `${path}/:id/rotate_secret`,
+    scope: write,
+    tier: 'mutating',
+    answersSecret: true,
+    params: idParams,
+    query: none,
+    body: none,
+    response: destinationSchema,
+    errors: ['resource_missing', 'not_a_webhook', 'destination_rotate_failed'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.rotateSecret(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'enable_destination',
+    summary: 'Enable a webhook that was disabled because its deliveries failed',
+    method: 'POST',
+    path: `${path}/:id/enable`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: destinationSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('destination', params.id);
+      return presentDestination(await services.destinations.enable(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'list_destination_resources',
+    summary: 'List the possible targets of a destination; a webhook has none to choose from',
+    method: 'GET',
+    path: `${path}/:id/resources`,
+    scope: read,
+    tier: 'mid',
+    params: idParams,
+    query: Type.Object({
+      type: oneOf(DESTINATION_RESOURCE_TYPES),
+      parent: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    }),
+    body: none,
+    response: listOf(destinationResourceSchema),
+    errors: ['resource_missing', 'no_resources', 'not_supported', ...UPSTREAM_ERRORS],
+    handle: async ({ params, query, caller, services, signal, header }) => {
+      const { type, parent = null } = query;
+      const id = pathId('destination', params.id);
+      const asked = { type, parent };
+      const found = await services.destinationResources.list(caller.accountRecord.id, id, asked, signal);
+      if (found.truncated) header('X-Service-Truncated', 'true');
+      return {
+        object: 'list' as const,
+        data: found.items.map((item) => presentDestinationResource(item, found)),
+        next_page_url: null,
+        previous_page_url: null,
+      };
+    },
+  }),
+];

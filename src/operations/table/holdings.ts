@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { ascending } from '../../features/reads/sorted-page.ts';
+import { publicId } from '../../vocabulary/ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentHolding } from '../presenters/holdings.ts';
+import { BROKERAGE_READ_ERRORS } from '../read-errors.ts';
+import { holdingSchema } from '../schemas/holdings.ts';
+import { walkedAccount, walkRows } from '../walk-rows.ts';
+
+const path = '/v2/holdings';
+
+export const holdingOperations: readonly Operation[] = [
+  operation({
+    id: 'list_holdings',
+    summary: 'List what a brokerage account holds now',
+    method: 'GET',
+    path,
+    scope: 'data:read',
+    tier: 'heavy',
+    planGate: 'brokerage_data',
+    params: none,
+    query: Type.Object({
+      ...pagingQuery,
+      account: Type.Optional(Type.String({ maxLength: 300, description: 'The account, acct_….' })),
+    }),
+    body: none,
+    response: listOf(holdingSchema),
+    errors: [...BROKERAGE_READ_ERRORS, 'parameter_missing'],
+    handle: async (request) => {
+      const { caller, services, signal } = request;
+      const walk = new Walk(request, 'list_holdings', path, request.query);
+      const id = walkedAccount(walk);
+      const rows = await services.brokerageReads.holdings(caller.accountRecord.id, id, signal);
+      const shown = publicId('account', id);
+      const list = {
+        rows,
+        placeOf: (row: (typeof rows)[number]) => ({ by: row.symbol ?? '', id: row.id }),
+        compare: ascending,
+        carry: [],
+      };
+      return walkRows(walk, list, (row) => presentHolding(row, shown));
+    },
+  }),
+];

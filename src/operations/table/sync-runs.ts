@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { askedBy } from '../../features/syncs/run-cause.ts';
+import { SYNC_RUN_STATUSES } from '../../vocabulary/states.ts';
+import { idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentSyncRun } from '../presenters/sync-runs.ts';
+import { oneOf } from '../schemas/conventions.ts';
+import { syncRunSchema } from '../schemas/sync-runs.ts';
+import { resyncBody } from '../schemas/syncs.ts';
+
+const read = 'syncs:read';
+const write = 'syncs:write';
+const includes = ['account_results'];
+
+export const syncRunOperations: readonly Operation[] = [
+  operation({
+    id: 'run_sync',
+    summary: 'Queue a run of a sync',
+    method: 'POST',
+    path: '/v2/syncs/:id/run',
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    status: 202,
+    response: syncRunSchema,
+    errors: [
+      'resource_missing',
+      'sync_disabled',
+      'destination_disabled',
+      'destination_incomplete',
+      'sync_already_running',
+      'sync_has_no_destination',
+      'sync_dispatch_failed',
+    ],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('sync', params.id);
+      const run = await services.syncRuns.start(caller.accountRecord.id, id, askedBy(caller));
+      return presentSyncRun(run, services.clock.now());
+    },
+  }),
+  operation({
+    id: 'resync',
+    summary: 'Forget what was delivered and deliver everything from data_from again',
+    method: 'POST',
+    path: '/v2/syncs/:id/resync',
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: resyncBody,
+    response: syncRunSchema,
+    errors: [
+      'resource_missing',
+      'sync_disabled',
+      'destination_disabled',
+      'destination_incomplete',
+      'sync_has_no_destination',
+      'sync_dispatch_failed',
+    ],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('sync', params.id);
+      const run = await services.syncRuns.resync(caller.accountRecord.id, id, caller);
+      return presentSyncRun(run, services.clock.now());
+    },
+  }),
+  operation({
+    id: 'list_sync_runs',
+    summary: "List a sync's runs of the last 90 days",
+    method: 'GET',
+    path: '/v2/syncs/:id/runs',
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: Type.Object({
+      ...pagingQuery,
+      status: Type.Optional(Type.Array(oneOf(SYNC_RUN_STATUSES), { maxItems: SYNC_RUN_STATUSES.length })),
+    }),
+    body: none,
+    includes,
+    response: listOf(syncRunSchema),
+    errors: ['resource_missing'],
+    handle: async (request) => {
+      const { caller, services, include, params } = request;
+      const sync = pathId('sync', params.id);
+      const walk = new Walk(request, `list_sync_runs ${sync}`, `/v2/syncs/${params.id}/runs`, request.query);
+      const asked = new Set<string>(walk.filterList('status'));
+      const page = await services.syncRuns.list(
+        caller.accountRecord.id,
+        { sync, statuses: SYNC_RUN_STATUSES.filter((status) => asked.has(status)) },
+        walk.pageRequest,
+        include.has('account_results'),
+      );
+      return walk.envelope(page, (run) => presentSyncRun(run, services.clock.now()));
+    },
+  }),
+  operation({
+    id: 'get_sync_run',
+    summary: 'Read a run',
+    method: 'GET',
+    path: '/v2/sync_runs/:id',
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    includes,
+    response: syncRunSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services, include }) => {
+      const id = pathId('sync_run', params.id);
+      const run = await services.syncRuns.read(caller.accountRecord.id, id, include.has('account_results'));
+      return presentSyncRun(run, services.clock.now());
+    },
+  }),
+  operation({
+    id: 'cancel_sync_run',
+    summary: 'Cancel a run that is still queued',
+    method: 'POST',
+    path: '/v2/sync_runs/:id/cancel',
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: syncRunSchema,
+    errors: ['resource_missing', 'run_not_cancellable'],
+    handle: async ({ params, caller, services }) => {
+      const run = await services.syncRuns.cancel(caller.accountRecord.id, pathId('sync_run', params.id));
+      return presentSyncRun(run, services.clock.now());
+    },
+  }),
+];
+
+/** Beside the other operations on connections, because what it answers with is runs. */
+export const connectionRefreshOperations: readonly Operation[] = [
+  operation({
+    id: 'refresh_connection',
+    summary: 'Queue a run of every enabled sync that reads the connection',
+    method: 'POST',
+    path: '/v2/connections/:id/refresh',
+    scope: 'connections:write',
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    status: 202,
+    response: listOf(syncRunSchema),
+    errors: ['resource_missing', 'sync_dispatch_failed'],
+    handle: async ({ params, caller, services }) => {
+      const owner = caller.accountRecord.id;
+      const id = pathId('connection', params.id);
+      await services.connections.refresh(owner, id);
+      const runs = await services.syncRuns.refreshConnection(owner, id, askedBy(caller));
+      const data = runs.map((run) => presentSyncRun(run, services.clock.now()));
+      return { object: 'list' as const, data, next_page_url: null, previous_page_url: null };
+    },
+  }),
+];

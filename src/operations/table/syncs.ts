@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox';
+import { askedBy } from '../../features/syncs/run-cause.ts';
+import type { OptionsPatch } from '../../features/syncs/syncs.ts';
+import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
+import { MAPPING_MEMBERS } from '../../vocabulary/account-mappings.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { isLocalDate } from '../../vocabulary/moments.ts';
+import { invalidParameter } from '../../vocabulary/service-error.ts';
+import { SYNC_STATUSES } from '../../vocabulary/states.ts';
+import { fieldId, idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentSync } from '../presenters/syncs.ts';
+import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
+import { createSyncBody, syncSchema, updateSyncBody } from '../schemas/syncs.ts';
+
+const path = '/v2/syncs';
+const read = 'syncs:read';
+const write = 'syncs:write';
+const includes = ['latest_run'];
+
+export const syncOperations: readonly Operation[] = [
+  operation({
+    id: 'list_syncs',
+    summary: 'List syncs',
+    method: 'GET',
+    path,
+    scope: read,
+    tier: 'cheap',
+    params: none,
+    query: Type.Object({
+      ...pagingQuery,
+      status: Type.Optional(Type.Array(oneOf(SYNC_STATUSES), { maxItems: SYNC_STATUSES.length })),
+      enabled: Type.Optional(Type.Boolean()),
+      destination: Type.Optional(Type.String({ maxLength: 300 })),
+    }),
+    body: none,
+    includes,
+    response: listOf(syncSchema),
+    errors: ['resource_missing'],
+    handle: async (request) => {
+      const { caller, services, include } = request;
+      const walk = new Walk(request, 'list_syncs', path, request.query);
+      const asked = new Set<string>(walk.filterList('status'));
+      const enabled = walk.filter('enabled');
+      const destination = walk.filter('destination');
+      const filter = {
+        status: SYNC_STATUSES.filter((status) => asked.has(status)),
+        ...(enabled === undefined ? {} : { enabled: enabled === 'true' }),
+        ...(destination === undefined
+          ? {}
+          : { destination: fieldId('destination', destination, 'destination') }),
+      };
+      const page = await services.syncs.list(caller.accountRecord.id, filter, walk.pageRequest);
+      return walk.envelope(page, (sync) =>
+        presentSync(sync, services.clock.now(), include.has('latest_run')),
+      );
+    },
+  }),
+  operation({
+    id: 'create_sync',
+    summary: 'Create a sync and, unless run_now is false, queue its first run',
+    method: 'POST',
+    path,
+    scope: write,
+    tier: 'mutating',
+    params: none,
+    query: none,
+    body: createSyncBody,
+    includes,
+    status: 201,
+    response: syncSchema,
+    errors: [
+      'resource_missing',
+      'destination_incomplete',
+      'destination_disabled',
+      'destination_in_use',
+      'mapping_required',
+      'sync_limit_reached',
+      'sync_dispatch_failed',
+      'sync_create_failed',
+    ],
+    handle: async ({ body, caller, services }) => {
+      const sync = await services.syncs.create(caller.accountRecord, {
+        type: body.type,
+        name: body.name,
+        destination: fieldId('destination', body.destination, 'destination'),
+        accounts: accountIds(body.accounts),
+        mappingMode: body.mapping_mode,
+        accountMappings: mappings(body.account_mappings ?? []),
+        options: options(body.options ?? {}),
+        metadata: body.metadata ?? null,
+        firstRun: body.run_now === false ? null : askedBy(caller),
+      });
+      return presentSync(sync, services.clock.now(), true);
+    },
+  }),
+  operation({
+    id: 'get_sync',
+    summary: 'Read a sync',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    includes,
+    response: syncSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services, include }) => {
+      const sync = await services.syncs.read(caller.accountRecord.id, pathId('sync', params.id));
+      return presentSync(sync, services.clock.now(), include.has('latest_run'));
+    },
+  }),
+  operation({
+    id: 'update_sync',
+    summary: 'Update a sync',
+    method: 'POST',
+    update: true,
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: updateSyncBody,
+    includes,
+    response: syncSchema,
+    errors: ['resource_missing', 'mapping_required'],
+    handle: async ({ params, body, caller, services, include }) => {
+      const { accounts, account_mappings, options: changed, ...rest } = body;
+      const sync = await services.syncs.update(caller.accountRecord, pathId('sync', params.id), {
+        ...rest,
+        ...(accounts === undefined ? {} : { accounts: accountIds(accounts) }),
+        ...(account_mappings === undefined ? {} : { accountMappings: mappings(account_mappings) }),
+        ...(changed === undefined ? {} : { options: options(changed) }),
+      });
+      return presentSync(sync, services.clock.now(), include.has('latest_run'));
+    },
+  }),
+  operation({
+    id: 'delete_sync',
+    summary: 'Delete a sync and its run history; the destination stays',
+    method: 'DELETE',
+    path: `${path}/:id`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: deletedSchema('sync'),
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      await services.syncs.delete(caller.accountRecord.id, pathId('sync', params.id));
+      return deletedAnswer(params.id, 'sync');
+    },
+  }),
+];
+
+function accountIds(texts: readonly string[]): RowId<'account'>[] {
+  return texts.map((text) => fieldId('account', text, 'accounts'));
+}
+
+/** A member sent as null is one left out. */
+function mappings(entries: NonNullable<Static<typeof createSyncBody>['account_mappings']>): AccountMapping[] {
+  return entries.map((entry, index) => {
+    const members = MAPPING_MEMBERS.flatMap((name) => {
+      const value = entry[name];
+      return value == null ? [] : [[name, value] as const];
+    });
+    const account = fieldId('account', entry.account, `account_mappings[${index}].account`);
+    return { ...Object.fromEntries(members), account };
+  });
+}
+
+function options(given: Static<NonNullable<typeof createSyncBody.properties.options>>): OptionsPatch {
+  const { data_from, ...flags } = given;
+  if (data_from === undefined) return flags;
+  if (!isLocalDate(data_from)) {
+    throw invalidParameter('options.data_from', 'options.data_from must be a valid date, YYYY-MM-DD.');
+  }
+  return { ...flags, data_from };
+}

@@ -1,0 +1,56 @@
+import { type RowPlace, type SortedPageRequest, sortedPage } from '../features/reads/sorted-page.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
+import { fieldId } from './ids.ts';
+import type { ListEnvelope, Walk } from './paging.ts';
+
+/** The account a walk through provider rows is about. Raises `parameter_missing`, `resource_missing`. */
+export function walkedAccount(walk: Walk): RowId<'account'> {
+  // Checked here and not by the schema: a page token alone brings its account along.
+  const named = walk.filter('account');
+  if (named === undefined) {
+    throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
+  }
+  return fieldId('account', named, 'account');
+}
+
+/** What a token carries besides the place, so that a walk's defaults do not move while it goes on. */
+export function carried(walk: Walk): readonly (string | null)[] {
+  return walk.token?.position.slice(2) ?? [];
+}
+
+/** The page of a walk through rows that were fetched whole. `carry`: see `carried`. */
+export function walkRows<T, Shown>(
+  walk: Walk,
+  list: {
+    readonly rows: readonly T[];
+    readonly placeOf: (row: T) => RowPlace;
+    readonly compare: (a: RowPlace, b: RowPlace) => number;
+    readonly carry: readonly string[];
+  },
+  present: (row: T) => Shown,
+): ListEnvelope<Shown> {
+  const { rows, placeOf, compare, carry } = list;
+  const page = sortedPage(rows, placeOf, compare, requested(walk));
+  const at = (direction: 'next' | 'previous', row: T | undefined, there: boolean): string | null => {
+    if (row === undefined || !there) return null;
+    const { by, id } = placeOf(row);
+    return walk.url(direction, [by, id, ...carry]);
+  };
+  return {
+    object: 'list',
+    data: page.rows.map(present),
+    next_page_url: at('next', page.rows.at(-1), page.hasMore),
+    previous_page_url: at('previous', page.rows[0], page.hasPrevious),
+  };
+}
+
+function requested({ limit, token }: Walk): SortedPageRequest {
+  if (token === null) return { limit, after: null, before: null };
+  const [by, id] = token.position;
+  if (by == null || id == null) throw invalidParameter('page', 'page is not a token of this list.');
+  const place = { by, id };
+  return token.direction === 'previous'
+    ? { limit, after: null, before: place }
+    : { limit, after: place, before: null };
+}

@@ -1,0 +1,13 @@
+import { WEBHOOK } from './connectors/destinations/webhook/party.ts';
+import { AU_BANKING } from './connectors/providers/au-banking/party.ts';
+import type { Party } from './party.ts';
+import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
+
+/**
+ * Every outside party: providers data is read from, and destinations it is copied to. Configuration, `doctor`, `link`,
+ * `demo`, the sandbox and the service itself read this table, so adding a party is its folder and a line here.
+ */
+export const PARTIES: readonly Party[] = [
+  { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },
+  { row: WEBHOOK, simulator: null },
+];

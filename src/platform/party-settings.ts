@@ -1,0 +1,91 @@
+import { anyText, oneOf, vendorUrl } from './config-values.ts';
+import type { Variable } from './config-variable.ts';
+
+/** A setting of one outside party, under a variable of the environment. */
+export type PartyVariable<T> = Variable<T> & {
+  /** The variable's name, for example `NOTION_CLIENT_ID`. */
+  readonly env: string;
+  /**
+   * `credential`: the party is set up once all of these are given. `optional credential`: what only some ways to use the
+   * party need. `address`: where it is reached; only these may be called without the guard on outgoing addresses.
+   */
+  readonly role: 'address' | 'credential' | 'optional credential' | 'option';
+};
+
+/** What the configuration has to know of an outside party: its row in the table of parties. */
+export interface PartySettings {
+  /** Unique: a provider's identifier or a destination's type. */
+  readonly name: string;
+  /** In the order of docs/configuration.md. A party without credentials is always set up. */
+  readonly variables: readonly PartyVariable<unknown>[];
+}
+
+/** What the operator set for one party. */
+export interface PartyConfig {
+  /** Whether every credential is given; true for a party that needs none. */
+  readonly complete: boolean;
+  /** Accepted texts by the name of their variable, defaults included. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Where a party is reached: https, or http on this machine. */
+export function address(env: string, origin: string, purpose: string): PartyVariable<string> {
+  return { env, role: 'address', parse: vendorUrl, default: origin, form: 'https address', purpose };
+}
+
+/** A credential that is no secret, such as a client id. */
+export function credential(env: string, purpose: string): PartyVariable<string> {
+  return { env, role: 'credential', parse: anyText, ...UNSET, purpose };
+}
+
+/** A credential that is a secret: the page says so. */
+export function secret(env: string, purpose: string): PartyVariable<string> {
+  return credential(env, `${purpose} Secret.`);
+}
+
+/** A secret without which the party is set up all the same, such as one that verifies webhooks. */
+export function optionalSecret(env: string, purpose: string): PartyVariable<string> {
+  return { ...secret(env, purpose), role: 'optional credential' };
+}
+
+/** A choice among fixed words. */
+export function option<const Word extends string>(
+  env: string,
+  words: readonly Word[],
+  standard: NoInfer<Word>,
+  purpose: string,
+): PartyVariable<Word> {
+  const shown = words.map((word) => `\`${word}\``);
+  const form = [shown.slice(0, -1).join(', '), shown.at(-1)].filter((part) => part !== '').join(' or ');
+  return { env, role: 'option', parse: oneOf(words), default: standard, form, purpose };
+}
+
+const UNSET = { default: null, shownDefault: 'none', form: 'text' } as const;
+
+/** The settings of one party, each as its variable reads it. */
+export class PartyValues {
+  readonly #name: string;
+  readonly #texts: Readonly<Record<string, string>>;
+
+  /** @param texts by the name of their variable */
+  constructor(name: string, texts: Readonly<Record<string, string>>) {
+    this.#name = name;
+    this.#texts = texts;
+  }
+
+  /** @throws Error for a variable that is not set, or that the configuration never accepted */
+  get<T>(variable: PartyVariable<T>): T {
+    const value = this.find(variable);
+    if (value === null) throw new Error(`${variable.env} of ${this.#name} is not set.`);
+    return value;
+  }
+
+  /** The value, or null where it is not set. @throws Error for a text that the configuration never accepted */
+  find<T>(variable: PartyVariable<T>): T | null {
+    const text = Object.hasOwn(this.#texts, variable.env) ? this.#texts[variable.env] : undefined;
+    if (text === undefined) return null;
+    const parsed = variable.parse(text);
+    if ('problem' in parsed) throw new Error(`${variable.env} of ${this.#name} ${parsed.problem}.`);
+    return parsed.value;
+  }
+}

@@ -1,0 +1,14 @@
+import { PARTIES } from './parties.ts';
+import type { Party } from './party.ts';
+import { type Config, type Environment, parseConfig } from './platform/config.ts';
+
+/**
+ * The configuration in the environment, with the settings of every outside party.
+ * @throws ConfigError with every problem at once
+ */
+export function readConfig(env: Environment, parties: readonly Party[] = PARTIES): Config {
+  return parseConfig(
+    env,
+    parties.map(({ row }) => row),
+  );
+}

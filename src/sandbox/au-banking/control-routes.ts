@@ -1,0 +1,72 @@
+import { bare, type ControlRoute } from '../shared/control-api.ts';
+import { parseControl } from '../shared/control-input.ts';
+import type { AuBankingControl } from './control.ts';
+import {
+  AccountStateBody,
+  AmendBody,
+  AppendBody,
+  ChangeBody,
+  InstitutionStatusBody,
+  NewCustomerBody,
+} from './control-input.ts';
+
+/** The JSON face of {@link AuBankingControl}; see docs/sandbox.md. */
+export const CONTROL_ROUTES: readonly ControlRoute<AuBankingControl>[] = [
+  ['GET', /^\/customers$/, (control) => ({ customers: control.customers() })],
+  [
+    'POST',
+    /^\/customers$/,
+    (control, { body }) => control.createCustomer(parseControl(NewCustomerBody, body)),
+  ],
+  [
+    'GET',
+    /^\/accounts\/([^/]+)\/pending$/,
+    (control, { params: [id = ''] }) => ({ pending: control.pendingRows(id) }),
+  ],
+  [
+    'POST',
+    /^\/accounts\/([^/]+)\/transactions$/,
+    (control, { params: [id = ''], body }) => ({
+      fiskilIds: control.appendTransactions(id, parseControl(AppendBody, body).transactions),
+    }),
+  ],
+  [
+    'POST',
+    /^\/accounts\/([^/]+)\/state$/,
+    (control, { params: [id = ''], body }) =>
+      control.setAccountState(id, parseControl(AccountStateBody, body).state),
+  ],
+  ['POST', /^\/transactions\/([^/]+)\/settle$/, bare((control, id) => control.settle(id))],
+  ['POST', /^\/transactions\/([^/]+)\/drop$/, bare((control, id) => control.drop(id))],
+  [
+    'POST',
+    /^\/transactions\/([^/]+)\/change$/,
+    (control, { params: [id = ''], body }) => control.change(id, parseControl(ChangeBody, body)),
+  ],
+  [
+    'POST',
+    /^\/transactions\/([^/]+)\/amend$/,
+    (control, { params: [id = ''], body }) => control.amend(id, parseControl(AmendBody, body)),
+  ],
+  ['POST', /^\/transactions\/([^/]+)\/withdraw$/, bare((control, id) => control.withdraw(id))],
+  ['POST', /^\/transactions\/([^/]+)\/restore$/, bare((control, id) => control.restore(id))],
+  ['GET', /^\/end-users$/, (control) => ({ end_users: control.endUsers() })],
+  ['GET', /^\/consents$/, (control) => ({ consents: control.consents() })],
+  ['POST', /^\/consents\/([^/]+)\/revoke$/, bare((control, id) => control.revokeConsent(id))],
+  ['POST', /^\/consents\/([^/]+)\/expire$/, bare((control, id) => control.expireConsent(id))],
+  [
+    'POST',
+    /^\/institutions\/([^/]+)\/status$/,
+    (control, { params: [id = ''], body }) =>
+      control.setInstitutionStatus(id, parseControl(InstitutionStatusBody, body).status),
+  ],
+  [
+    'GET',
+    /^\/rows$/,
+    (control, { query }) => ({
+      rows: control.rowsAtBank(query.get('account_id') ?? undefined, {
+        includePending: query.get('include_pending') !== 'false',
+      }),
+    }),
+  ],
+];

@@ -1,0 +1,56 @@
+import { json, type Reply } from '../shared/reply.ts';
+import { checkQuery, requiredQuery } from '../shared/request.ts';
+import { notFound } from '../shared/vendor-error.ts';
+import type { Consents } from './consents.ts';
+import { PAGE_PARAMETERS, pageList } from './paging.ts';
+import type { VendorRequest } from './request.ts';
+import { utcText } from './rows/moment.ts';
+import type { SharedAccounts } from './shared-accounts.ts';
+
+/** Data sets as the vendor's webhooks name them, and whether each waits for the rows older than 90 days. */
+const DATA_SETS = [
+  { name: 'banking.accounts', history: false },
+  { name: 'banking.balances', history: false },
+  { name: 'banking.transactions.recent', history: false },
+  { name: 'banking.transactions', history: true },
+] as const;
+
+/** `GET /v1/data-freshness`: when each data set of each consent was last copied from the bank. */
+export class DataFreshness {
+  readonly #consents: Consents;
+  readonly #shared: SharedAccounts;
+  readonly #offered: boolean;
+  readonly #now: () => number;
+
+  constructor(consents: Consents, shared: SharedAccounts, offered: boolean, now: () => number) {
+    this.#consents = consents;
+    this.#shared = shared;
+    this.#offered = offered;
+    this.#now = now;
+  }
+
+  list(request: VendorRequest, baseUrl: string): Reply {
+    if (!this.#offered) throw notFound('not_found', 'not found');
+    checkQuery(request.query, ['end_user_id', ...PAGE_PARAMETERS]);
+    const now = this.#now();
+    const active = this.#consents.activeOf(requiredQuery(request.query, 'end_user_id'));
+    const items = active.flatMap((consent) =>
+      DATA_SETS.map(({ name, history }) => {
+        const readyAt = this.#shared.readyAt(consent)[history ? 'history' : 'first'];
+        const ready = now >= readyAt;
+        return {
+          key: `${consent.arrangementId}/${name}`,
+          json: {
+            arrangement_id: consent.arrangementId,
+            institution_id: consent.institutionId,
+            data_type: name,
+            status: ready ? 'COMPLETED' : 'IN_PROGRESS',
+            last_synced_at: ready ? utcText(readyAt) : null,
+          },
+        };
+      }),
+    );
+    const page = pageList(items, baseUrl, request.path, request.query);
+    return json(200, { data_freshness: page.items, links: page.links });
+  }
+}

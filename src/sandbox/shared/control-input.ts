@@ -1,0 +1,38 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { ControlError } from './control-error.ts';
+import { FAULT_KINDS } from './faults.ts';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ minLength: 1 });
+
+export const FaultBody = Type.Object(
+  {
+    route: text,
+    kind: Type.Union(FAULT_KINDS.map((kind) => Type.Literal(kind))),
+    count: Type.Optional(Type.Integer({ minimum: 1 })),
+    probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    after: Type.Optional(Type.Integer({ minimum: 0 })),
+    latencyMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  strict,
+);
+
+export const NothingBody = Type.Object({}, strict);
+
+/** Parses a control body; throws {@link ControlError} naming the member that is wrong. */
+export function parseControl<S extends TSchema>(schema: S, body: string): Static<S> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body === '' ? '{}' : body);
+  } catch {
+    throw new ControlError('The body is not JSON.');
+  }
+  if (Value.Check(schema, parsed)) return parsed;
+  const [problem] = Value.Errors(schema, parsed);
+  throw new ControlError(
+    `${problem?.instancePath || 'The body'} ${problem?.message ?? 'is not as documented'}.`,
+  );
+}

@@ -1,0 +1,49 @@
+import type { SimulatorClock } from './clock.ts';
+import type { SimulatorControl } from './control.ts';
+import type { People, SimulatedPerson } from './people.ts';
+
+/** A simulator that runs. */
+export interface Simulator {
+  /** Where it serves the vendor's API and pages, without a trailing slash. */
+  readonly url: string;
+  /** Where its control API listens. */
+  readonly controlUrl: string;
+  /** What the party's adapter is given in place of the operator's settings: addresses and credentials, by variable. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Null where there is nobody to link, as at a destination. */
+  readonly people: People | null;
+  /** What may be done to it from inside the process; its class says what more. */
+  readonly control: SimulatorControl;
+  close(): Promise<void>;
+}
+
+/** Where a simulator runs. */
+export interface SimulatorPlace {
+  readonly clock: SimulatorClock;
+  /** Where browsers reach its pages, without a trailing slash. */
+  readonly pagesUrl: string;
+  /** Where it keeps between runs what people agreed to. */
+  readonly stateFile: string;
+}
+
+/** A simulator whose code is loaded and whose data is read. */
+export interface PreparedSimulator {
+  /** Whom the demo links: with `rows` somebody with that many rows, else with a data file everybody in it. */
+  demoPeople(rows: number | null): readonly SimulatedPerson[];
+  start(place: SimulatorPlace): Promise<Simulator>;
+}
+
+/** The simulator of one outside party in the table of parties. Its file loads nothing of the simulator before `prepare`. */
+export interface SimulatorParty {
+  /** Names its state file and, below `/sandbox`, the address of its pages. */
+  readonly folder: string;
+  /** Paths that browsers may reach, with `*` at the end for whatever follows. */
+  readonly pages: readonly string[];
+  /** Log-ins that every institution of it knows, for the help of the command line. */
+  readonly personas: readonly string[];
+  /**
+   * Loads the simulator and reads the data file, where it serves such files and there is one.
+   * @throws Error whose message says what is wrong with the file
+   */
+  prepare(dataFile: string | null): Promise<PreparedSimulator>;
+}

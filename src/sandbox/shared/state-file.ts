@@ -1,0 +1,46 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { isRecord } from './json.ts';
+
+/** What a simulator remembers between runs. */
+export interface KeptState {
+  /** The state as JSON has it. */
+  read(): Readonly<Record<string, unknown>>;
+  /** Takes over what an earlier run read; false where it is of another shape. */
+  restore(state: Readonly<Record<string, unknown>>): boolean;
+}
+
+/** Keeps what people agreed to across restarts, so that connections made in the sandbox still work the next day. */
+export class StateFile {
+  readonly #path: string;
+  readonly #state: KeptState;
+  #saved = '';
+
+  constructor(path: string, state: KeptState) {
+    this.#path = path;
+    this.#state = state;
+  }
+
+  /** Restores what an earlier run saved; nothing when there is no file. Throws on an unreadable one. */
+  load(): void {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, 'utf8');
+    } catch (error) {
+      if (isRecord(error) && error.code === 'ENOENT') return;
+      throw error;
+    }
+    const state: unknown = JSON.parse(text);
+    if (!isRecord(state) || !this.#state.restore(state))
+      throw new Error(`${this.#path} is not a sandbox state file; delete it to start afresh.`);
+    this.#saved = text;
+  }
+
+  /** Writes the state if it changed; whole or not at all. */
+  save(): void {
+    const text = JSON.stringify(this.#state.read());
+    if (text === this.#saved) return;
+    writeFileSync(`${this.#path}.new`, text, { mode: 0o600 });
+    renameSync(`${this.#path}.new`, this.#path);
+    this.#saved = text;
+  }
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FaultKind, type FaultSpec, type Faults, isRowFault, type RowFault } from './faults.ts';
+import type { Reply } from './reply.ts';
+import { readBody, type SimulatedRequest } from './request.ts';
+import type { RequestLog } from './request-log.ts';
+import { matchRoute, type RoutePath } from './router.ts';
+import { notFound, VendorError, vendorErrorOf } from './vendor-error.ts';
+
+/** A vendor as its simulator serves it. */
+export type SimulatedVendor<Route extends RoutePath> = {
+  readonly routes: readonly Route[];
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  readonly now: () => number;
+  /** Answers a request of a route. What it throws is refused. */
+  readonly handle: (route: Route, request: SimulatedRequest) => Reply;
+  /** The vendor's own form of a refusal; the route is null where there is none. */
+  readonly refuse: (error: VendorError, route: Route | null) => Reply;
+  /** Makes the credentials of a request expire, for the fault `expired-token`. */
+  readonly expireToken: (authorization: string | undefined) => void;
+  /** Ends waiting faults when the simulator closes. */
+  readonly closing: AbortSignal;
+  /** Called after each request that may have changed something. */
+  readonly changed: () => void;
+};
+
+/** Serves one vendor request: faults before, checks, handler, faults after, log. */
+export async function serveVendor<Route extends RoutePath>(
+  http: SimulatedVendor<Route>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const method = request.method ?? 'GET';
+  const target = request.url ?? '/';
+  const url = new URL(URL.canParse(target, 'http://sandbox') ? target : '/', 'http://sandbox');
+  const faults = http.faults.take(method, url.pathname);
+  const note = (status: number | null): void =>
+    http.log.add({ at: http.now(), method, path: url.pathname, status });
+  if (!(await before(http, faults, request))) {
+    note(null);
+    return;
+  }
+  const answer = await answerOf(http, request, method, url, faults);
+  if (method !== 'GET') http.changed();
+  note(has(faults, 'drop-answer') ? null : answer.status);
+  send(response, answer, faults);
+}
+
+const has = (faults: readonly FaultSpec[], kind: FaultKind): boolean =>
+  faults.some((fault) => fault.kind === kind);
+
+/** False when no answer will ever be sent. */
+async function before(
+  http: Pick<SimulatedVendor<RoutePath>, 'closing' | 'expireToken'>,
+  faults: readonly FaultSpec[],
+  request: IncomingMessage,
+): Promise<boolean> {
+  for (const fault of faults) {
+    if (fault.kind === 'latency') {
+      await sleep(fault.latencyMs ?? 1000, undefined, { signal: http.closing }).catch(() => undefined);
+    }
+    if (fault.kind === 'hang') return false;
+    if (fault.kind === 'connection-reset') {
+      request.socket.resetAndDestroy();
+      return false;
+    }
+    if (fault.kind === 'expired-token') http.expireToken(request.headers.authorization);
+  }
+  return true;
+}
+
+async function answerOf<Route extends RoutePath>(
+  http: SimulatedVendor<Route>,
+  request: IncomingMessage,
+  method: string,
+  url: URL,
+  faults: readonly FaultSpec[],
+): Promise<Reply> {
+  const found = matchRoute(http.routes, method, url.pathname);
+  try {
+    const body = await readBody(request);
+    for (const fault of faults) refuse(fault);
+    if (!found) throw notFound('not_found', `no operation ${method} ${url.pathname}`);
+    const rowFaults = faults
+      .map((fault) => fault.kind)
+      .filter((entry): entry is RowFault => isRowFault(entry));
+    return http.handle(found.route, {
+      method,
+      path: url.pathname,
+      params: found.params,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+      rowFaults,
+    });
+  } catch (error) {
+    return http.refuse(vendorErrorOf(error), found?.route ?? null);
+  }
+}
+
+function refuse(fault: FaultSpec): void {
+  const after = fault.retryAfterSeconds;
+  const headers: Record<string, string> = after === undefined ? {} : { 'retry-after': String(after) };
+  if (fault.kind === 'rate-limit')
+    throw new VendorError(429, 'too_many_requests', 'too many requests', headers);
+  if (fault.kind === 'refusal')
+    throw new VendorError(fault.status ?? 400, 'refused', 'the request was refused', headers);
+  if (fault.kind === 'server-error') throw new VendorError(500, 'internal', 'internal server error');
+  if (fault.kind === 'unavailable')
+    throw new VendorError(503, 'service_unavailable', 'service unavailable', headers);
+}
+
+function send(response: ServerResponse, answer: Reply, faults: readonly FaultSpec[]): void {
+  if (response.destroyed) return;
+  if (has(faults, 'drop-answer')) {
+    response.destroy();
+    return;
+  }
+  const headers: Record<string, string | number> = { ...answer.headers };
+  if (has(faults, 'wrong-content-type')) headers['content-type'] = 'text/html; charset=utf-8';
+  const body = has(faults, 'malformed-json') ? `${answer.body.slice(0, -1)},,` : answer.body;
+  const size = Buffer.byteLength(body);
+  if (answer.status !== 204) headers['content-length'] = size;
+  response.writeHead(answer.status, headers);
+  if (has(faults, 'truncated-body')) {
+    response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy());
+    return;
+  }
+  response.end(answer.status === 204 ? undefined : body);
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Db, OpenDatabase, Trx } from './database.ts';
+import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
+
+/** One table of the copy, and how many rows it had. */
+export interface CopiedTable {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** Why a copy was not begun. Nothing was written. */
+export class CopyRefused extends Error {
+  override readonly name = 'CopyRefused';
+}
+
+interface TableToCopy {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Rows carried at once: a bound for memory, whatever the size of the table. */
+const BATCH_ROWS = 1000;
+/** Which migrations were applied is a fact about each database, and both have applied the same. */
+const NOT_COPIED = /^kysely_/;
+/** Jobs that have not ended; what is under way counts as not begun, because nobody works on the copy yet. */
+const OPEN_JOBS = ['created', 'retry', 'active'];
+
+/**
+ * Copies every row of `from` into `to`, which has the same schema and holds nothing yet, in one transaction: all of it
+ * is there afterwards, or nothing. Nobody else may write to either meanwhile. Values travel as Postgres prints them, so
+ * that none passes through a number or a date of JavaScript. Raises CopyRefused where `to` is not empty or lacks a
+ * table.
+ */
+export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<readonly CopiedTable[]> {
+  const tables = await tablesOf(from.db);
+  await refuseUnlessEmpty(to.db, tables);
+  const copy = (source: Trx): Promise<readonly CopiedTable[]> =>
+    to.db.transaction().execute(async (target) => {
+      const copied: CopiedTable[] = [];
+      await checkReferences(target, 'deferrable initially deferred');
+      for (const table of tables)
+        copied.push({ table: table.name, rows: await copyTable(source, target, table) });
+      await sql`set constraints all immediate`.execute(target);
+      await checkReferences(target, 'not deferrable');
+      await setSequences(target);
+      copied.push({ table: 'jobs', rows: await copyOpenJobs(source, target) });
+      return copied;
+    });
+  return withStatementDeadline(MAINTENANCE_MS, () => from.db.transaction().execute(copy));
+}
+
+async function tablesOf(db: Db): Promise<readonly TableToCopy[]> {
+  const { rows } = await sql<TableToCopy>`
+    select class.relname::text as name,
+      array(select attname::text from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
+    from pg_class class
+    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r'
+    order by class.relname`.execute(db);
+  return rows.filter(({ name }) => !NOT_COPIED.test(name));
+}
+
+async function refuseUnlessEmpty(db: Db, tables: readonly TableToCopy[]): Promise<void> {
+  const present = new Set((await tablesOf(db)).map(({ name }) => name));
+  for (const { name } of tables) {
+    if (!present.has(name)) {
+      throw new CopyRefused(`The target has no table ${name}. Run the same version of Tributary on both.`);
+    }
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0) {
+      throw new CopyRefused(
+        `The target is not empty: its table ${name} has rows. Give it an empty database.`,
+      );
+    }
+  }
+}
+
+/**
+ * Rows refer to rows of other tables and of their own, which may come later. So references are checked once everything
+ * is there, within the transaction.
+ */
+async function checkReferences(
+  target: Trx,
+  when: 'deferrable initially deferred' | 'not deferrable',
+): Promise<void> {
+  const { rows } = await sql<{ table: string; name: string }>`
+    select class.relname::text as table, conname::text as name
+    from pg_constraint join pg_class class on class.oid = conrelid
+    where class.relnamespace = current_schema()::regnamespace and contype = 'f'`.execute(target);
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${sql.raw(when)}`.execute(
+      target,
+    );
+}
+
+async function copyTable(source: Trx, target: Trx, { name, columns }: TableToCopy): Promise<number> {
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  let copied = 0;
+  for await (const rows of batches(
+    source,
+    sql`select row_to_json(line)::text as row from (select ${list} from ${sql.table(name)}) as line`,
+  )) {
+    await sql`
+      insert into ${sql.table(name)} (${list}) overriding system value
+      select ${list} from json_populate_recordset(null::${sql.table(name)}, ${`[${rows.join(',')}]`}::json)`.execute(
+      target,
+    );
+    copied += rows.length;
+  }
+  return copied;
+}
+
+/** What a query answers, through a cursor, so that a table of any size passes through a bounded memory. */
+async function* batches(source: Trx, query: ReturnType<typeof sql>): AsyncGenerator<readonly string[]> {
+  await sql`declare copied no scroll cursor for ${query}`.execute(source);
+  for (;;) {
+    const { rows } = await sql<{
+      row: string;
+    }>`fetch ${sql.lit(BATCH_ROWS)} from copied`.execute(source);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await sql`close copied`.execute(source);
+}
+
+/** The next number of an identity column follows the highest that was copied. */
+async function setSequences(target: Trx): Promise<void> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select class.relname::text as table, attname::text as column
+    from pg_attribute join pg_class class on class.oid = attrelid
+    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and attidentity <> ''`.execute(
+    target,
+  );
+  for (const { table, column } of rows) {
+    await sql`
+      select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
+      from ${sql.table(table)}`.execute(target);
+  }
+}
+
+/** Jobs that wait go with the rows they are about: a consent still to be withdrawn is not forgotten. */
+async function copyOpenJobs(source: Trx, target: Trx): Promise<number> {
+  const jobs = sql.table('pgboss.job');
+  let copied = 0;
+  for await (const rows of batches(
+    source,
+    sql`
+      select (row_to_json(job)::jsonb || '{"state": "created", "started_on": null}')::text as row
+      from ${jobs} as job where state::text in (${sql.join(OPEN_JOBS)})`,
+  )) {
+    await sql`
+      insert into ${jobs} select * from json_populate_recordset(null::${jobs}, ${`[${rows.join(',')}]`}::json)`.execute(
+      target,
+    );
+    copied += rows.length;
+  }
+  return copied;
+}

@@ -1,0 +1,57 @@
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db } from './database.ts';
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'destination'>;
+
+/**
+ * Makes this process the one that exchanges the destination's grant, until `until`: unless another is doing so, or the
+ * grant is another by now.
+ */
+export async function claimGrant(
+  db: Db,
+  owner: Owner,
+  id: Id,
+  sealed: Uint8Array,
+  times: { readonly now: Date; readonly until: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('destinations')
+    .set({ grant_claimed_until: times.until })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('grant', '=', sealed)
+    .where((eb) => eb.or([eb('grant_claimed_until', 'is', null), eb('grant_claimed_until', '<=', times.now)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Puts a grant in the place of the one it was exchanged for. False when that one is not there any more. */
+export async function replaceGrant(
+  db: Db,
+  owner: Owner,
+  id: Id,
+  sealed: { readonly old: Uint8Array; readonly new: Uint8Array },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('destinations')
+    .set({ grant: sealed.new, grant_claimed_until: null })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('grant', '=', sealed.old)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives up the claim that ends at `until`, where the exchange brought no new grant. */
+export async function freeGrant(db: Db, owner: Owner, id: Id, until: Date): Promise<void> {
+  await db
+    .updateTable('destinations')
+    .set({ grant_claimed_until: null })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('grant_claimed_until', '=', until)
+    .execute();
+}

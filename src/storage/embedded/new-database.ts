@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAKER = fileURLToPath(new URL('./make-database.ts', import.meta.url));
+/** Optimised code is not worth its compilation in a process of three seconds. */
+const BASELINE_COMPILER = '--liftoff-only';
+const MOST_REASON_CHARACTERS = 2000;
+
+/**
+ * Makes an empty database at `location` unless one is there. A child process does it: that takes more memory than
+ * Postgres ever needs again, and only the end of a process gives all of it back. The database is made under another
+ * name first, so that one at `location` is whole. The caller owns the data directory.
+ */
+export async function ensureDatabase(location: string): Promise<void> {
+  await mkdir(location, { recursive: true, mode: 0o700 });
+  if (existsSync(join(location, 'PG_VERSION'))) return;
+  const prefix = `${basename(location)}.new-`;
+  for (const entry of await readdir(dirname(location)))
+    if (entry.startsWith(prefix)) await rm(join(dirname(location), entry), { recursive: true, force: true });
+  const draft = await mkdtemp(join(dirname(location), prefix));
+  try {
+    await makeDatabase(draft);
+    await rename(draft, location);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function makeDatabase(directory: string): Promise<void> {
+  const child = spawn(process.execPath, [BASELINE_COMPILER, MAKER, directory], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {},
+  });
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  let reason = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    reason = (reason + text).slice(-MOST_REASON_CHARACTERS);
+  });
+  try {
+    const [code, signal] = await once(child, 'close');
+    if (code !== 0)
+      throw new Error(`The embedded database could not be created (${code ?? signal}): ${reason}`);
+  } finally {
+    process.off('exit', abandon);
+  }
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
+
+/** The part of WebAssembly used here: the types of Node leave it to those of the browser. */
+declare namespace WebAssembly {
+  class RuntimeError extends Error {}
+  interface Module {
+    readonly [Symbol.toStringTag]: string;
+  }
+  const Module: {
+    imports(module: Module): { module: string; name: string; kind: ImportKind }[];
+  };
+  class Instance {
+    constructor(module: Module, imports: Imports);
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  class Memory {
+    constructor(pages: { initial: number; maximum: number });
+    readonly buffer: ArrayBuffer;
+  }
+  class Table {
+    constructor(table: { element: 'anyfunc'; initial: number });
+    readonly length: number;
+  }
+  class Global {
+    constructor(global: { value: 'i32'; mutable: boolean }, value: number);
+    readonly value: number;
+  }
+  type ImportKind = 'function' | 'table' | 'memory' | 'global' | 'tag';
+  type Import = Memory | Table | Global | (() => never);
+  type Imports = Record<string, Record<string, Import>>;
+  function compile(bytes: Uint8Array): Promise<Module>;
+}
+
+const WASM = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
+/**
+ * V8's optimising compiler takes 600 MB for the SQL parser, one function of 100 kB, and more than 50 MB for each of the
+ * other two. Their baseline code costs a statement a few microseconds (docs/decisions/0016-memory-of-the-embedded-database.md).
+ */
+const BASELINE_ONLY = ['raw_parser', 'copyObjectImpl', 'nodeRead'];
+/** Names no function, so that whatever is compiled meanwhile never asks to be optimised. */
+const OPTIMISE_NOTHING = '--wasm-tier-up-filter=2147483647';
+const OPTIMISE_ALL = '--wasm-tier-up-filter=-1';
+/** By default every thread of V8 optimises a function of its own, each with memory of its own. */
+const ONE_AT_A_TIME = '--wasm-num-compilation-tasks=1';
+
+/** Postgres, compiled so that opening a database takes little memory. For PGlite's option `pgliteWasmModule`. */
+export async function postgresModule(): Promise<WebAssembly.Module> {
+  setFlagsFromString(ONE_AT_A_TIME);
+  const module = await WebAssembly.compile(await readFile(WASM));
+  const { exports } = new WebAssembly.Instance(module, stubs(module));
+  setFlagsFromString(OPTIMISE_NOTHING);
+  try {
+    for (const name of BASELINE_ONLY) compileByCalling(exports[name]);
+  } finally {
+    setFlagsFromString(OPTIMISE_ALL);
+  }
+  return module;
+}
+
+/**
+ * V8 compiles a function when it is first called, and the code belongs to the module and so to every instance of it.
+ * In an instance whose memory is empty each of these functions returns or traps at once.
+ */
+function compileByCalling(called: unknown): void {
+  if (typeof called !== 'function') return;
+  try {
+    called(0, 0);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+  }
+}
+
+/** Whatever the module imports, empty. */
+function stubs(module: WebAssembly.Module): WebAssembly.Imports {
+  const imports: WebAssembly.Imports = {};
+  for (const { module: space, name, kind } of WebAssembly.Module.imports(module))
+    imports[space] = { ...imports[space], [name]: stub(kind, name) };
+  return imports;
+}
+
+function stub(kind: WebAssembly.ImportKind, name: string): WebAssembly.Import {
+  switch (kind) {
+    case 'memory':
+      return new WebAssembly.Memory({ initial: 2048, maximum: 32_768 });
+    case 'table':
+      return new WebAssembly.Table({ element: 'anyfunc', initial: 20_000 });
+    case 'global':
+      return new WebAssembly.Global({ value: 'i32', mutable: !/^__(memory|table)_base$/.test(name) }, 1024);
+    default:
+      return () => {
+        throw new WebAssembly.RuntimeError(`${name} is not there`);
+      };
+  }
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './database.ts';
+import { ID_FROM, idOf, packDay, packRecord, stateNumber } from './ledger-records.ts';
+import { slotOf } from './ledger-slots.ts';
+
+/** A row as it stands at the destination after a write. MACs in hexadecimal. */
+export interface LedgerWrite {
+  /** Whether the ledger knows nothing of the row yet. */
+  readonly fresh: boolean;
+  readonly stream: number;
+  readonly sourceId: string;
+  readonly contentMac: string;
+  readonly retired: boolean;
+  readonly provisional: boolean;
+  readonly matchMac: string | null;
+  /** Days since 1970: of the posting, for a pending row of the purchase. Null leaves the day the ledger has. */
+  readonly day: number | null;
+  readonly remoteRef: string | null;
+}
+
+/** By stream, which rows have which numbers. */
+export type TakenSlots = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+interface PlacedWrite extends LedgerWrite {
+  readonly slot: number;
+}
+
+/**
+ * The clauses that record what the destination holds now, for a statement in which `held` is the run's row if its lease
+ * stands. Source ids are distinct within a call. The statement fails as `isSlotTaken` says where a row's number is
+ * another row's: then ask for `takenSlots` and try once more with those.
+ */
+export function ledgerClauses(
+  rows: readonly LedgerWrite[],
+  taken: TakenSlots = new Map(),
+): RawBuilder<unknown>[] {
+  const placed = place(rows, taken);
+  const plain = placed.filter(isPlain);
+  const rest = plain.length === placed.length ? [] : placed.filter((row) => !isPlain(row));
+  return [...(plain.length > 0 ? [plainClause(plain)] : []), ...(rest.length > 0 ? [fullClause(rest)] : [])];
+}
+
+/** Each row's number: the first of its sequence that is not known to be another's. */
+function place(rows: readonly LedgerWrite[], taken: TakenSlots): PlacedWrite[] {
+  const holders = new Map([...taken].map(([stream, slots]) => [stream, new Map(slots)]));
+  return rows.map((row) => {
+    const slots = holders.get(row.stream) ?? new Map<number, string>();
+    if (slots.size === 0) holders.set(row.stream, slots);
+    for (let attempt = 0; ; attempt++) {
+      const slot = slotOf(row.stream, row.sourceId, attempt);
+      const holder = slots.get(slot);
+      if (holder !== undefined && holder !== row.sourceId) continue;
+      slots.set(slot, row.sourceId);
+      return { ...row, slot };
+    }
+  });
+}
+
+/** Whether the statement failed because a number was taken: by another row, or by the row itself where it was new. */
+export function isSlotTaken(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'table' in error)) return false;
+  return error.table === 'delivery_ledger' && (error.code === '23505' || error.code === '23502');
+}
+
+/** Who has the numbers under which these rows could lie. */
+export async function takenSlots(db: Db, rows: readonly LedgerWrite[]): Promise<TakenSlots> {
+  const taken = new Map<number, Map<number, string>>();
+  for (let found = true; found; ) {
+    found = false;
+    const placed = place(rows, taken);
+    for (const { stream, slot, record } of await recordsAt(db, placed)) {
+      const slots = taken.get(stream) ?? new Map<number, string>();
+      found ||= !slots.has(slot);
+      taken.set(stream, slots.set(slot, idOf(record)));
+    }
+  }
+  return taken;
+}
+
+interface StoredRecord {
+  readonly stream: number;
+  readonly slot: number;
+  readonly record: Uint8Array;
+}
+
+async function recordsAt(db: Db, placed: readonly PlacedWrite[]): Promise<readonly StoredRecord[]> {
+  const { rows } = await sql<StoredRecord>`
+    select entry.stream, entry.slot, entry.record
+    from unnest(
+      ${placed.map((row) => row.stream)}::int[], ${placed.map((row) => row.slot)}::int[]
+    ) as wanted (stream, slot)
+    cross join lateral (
+      select * from delivery_ledger where stream = wanted.stream and slot = wanted.slot limit 1
+    ) as entry`.execute(db);
+  return rows;
+}
+
+/** New posted rows at a destination without ids of its own: nearly all rows of nearly all chunks. */
+const isPlain = (row: LedgerWrite): boolean =>
+  row.fresh && !row.provisional && !row.retired && row.remoteRef === null && row.contentMac !== '';
+
+/**
+ * An insert alone: a row that the ledger does hold would be our own fault, and must fail the run rather than pass.
+ * Columns travel as packed text, one for each stream: for 500 rows that takes half the time of arrays.
+ */
+function plainClause(rows: readonly PlacedWrite[]) {
+  const groups = [...Map.groupBy(rows, (row) => row.stream)];
+  return sql`, plain as (
+      insert into delivery_ledger (stream, slot, day, record)
+      select packed.stream, entry.slot, entry.day, decode(entry.record, 'hex')
+      from held, unnest(
+        ${groups.map(([stream]) => stream)}::int[],
+        ${groups.map(([, group]) => packed(group, (row) => row.slot))}::text[],
+        ${groups.map(([, group]) => packed(group, (row) => packDay(row.day)))}::text[],
+        ${groups.map(([, group]) => packed(group, recordOf))}::text[]
+      ) as packed (stream, slots, days, records), unnest(
+        packed.slots::int[], packed.days::smallint[], packed.records::text[]
+      ) as entry (slot, day, record)
+    )`;
+}
+
+function recordOf({ contentMac, sourceId }: PlacedWrite): string {
+  return packRecord(contentMac, sourceId);
+}
+
+/** An array as Postgres writes one, of values that need no quotes. */
+function packed(rows: readonly PlacedWrite[], value: (row: PlacedWrite) => string | number | null): string {
+  return `{${rows.map((row) => value(row) ?? 'null').join()}}`;
+}
+
+/** Where the number is another row's, the record would become null, which the table refuses. */
+function fullClause(rows: readonly PlacedWrite[]) {
+  return sql`, full_rows as (
+      insert into delivery_ledger as entry (stream, slot, day, record, state, match_mac, remote_ref)
+      select wanted.stream, wanted.slot, wanted.day, decode(wanted.record, 'hex'), wanted.state,
+        decode(wanted.match, 'hex'), wanted.ref
+      from held, unnest(
+        ${rows.map((row) => row.stream)}::int[], ${rows.map((row) => row.slot)}::int[],
+        ${rows.map((row) => packDay(row.day))}::smallint[], ${rows.map(recordOf)}::text[],
+        ${rows.map(stateNumber)}::smallint[], ${rows.map((row) => row.matchMac)}::text[],
+        ${rows.map((row) => row.remoteRef)}::text[]
+      ) as wanted (stream, slot, day, record, state, match, ref)
+      on conflict (stream, slot) do update set
+        record = case
+          when substring(entry.record from ${sql.lit(ID_FROM)}) = substring(excluded.record from ${sql.lit(ID_FROM)})
+          then excluded.record
+        end,
+        day = coalesce(excluded.day, entry.day), state = excluded.state,
+        match_mac = excluded.match_mac, remote_ref = excluded.remote_ref
+    )`;
+}

@@ -1,0 +1,87 @@
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
+import type { DestroyableClient } from './destroyable-client.ts';
+import { asStoreFailure } from './failures.ts';
+import { forgetStatementTimeout, setStatementTimeout } from './session.ts';
+
+/**
+ * The server cancels a statement that takes too long; no answer within this time after that means a dead connection.
+ */
+const GRACE_MS = 1_000;
+const UNREAD_MS = 50;
+
+export interface Statement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly name?: string;
+}
+
+/** What a lent connection knows of its pool. */
+export interface Lender {
+  /** How long a statement that begins now may take, in milliseconds. */
+  deadline(): number;
+  /** A statement was not answered in time: the connection is dead, and others of the same age may be. */
+  onSilence(reason: Error): void;
+  onRelease(client: DeadlineClient): void;
+}
+
+/** A connection lent to one piece of work. A statement that is not answered in time destroys the connection. */
+export class DeadlineClient implements PostgresPoolClient {
+  readonly #client: DestroyableClient;
+  readonly #giveBack: (destroy: boolean) => void;
+  readonly #lender: Lender;
+  /** Gives up the statement under way. */
+  #fail: (() => void) | null = null;
+
+  constructor(client: DestroyableClient, giveBack: (destroy: boolean) => void, lender: Lender) {
+    this.#client = client;
+    this.#giveBack = giveBack;
+    this.#lender = lender;
+  }
+
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query(asked: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
+    if (typeof asked !== 'string') throw new TypeError('results are not read by cursor');
+    return this.ask({ text: asked, values });
+  }
+
+  /** Raises StoreUnavailableError where the server or the connection is at fault, else what the server says. */
+  async ask({ text, values = [], name }: Statement): Promise<pg.QueryResult> {
+    const ms = this.#lender.deadline();
+    // Once more around the event loop: after a computation as long as the deadline the answer may be there, unread.
+    const late = (): void => void setTimeout(() => this.#fail === fail && fail(), UNREAD_MS);
+    const fail = (): void => {
+      const reason = new StoreUnavailableError('it did not answer a statement in time');
+      this.#client.destroy(reason);
+      this.#lender.onSilence(reason);
+    };
+    this.#fail = fail;
+    const timer = setTimeout(late, ms + GRACE_MS);
+    try {
+      if (this.#client.broken) throw new StoreUnavailableError('the connection has been lost');
+      await setStatementTimeout(this.#client, ms);
+      return await this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    } catch (error) {
+      throw asStoreFailure(error, this.#client.broken);
+    } finally {
+      clearTimeout(timer);
+      this.#fail = null;
+      forgetStatementTimeout(this.#client, text);
+    }
+  }
+
+  release(destroy = false): void {
+    this.#lender.onRelease(this);
+    this.#giveBack(destroy || this.#client.broken);
+  }
+
+  /** Gives up the statement under way if it has no answer after `ms`. */
+  hurry(ms: number): void {
+    const fail = this.#fail;
+    setTimeout(() => {
+      if (fail !== null && this.#fail === fail) fail();
+    }, ms).unref();
+  }
+}

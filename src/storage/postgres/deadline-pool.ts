@@ -1,0 +1,180 @@
+import type { PostgresPool } from 'kysely';
+import pg from 'pg';
+import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
+import { Availability, type OnAvailability } from '../availability.ts';
+import { statementDeadline } from '../statement-deadline.ts';
+import { DeadlineClient, type Statement } from './deadline-client.ts';
+import { DestroyableClient } from './destroyable-client.ts';
+import { asStoreFailure, isServerAnswer } from './failures.ts';
+import { setUpSession } from './session.ts';
+
+/** How long a new connection may take to be made and to answer, while the database is away. */
+const PROBE_MS = 3_000;
+/** What a statement under way is still given once the server was found to be out of reach. */
+const LAST_CHANCE_MS = 1_000;
+/** How long connections have to end in good order when the pool is closed. */
+const GOODBYE_MS = 1_000;
+
+export interface DeadlinePoolOptions {
+  readonly config: pg.PoolConfig;
+  /** How long a statement may take, and how long one waits for a connection, in milliseconds. */
+  readonly statementMs: number;
+  readonly onAvailability?: OnAvailability;
+}
+
+/**
+ * The driver's pool, in which nothing waits for ever (docs/decisions/0014-stores-that-go-away.md). A connection that
+ * does not answer in time is destroyed, and so are, before they are used again, all that were made before that moment.
+ * While the server cannot be reached, asking for a connection fails at once, and one new connection after the other
+ * tries until one answers.
+ */
+export class DeadlinePool implements PostgresPool {
+  readonly options: pg.PoolConfig;
+  readonly #pool: pg.Pool;
+  readonly #availability: Availability;
+  readonly #all = new Set<DestroyableClient>();
+  readonly #lent = new Set<DeadlineClient>();
+  readonly #madeAt = new WeakMap<pg.ClientBase, number>();
+  readonly #statementMs: number;
+  /** What no statement may exceed, whatever its origin: infinite until the service stops. */
+  #mostMs = Number.POSITIVE_INFINITY;
+  /** Connections made before this moment are not to be trusted; by performance.now(). */
+  #suspectBefore = 0;
+
+  constructor({ config, statementMs, onAvailability }: DeadlinePoolOptions) {
+    this.#statementMs = statementMs;
+    this.options = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...config };
+    this.#availability = new Availability((signal) => this.#probe(signal), onAvailability);
+    this.#pool = new pg.Pool({
+      ...this.options,
+      connectionTimeoutMillis: statementMs,
+      Client: trackedIn(this.#all),
+      onConnect: (client) => this.#greet(client),
+    });
+    // An idle connection that breaks is dropped by the pool, which says so; an error without listener ends the process.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => this.#madeAt.set(client, performance.now()));
+  }
+
+  /** Raises StoreUnavailableError when the server is away, cannot be reached or has no connection free in time. */
+  async connect(): Promise<DeadlineClient> {
+    for (;;) {
+      if (this.#availability.away) await this.#availability.usable();
+      const client = await this.#take();
+      const trusted = (this.#madeAt.get(client) ?? 0) >= this.#suspectBefore;
+      if (trusted && client instanceof DestroyableClient && !client.broken) return this.#lend(client);
+      client.release(true);
+    }
+  }
+
+  /** One statement on any connection. Raises as `connect` does, and what the server says. */
+  async query(statement: Statement): Promise<pg.QueryResult> {
+    const client = await this.connect();
+    try {
+      return await client.ask(statement);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** For a service that is stopping: from now on no statement may take longer than `ms`, nor those under way. */
+  hurry(ms: number): void {
+    this.#mostMs = Math.min(this.#mostMs, ms);
+    for (const client of this.#lent) client.hurry(ms);
+  }
+
+  get ended(): boolean {
+    return this.#pool.ended;
+  }
+
+  /** Ends the connections in good order, and cuts off what does not end soon. */
+  async end(): Promise<void> {
+    const cut = setTimeout(() => {
+      for (const client of this.#all) client.destroy(new StoreUnavailableError('the service has closed it'));
+    }, GOODBYE_MS);
+    try {
+      await Promise.all([this.#pool.end(), this.#availability.close()]);
+    } finally {
+      clearTimeout(cut);
+    }
+  }
+
+  async #take(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      const failure = asStoreFailure(error, true);
+      // Where connections were to be had and all were busy, the server is there.
+      const busy = this.#lent.size >= (this.#pool.options.max ?? 1);
+      if (failure instanceof Error && !busy && !isServerAnswer(error)) this.#lose(failure);
+      throw failure;
+    }
+  }
+
+  #lend(client: pg.PoolClient & DestroyableClient): DeadlineClient {
+    const lent = new DeadlineClient(client, (destroy) => client.release(destroy), {
+      deadline: () => Math.min(statementDeadline(this.#statementMs), this.#mostMs),
+      onSilence: (reason) => this.#lose(reason),
+      onRelease: (released) => this.#lent.delete(released),
+    });
+    this.#lent.add(lent);
+    return lent;
+  }
+
+  #lose(reason: Error): void {
+    this.#suspectBefore = performance.now();
+    this.#availability.lose(reason);
+  }
+
+  async #greet(client: pg.ClientBase): Promise<void> {
+    if (!(client instanceof DestroyableClient)) return;
+    await within(client, this.#statementMs, () => setUpSession(client, this.#statementMs));
+  }
+
+  /** Resolves when a new connection is answered. If it is not, nothing under way on older ones is waited for long. */
+  async #probe(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#connectOnce(signal);
+      this.#suspectBefore = performance.now();
+    } catch (error) {
+      for (const client of this.#lent) client.hurry(LAST_CHANCE_MS);
+      throw error;
+    }
+  }
+
+  async #connectOnce(signal: AbortSignal): Promise<void> {
+    const client = new DestroyableClient(this.options);
+    const stop = (): void => client.destroy(new StoreUnavailableError('the service is stopping'));
+    signal.addEventListener('abort', stop);
+    try {
+      await within(client, PROBE_MS, async () => {
+        await client.connect();
+        await client.query('select 1');
+      });
+    } finally {
+      signal.removeEventListener('abort', stop);
+      client.destroy(new StoreUnavailableError('it was a probe'));
+    }
+  }
+}
+
+function trackedIn(all: Set<DestroyableClient>): typeof DestroyableClient {
+  return class extends DestroyableClient {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      all.add(this);
+      this.on('end', () => all.delete(this));
+    }
+  };
+}
+
+/** Does something with a connection, which is destroyed if that takes longer than `ms`. */
+async function within(client: DestroyableClient, ms: number, work: () => Promise<void>): Promise<void> {
+  const late = (): void => client.destroy(new StoreUnavailableError('it did not answer in time'));
+  const timer = setTimeout(late, ms);
+  try {
+    await work();
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,45 @@
+import pg from 'pg';
+import type { DestroyableClient } from './destroyable-client.ts';
+
+/** in_failed_sql_transaction: all the server takes now is the end of the transaction, which needs no time. */
+const FAILED_TRANSACTION = '25P02';
+
+/** A transaction that was given up on a dead connection must not hold its locks until the server notices by itself. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/**
+ * What every connection is set to. The server ends what its client has given up: the statement (statement_timeout),
+ * the transaction, and, by keep-alive, the connection. Settings that the server does not know are left out, so that
+ * others that speak the protocol serve as well; as statements and not as start-up parameters, which poolers refuse.
+ */
+export async function setUpSession(client: DestroyableClient, statementTimeoutMs: number): Promise<void> {
+  const wanted = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    tcp_keepalives_idle: 30,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 4,
+  };
+  await client.query(
+    `select set_config(setting.name, wanted.value, false)
+       from unnest($1::text[], $2::text[]) as wanted (name, value) join pg_settings setting using (name)`,
+    [Object.keys(wanted), Object.values(wanted).map(String)],
+  );
+  client.statementTimeoutMs = statementTimeoutMs;
+}
+
+/** For a statement that may take longer or must be quicker than the one before it on this connection. */
+export async function setStatementTimeout(client: DestroyableClient, ms: number): Promise<void> {
+  if (client.statementTimeoutMs === ms) return;
+  try {
+    await client.query(`set statement_timeout = ${Math.trunc(ms)}`);
+    client.statementTimeoutMs = ms;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === FAILED_TRANSACTION)) throw error;
+  }
+}
+
+/** A rollback takes back what was set meanwhile, so it is set anew before the next statement. */
+export function forgetStatementTimeout(client: DestroyableClient, text: string): void {
+  if (/^\s*rollback\b/i.test(text)) client.statementTimeoutMs = null;
+}

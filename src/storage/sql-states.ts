@@ -1,0 +1,19 @@
+/** Classes of SQLSTATE that say Postgres cannot work now: connection exception, insufficient resources. */
+const CLASSES: ReadonlySet<string> = new Set(['08', '53']);
+/** Single codes of that kind (PostgreSQL manual, Appendix A). */
+const CODES: ReadonlySet<string> = new Set([
+  '25006', // read_only_sql_transaction: a standby after a failover
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '57014', // query_canceled: statement_timeout
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+  '58030', // io_error: the disk
+]);
+
+/** Whether an error with this SQLSTATE is the database's own trouble and not that of the statement. */
+export function saysUnavailable(code: string): boolean {
+  return CLASSES.has(code.slice(0, 2)) || CODES.has(code);
+}

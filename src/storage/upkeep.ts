@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from './database.ts';
+import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
+
+/** At how much write-ahead log a checkpoint is made. Less would make more of it: after each, pages are logged whole. */
+const LOG_BYTES = 16 * 2 ** 20;
+/** Rows that are dead or new at which a table is vacuumed at once: then one vacuum takes about 100 milliseconds. */
+const MANY_ROWS = 50_000;
+/** Parts of long values, of 2 kB each. */
+const MANY_PARTS = 4_000;
+/** A table with fewer dead rows than that can wait for ever, and one with more for a minute. */
+const FEW_ROWS = 50;
+const PATIENCE_MS = 60_000;
+/** Of its time the database spends at most one part in ten on vacuums. */
+const REST = 9;
+/**
+ * Where the rows of a deleted sync lay before those of others, a vacuum gives no room back. So a ledger three times as
+ * large as its rows need is written anew, if so few are left that it takes less than half a second.
+ */
+const ROW_BYTES = 120;
+const SPARSE = 3;
+const SMALL_BYTES = 2 ** 20;
+const FEW_ENOUGH_TO_REWRITE = 50_000;
+
+const LEDGER = { schema: 'public', table: 'delivery_ledger' };
+
+interface DueTable {
+  readonly table: string;
+  readonly schema: string;
+}
+
+/**
+ * What a Postgres server does in background processes, and the embedded one leaves to its application: checkpoints,
+ * without which the write-ahead log only grows, and vacuums, without which no room is used twice. Each step is one
+ * statement, and short, because requests wait for it: for 50,000 rows of the ledger about 100 milliseconds.
+ */
+export class Upkeep {
+  readonly #db: Db;
+  readonly #clock: Pick<Clock, 'now'>;
+  #vacuumAt = Number.NEGATIVE_INFINITY;
+
+  constructor(db: Db, clock: Pick<Clock, 'now'>) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** A checkpoint if the log has grown, and a vacuum of the table that needs it most, if one does. */
+  round(): Promise<void> {
+    return withStatementDeadline(MAINTENANCE_MS, () => this.#round());
+  }
+
+  async #round(): Promise<void> {
+    await this.#checkpoint();
+    if (this.#clock.now() < this.#vacuumAt) return;
+    const [due] = await this.#dueTables();
+    if (due === undefined) return;
+    const begun = performance.now();
+    await this.#vacuum(due);
+    this.#vacuumAt = this.#clock.now() + (performance.now() - begun) * REST;
+  }
+
+  /**
+   * Makes the room of rows just deleted from the ledger usable, or gives it back where it is at the end. Twice: pages of
+   * an index that the first vacuum empties are free for use with the second.
+   */
+  reclaimLedger(): Promise<void> {
+    return withStatementDeadline(MAINTENANCE_MS, async () => {
+      await this.#vacuum(LEDGER);
+      await this.#vacuum(LEDGER);
+    });
+  }
+
+  async #checkpoint(): Promise<void> {
+    const { rows } = await sql<{ bytes: number }>`
+      select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::bigint as bytes
+      from pg_control_checkpoint()`.execute(this.#db);
+    if ((rows[0]?.bytes ?? 0) > LOG_BYTES) await sql`checkpoint`.execute(this.#db);
+  }
+
+  /** Those with most to gain first. After a death the counts begin anew, so a table nobody has vacuumed since is due. */
+  async #dueTables(): Promise<readonly DueTable[]> {
+    // Otherwise what the last second did is not counted yet.
+    await sql`select pg_stat_force_next_flush()`.execute(this.#db);
+    const before = new Date(this.#clock.now() - PATIENCE_MS);
+    const { rows } = await sql<DueTable>`
+      select main.schemaname as schema, main.relname as table
+      from pg_stat_user_tables as main
+      join pg_class as class on class.oid = main.relid
+      left join pg_stat_all_tables as parts on parts.relid = class.reltoastrelid and class.reltoastrelid <> 0
+      where main.n_dead_tup > ${sql.lit(MANY_ROWS)}
+        or main.n_ins_since_vacuum > ${sql.lit(MANY_ROWS)}
+        or parts.n_dead_tup > ${sql.lit(MANY_PARTS)}
+        or coalesce(main.last_vacuum < ${before}::timestamptz, true) and (
+          main.n_dead_tup > ${sql.lit(FEW_ROWS)} + main.n_live_tup / 5
+          or parts.n_dead_tup > ${sql.lit(FEW_ROWS)}
+          or main.last_vacuum is null and pg_total_relation_size(main.relid) > ${sql.lit(SMALL_BYTES)}
+        )
+      order by main.n_dead_tup + coalesce(parts.n_dead_tup, 0) desc, main.relid`.execute(this.#db);
+    return rows;
+  }
+
+  async #vacuum({ schema, table }: DueTable): Promise<void> {
+    await sql`vacuum (skip_database_stats) ${sql.id(schema, table)}`.execute(this.#db);
+    if (table === LEDGER.table && (await this.#isSparse()))
+      await sql`vacuum (full, skip_database_stats) ${sql.id(schema, table)}`.execute(this.#db);
+  }
+
+  async #isSparse(): Promise<boolean> {
+    const { rows } = await sql<{ entries: number; bytes: number }>`
+      select reltuples::bigint as entries, pg_total_relation_size(oid) as bytes
+      from pg_class where oid = ${`${LEDGER.schema}.${LEDGER.table}`}::regclass`.execute(this.#db);
+    const [{ entries, bytes } = { entries: 0, bytes: 0 }] = rows;
+    return entries <= FEW_ENOUGH_TO_REWRITE && bytes > SMALL_BYTES + SPARSE * ROW_BYTES * entries;
+  }
+}

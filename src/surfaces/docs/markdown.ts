@@ -1,0 +1,54 @@
+import { Marked, type Tokens } from 'marked';
+import { escaped } from '../http/html.ts';
+
+/** A page of documentation as HTML: the text of its first heading, and everything below it. */
+export interface RenderedPage {
+  readonly title: string;
+  readonly body: string;
+}
+
+const PAGE_LINK = /^([a-z0-9-]+)\.md(#[\w-]+)?$/;
+
+/**
+ * Renders GitHub-flavoured Markdown. Headings carry the anchors GitHub gives them, so links written for one work in
+ * the other. A link to a neighbouring page loses its `.md`; a link to a file that is not served becomes plain text.
+ */
+export function renderMarkdown(source: string, pages: ReadonlySet<string>): RenderedPage {
+  let title = '';
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading): string {
+        if (depth === 1) title ||= text;
+        const inner = this.parser.parseInline(tokens);
+        return `<h${depth} id="${anchorOf(text)}">${inner}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link): string {
+        const inner = this.parser.parseInline(tokens);
+        const target = servedAddress(href, pages);
+        return target === null ? inner : `<a href="${escaped(target)}">${inner}</a>`;
+      },
+      table({ header, rows }: Tokens.Table): string {
+        const row = (cells: readonly Tokens.TableCell[], tag: string): string =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>\n`;
+        return `<div class="table"><table>\n<thead>${row(header, 'th')}</thead>\n<tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table></div>\n`;
+      },
+      html: ({ text }: Tokens.HTML | Tokens.Tag): string => (text.startsWith('<!--') ? '' : escaped(text)),
+    },
+  });
+  return { title: title || 'Documentation', body: marked.parse(source, { async: false }) };
+}
+
+/** Where a link of a page leads when the page is served, relative to it; null for files that are not served. */
+function servedAddress(href: string, pages: ReadonlySet<string>): string | null {
+  if (href.startsWith('#') || /^https?:\/\//.test(href)) return href;
+  const [, page, anchor = ''] = PAGE_LINK.exec(href) ?? [];
+  return page !== undefined && pages.has(page) ? `${page}${anchor}` : null;
+}
+
+/** GitHub's anchor of a heading: lower case, spaces as hyphens, punctuation left out. */
+function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
+import { Html, html } from '../http/html.ts';
+import { htmlDocument } from '../http/html-document.ts';
+import { inlineSource, pageHeaders } from '../http/page-headers.ts';
+import { renderMarkdown } from './markdown.ts';
+
+const FOLDER = new URL('../../../docs/', import.meta.url);
+
+const STYLE = `
+:root { color-scheme: light dark; font: 100%/1.55 system-ui, sans-serif; }
+body { margin: 0; background: Canvas; color: CanvasText; }
+main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
+nav a { margin-right: 1rem; }
+h1, h2, h3 { line-height: 1.25; }
+h2 { margin-top: 2.5rem; }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid GrayText; border-radius: .4rem; }
+.table { overflow-x: auto; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid GrayText; padding: .3rem .6rem; text-align: left; vertical-align: top; }
+:target { background: Mark; color: MarkText; }
+`;
+
+const HEADERS = pageHeaders({ 'style-src': inlineSource(STYLE), 'img-src': 'data:' });
+
+/** The list of all pages; the other addresses below `/docs` are named after their files. */
+const INDEX = 'guides';
+
+/**
+ * `GET /docs/{page}`: the pages of `docs/` as HTML, and `GET /docs/guides`, the list of them. `doc_url` of every error
+ * points into `/docs/errors`. Each page is rendered when somebody first asks for it. Addresses are relative, so the
+ * pages work below a sub-path.
+ */
+export function registerDocs(server: FastifyInstance): void {
+  let names: Promise<ReadonlySet<string>> | null = null;
+  const rendered = new Map<string, Promise<CachedBody>>();
+  server.get<{ Params: { page: string } }>(
+    '/docs/:page',
+    async (request: FastifyRequest<{ Params: { page: string } }>, reply: FastifyReply) => {
+      const { page } = request.params;
+      names ??= pageNames();
+      const pages = await names;
+      if (page !== INDEX && !pages.has(page)) return reply.callNotFound();
+      const body = rendered.get(page) ?? (page === INDEX ? indexOf(pages) : pageOf(page, pages));
+      rendered.set(page, body);
+      return sendCached(request, reply.headers(HEADERS), await body);
+    },
+  );
+}
+
+async function pageNames(): Promise<ReadonlySet<string>> {
+  const files = await readdir(FOLDER);
+  return new Set(
+    files
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => basename(file, '.md'))
+      .toSorted(),
+  );
+}
+
+async function pageOf(page: string, pages: ReadonlySet<string>): Promise<CachedBody> {
+  const { title, body } = renderMarkdown(await sourceOf(page), pages);
+  return documentOf(title, new Html(body));
+}
+
+async function indexOf(pages: ReadonlySet<string>): Promise<CachedBody> {
+  const titles = await Promise.all(
+    [...pages].map(async (page) => ({
+      page,
+      title: renderMarkdown(await sourceOf(page), pages).title,
+    })),
+  );
+  const items = titles.map(({ page, title }) => html`<li><a href="${page}">${title}</a></li>\n`);
+  return documentOf('Guides', html`<h1>Guides</h1>\n<ul>\n${items}</ul>`);
+}
+
+function sourceOf(page: string): Promise<string> {
+  return readFile(new URL(`${page}.md`, FOLDER), 'utf8');
+}
+
+function documentOf(title: string, body: Html): CachedBody {
+  const text = htmlDocument({
+    title: `${title} - Tributary`,
+    style: STYLE,
+    head: html`<link rel="icon" href="data:,">`,
+    main: html`<nav><a href="../docs">All operations</a> <a href="${INDEX}">Guides</a></nav>
+${body}`,
+  });
+  return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
+}

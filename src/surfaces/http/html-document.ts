@@ -1,0 +1,31 @@
+import { Html, html } from './html.ts';
+
+/** What a document is made of. `style` goes into the page as it is, so that nothing has to be loaded. */
+export interface DocumentParts {
+  readonly title: string;
+  readonly style: string;
+  /** Further elements of the head. */
+  readonly head?: Html;
+  readonly main: Html;
+}
+
+/** A whole HTML document, in English. */
+export function htmlDocument({ title, style, head = html``, main }: DocumentParts): string {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+  return document.text;
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../../platform/log.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { wantsPage } from './accept.ts';
+import { html } from './html.ts';
+import { sendPage } from './page.ts';
+import type { Surface } from './surface.ts';
+
+const DEFAULT_RETRY_SECONDS = 30;
+
+interface Refusal {
+  readonly status: number;
+  readonly title: string;
+  readonly message: string;
+  /** For programs, where there is one. */
+  readonly code?: string;
+}
+
+/** Answers outside every surface: a page to browsers, JSON to everybody else. */
+export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
+  return {
+    answerMissing: (request, reply, methods) => {
+      if (methods.length === 0) return refuse(request, reply, NOWHERE);
+      return refuse(request, reply.header('allow', methods.join(', ')), {
+        status: 405,
+        title: 'Not possible here',
+        message: `This address takes ${methods.join(', ')}, not ${request.method}.`,
+      });
+    },
+    answerError: (thrown, request, reply) => {
+      // Nobody is left to answer.
+      if (reply.raw.destroyed) return reply.hijack();
+      const known = storeFailure(thrown) ?? (thrown instanceof ServiceError ? thrown : null);
+      if (known !== null) {
+        if (known.status === 429 || known.status === 503) {
+          reply.header('retry-after', String(Math.ceil(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
+        }
+        const { status, code, message } = known;
+        return refuse(request, reply, { status, title: 'That did not work', message, code });
+      }
+      const status = statusOf(thrown);
+      if (status < 500) return refuse(request, reply, { ...UNREADABLE, status });
+      log.error('A request failed.', { request_id: request.id }, thrown);
+      return refuse(request, reply, {
+        status,
+        title: 'That did not work',
+        message: `Something failed on our side (reference ${request.id}).`,
+        code: 'internal_error',
+      });
+    },
+  };
+}
+
+const NOWHERE: Refusal = {
+  status: 404,
+  title: 'Page not found',
+  message: 'There is nothing at this address.',
+  code: 'route_missing',
+};
+
+const UNREADABLE = { title: 'That did not work', message: 'The request cannot be read.' };
+
+/** 4xx where the framework refused the request itself, 500 for everything else. */
+function statusOf(thrown: unknown): number {
+  if (!(thrown instanceof Error) || !('statusCode' in thrown)) return 500;
+  const { statusCode } = thrown;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : 500;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, title, message, code } = refusal;
+  reply.header('request-id', request.id).header('vary', 'accept');
+  if (wantsPage(request.headers.accept)) {
+    return sendPage(reply, status, { title, body: html`<p>${message}</p>` });
+  }
+  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  return reply.send(JSON.stringify({ error: { message, ...(code === undefined ? {} : { code }) } }));
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+
+const MOST_PARAMETERS = 20;
+const MOST_CHARACTERS = 2_000;
+
+/** The query string of a request, without its question mark; empty where there is none. */
+export function searchOf({ raw }: FastifyRequest): string {
+  const url = raw.url ?? '';
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+/** The query of a page's address: untrusted, the last of each name, and only as much as a vendor or a page of ours sends. */
+export function queryOf(request: FastifyRequest): Record<string, string> {
+  const pairs = [...new URLSearchParams(searchOf(request))]
+    .slice(0, MOST_PARAMETERS)
+    .map(([name, value]) => [name, value.slice(0, MOST_CHARACTERS)] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** The address of a visit, relative to itself: a proxy may serve it below a path of its own. */
+export function sameAddress(request: FastifyRequest): string {
+  const search = searchOf(request);
+  return search === '' ? '' : `?${search}`;
+}
+
+/** The path of a request as its sender wrote it, with escapes resolved where they are whole. */
+export function pathOf({ raw }: FastifyRequest): string {
+  const target = (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
+  const path = /^[^?#]*/.exec(target)?.[0] ?? '';
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { pathOf } from './request-url.ts';
+import { RouteTable } from './route-table.ts';
+import type { Surface } from './surface.ts';
+
+/** Registers a surface's routes, hooks and body parsers on a scope that nobody shares. */
+export type Routes = (scope: FastifyInstance) => void | Promise<void>;
+
+/**
+ * Who answers where. Each surface has prefixes of its own and answers below them in its own form, also where an address
+ * leads nowhere, lacks the method, or cannot even be read; outside every prefix `outside` answers.
+ */
+export class Surfaces {
+  readonly #outside: Omit<Surface, 'prefixes'>;
+  readonly #byPrefix = new Map<string, Surface>();
+  readonly #routes = new RouteTable();
+
+  constructor(outside: Omit<Surface, 'prefixes'>) {
+    this.#outside = outside;
+  }
+
+  /** Raises a TypeError where two surfaces want one prefix, or a route lies outside the prefixes of its surface. */
+  mount(server: FastifyInstance, surface: Surface, routes: Routes): void {
+    for (const prefix of surface.prefixes) {
+      if (this.#byPrefix.has(prefix)) throw new TypeError(`two surfaces want the prefix ${prefix}`);
+      this.#byPrefix.set(prefix, surface);
+    }
+    server.register(async (scope) => {
+      scope.addHook('onRoute', ({ url }) => {
+        if (!surface.prefixes.some((prefix) => isWithin(url, prefix))) {
+          throw new TypeError(`the route ${url} is outside of ${surface.prefixes.join(', ')}`);
+        }
+      });
+      scope.setErrorHandler(surface.answerError);
+      await routes(scope);
+    });
+  }
+
+  /** Called with every route there is, on whichever scope. */
+  remember({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
+    this.#routes.add(url, Array.isArray(method) ? method : [method]);
+  }
+
+  /** Answers a request that no route takes, as the surface that has its address does. */
+  answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const path = pathOf(request);
+    const methods = this.#routes.methodsOf(path);
+    // A route took it and found nothing behind the address.
+    const leadsNowhere = methods.includes(request.method);
+    return this.#at(path).answerMissing(request, reply, leadsNowhere ? [] : methods);
+  }
+
+  /** Answers what a route outside every surface raised, and what the framework refused where there is no route. */
+  answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    // The framework reads a body before it finds that nobody wants it.
+    return request.is404
+      ? this.answerMissing(request, reply)
+      : this.#outside.answerError(thrown, request, reply);
+  }
+
+  /** The surface with the longest prefix above the path. */
+  #at(path: string): Omit<Surface, 'prefixes'> {
+    const [longest] = [...this.#byPrefix.keys()]
+      .filter((prefix) => isWithin(path, prefix))
+      .toSorted((a, b) => b.length - a.length);
+    return (longest === undefined ? undefined : this.#byPrefix.get(longest)) ?? this.#outside;
+  }
+}
+
+function isWithin(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProviderSignals } from '../../features/linking/provider-signals.ts';
+import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import type { Log } from '../../platform/log.ts';
+import { isProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Surface } from '../http/surface.ts';
+import type { Surfaces } from '../http/surfaces.ts';
+
+export interface ProviderWebhookServices {
+  readonly providerSignals: ProviderSignals;
+  readonly rateLimits: Pick<RateLimits, 'webhooks'>;
+  readonly bodyBytes: number;
+  readonly log: Log;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * Where providers send notifications: `POST /provider-webhooks/{provider}`. The body reaches the adapter byte for byte,
+ * because vendors sign bytes. Answered 200 once what it says is recorded, also where it says nothing to us; 401 where
+ * the signature does not hold; 404 for a provider that sends none here. After any other answer vendors send again.
+ */
+export function registerProviderWebhooks(
+  server: FastifyInstance,
+  surfaces: Surfaces,
+  services: ProviderWebhookServices,
+): void {
+  const { providerSignals, rateLimits, bodyBytes, log } = services;
+  const surface: Surface = {
+    prefixes: ['/provider-webhooks'],
+    answerMissing: (_request, reply, methods) =>
+      methods.length === 0 ? answer(reply, 404) : answer(reply.header('allow', methods.join(', ')), 405),
+    answerError: (thrown, request, reply) => refuse(thrown, request, reply, log),
+  };
+  surfaces.mount(server, surface, (scope) => {
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.addHook('onRequest', (request) => rateLimits.webhooks.arrive(request.ip));
+    scope.post<{ Params: { provider: string }; Body: unknown }>(
+      '/provider-webhooks/:provider',
+      { bodyLimit: bodyBytes },
+      async (request, reply) => {
+        const { provider } = request.params;
+        if (!isProviderIdentifier(provider)) return answer(reply, 404);
+        const body = request.body instanceof Uint8Array ? request.body : EMPTY;
+        const { signal } = new AbortController();
+        const known = await providerSignals.receive(provider, { body, headers: headersOf(request) }, signal);
+        return answer(reply, known ? 200 : 401);
+      },
+    );
+  });
+}
+
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  if (error instanceof ServiceError) {
+    if (error.code === 'gateway_unavailable' || error.code === 'not_supported') return answer(reply, 404);
+    if (error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
+    }
+    return answer(reply, error.status);
+  }
+  if (isRefusal(error)) return answer(reply, error.statusCode);
+  log.error('A notification of a provider failed.', { request_id: request.id }, error);
+  return answer(reply, 503);
+}
+
+/** Vendors look at the status alone. */
+function answer(reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send('{}');
+}
+
+/** What Fastify refuses itself: a body that is too large or never ends. */
+function isRefusal(error: unknown): error is { readonly statusCode: number } {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode >= 400 &&
+    error.statusCode < 500
+  );
+}

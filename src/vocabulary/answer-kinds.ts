@@ -1,0 +1,16 @@
+import type { LimitName } from './limits.ts';
+
+/**
+ * Kinds of answers of a provider, by what they hold, each with the limit on its bytes. An error answer is cut at
+ * `answer_error_bytes`, whatever was asked for.
+ */
+export const ANSWER_KINDS = {
+  /** One thing: a token, a session, a customer. */
+  object: 'answer_object_bytes',
+  /** All of a short list, or a page of it: institutions, consents, accounts, balances. */
+  list: 'answer_list_bytes',
+  /** A page of transactions. */
+  page: 'answer_page_bytes',
+} as const satisfies Record<string, LimitName>;
+
+export type AnswerKind = keyof typeof ANSWER_KINDS;

@@ -1,0 +1,46 @@
+import { DESTINATION_TYPES, type DestinationType } from './destinations.ts';
+import type { SyncType } from './syncs.ts';
+
+/** How a destination comes about: by signing in at the vendor, with an address, or with a secret that the vendor issued. */
+export const DESTINATION_CONNECTIONS = ['link', 'url', 'secret'] as const;
+export type DestinationConnection = (typeof DESTINATION_CONNECTIONS)[number];
+
+/**
+ * What is held against a destination when runs fail. `lost_grant`: that its vendor no longer accepts the grant, which
+ * makes it `reauth_required`. `failed_runs`: every failed run, which in the end makes it `disabled`.
+ */
+export const DESTINATION_FAILURE_RULES = ['lost_grant', 'failed_runs'] as const;
+export type DestinationFailureRule = (typeof DESTINATION_FAILURE_RULES)[number];
+
+interface DestinationKind {
+  readonly connects: DestinationConnection;
+  /** Types of sync that may write to it (docs/resources.md#sync, rule 3). */
+  readonly holds: readonly SyncType[];
+  /** Whether its deliveries are signed, with a secret that can be rotated. */
+  readonly signingSecret: boolean;
+  readonly failure: DestinationFailureRule;
+}
+
+const LINKED = {
+  connects: 'link',
+  holds: ['transactions'],
+  signingSecret: false,
+  failure: 'lost_grant',
+} as const;
+
+/**
+ * How the types of destination differ. Features ask this table and never compare with a type, so that a new type
+ * is a row here. `docs/destinations.md` shows the same table and a test keeps the two equal.
+ */
+export const DESTINATION_KINDS: Readonly<Record<DestinationType, DestinationKind>> = {
+  sheets: { ...LINKED, holds: ['transactions', 'holdings', 'trades'] },
+  notion: LINKED,
+  airtable: LINKED,
+  ynab: LINKED,
+  webhook: { connects: 'url', holds: ['transactions'], signingSecret: true, failure: 'failed_runs' },
+};
+
+/** The types that a sync of `type` may write to, in the order of docs/destinations.md. */
+export function destinationsHolding(type: SyncType): readonly DestinationType[] {
+  return DESTINATION_TYPES.filter((destination) => DESTINATION_KINDS[destination].holds.includes(type));
+}

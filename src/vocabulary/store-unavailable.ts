@@ -1,0 +1,38 @@
+import { ServiceError } from './service-error.ts';
+
+/** When a caller should try again: a store that is back is in use again within seconds. */
+const RETRY_SECONDS = 5;
+
+/**
+ * A store did not answer within its deadline or cannot be reached. Work that raises it may be repeated once the store
+ * is back. A statement in progress may have taken effect although no answer arrived.
+ */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+  readonly store: 'database';
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The database is unavailable: ${reason}`, options);
+    this.store = 'database';
+  }
+}
+
+/** Whether the error, or one that caused it, is a store that is unavailable. */
+export function isStoreUnavailable(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) {
+    if (at instanceof StoreUnavailableError) return true;
+  }
+  return false;
+}
+
+/** What a caller is answered when a store is unavailable (docs/stores.md); null for any other failure. */
+export function storeFailure(error: unknown): ServiceError | null {
+  if (!isStoreUnavailable(error)) return null;
+  return new ServiceError('gateway_unavailable', {
+    message:
+      'The service cannot reach its database at the moment. Retry after Retry-After seconds; repeat a write with ' +
+      'the same Idempotency-Key, because the first attempt may have taken effect.',
+    retryAfterSeconds: RETRY_SECONDS,
+    cause: error,
+  });
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ACTOR_KIND_NAMES, OPERATOR, SERVICE } from '../../src/vocabulary/actors.ts';
+import { CALLER_KIND_NAMES, CALLER_KINDS } from '../../src/vocabulary/caller-kinds.ts';
+import { cell, plain, tableRows } from './markdown.ts';
+import { readText } from './tree.ts';
+
+const page = readText('docs/callers.md');
+
+test('docs/callers.md has the kinds of callers there are, with everything that follows from each', () => {
+  const told = tableRows(page, 'Kinds').map((row) => [
+    plain(cell(row, 'Kind')),
+    cell(row, 'Credential'),
+    cell(row, 'Id'),
+    cell(row, 'In messages'),
+    plain(cell(row, 'Trigger of its runs')),
+    cell(row, 'Needs API access'),
+    plain(cell(row, 'Idempotency keys of')),
+    cell(row, 'Makes API keys'),
+  ]);
+  const known = CALLER_KIND_NAMES.map((name) => {
+    const { credential, id, noun, trigger, apiAccess, idempotencyKeys, makesKeys } = CALLER_KINDS[name];
+    const yesOrNo = (is: boolean) => (is ? 'yes' : 'no');
+    return [name, credential, id, noun, trigger, yesOrNo(apiAccess), idempotencyKeys, yesOrNo(makesKeys)];
+  });
+  assert.deepEqual(told, known);
+});
+
+test('docs/callers.md has the actors there are: every kind of caller with its id, and those without one', () => {
+  const told = new Map(tableRows(page, 'Actors').map((row) => [plain(cell(row, 'Actor')), cell(row, 'Id')]));
+  assert.deepEqual([...told.keys()], ACTOR_KIND_NAMES);
+  for (const name of CALLER_KIND_NAMES) assert.equal(told.get(name), CALLER_KINDS[name].id);
+  for (const { kind, id } of [OPERATOR, SERVICE]) assert.equal(told.get(kind), id ?? 'none');
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  DESTINATION_CONNECTIONS,
+  DESTINATION_FAILURE_RULES,
+  DESTINATION_KINDS,
+} from '../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+import { cell, plain, tableRows } from './markdown.ts';
+import { readText } from './tree.ts';
+
+const page = readText('docs/destinations.md');
+
+test('docs/destinations.md has the types there are, with how each connects, what it holds and what fails it', () => {
+  const told = tableRows(page, 'Types').map((row) => [
+    plain(cell(row, 'Type')),
+    {
+      connects: plain(cell(row, 'Connected by')),
+      holds: cell(row, 'Takes syncs of').split(', ').map(plain),
+      signingSecret: cell(row, 'Signing secret') === 'yes',
+      failure: plain(cell(row, 'Failure rule')),
+    },
+  ]);
+  assert.deepEqual(
+    told,
+    DESTINATION_TYPES.map((type) => [type, DESTINATION_KINDS[type]]),
+  );
+  for (const row of tableRows(page, 'Types')) assert.match(cell(row, 'Signing secret'), /^(?:yes|no)$/);
+});
+
+test('docs/destinations.md explains every way to connect and every failure rule, and no other', () => {
+  const told = (title: string, heading: string) =>
+    tableRows(page, title).map((row) => plain(cell(row, heading)));
+  assert.deepEqual(told('Ways to connect', 'Connected by'), [...DESTINATION_CONNECTIONS]);
+  assert.deepEqual(told('Failure rules', 'Failure rule'), [...DESTINATION_FAILURE_RULES]);
+});

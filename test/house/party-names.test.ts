@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { PARTIES } from '../../src/parties.ts';
+import { readTree, type Tree } from './tree.ts';
+
+const providers = PARTIES.flatMap(({ row, simulator }) =>
+  row.kind === 'provider' ? [{ row, simulator }] : [],
+);
+
+/** Everything by which a source file could know a provider: identifier, folder and vendor, however they are written. */
+const NAMES: readonly string[] = [
+  ...new Set(
+    providers.flatMap(({ row, simulator }) => [
+      row.name,
+      row.name.replaceAll('_', '-'),
+      row.name.replaceAll('_', ''),
+      row.recipient.name,
+      ...(simulator === null ? [] : [simulator.folder]),
+      ...row.variables.map(({ env }) => env),
+    ]),
+  ),
+];
+const NAMED = new RegExp(NAMES.join('|'), 'i');
+
+/** The folders of a party, the table of parties, and the identifiers that are words of the interface. */
+function mayName(path: string): boolean {
+  const folders = providers.flatMap(({ row, simulator }) => [
+    `src/connectors/providers/${row.name.replaceAll('_', '-')}/`,
+    ...(simulator === null ? [] : [`src/sandbox/${simulator.folder}/`]),
+  ]);
+  // A migration that has landed is never edited.
+  const elsewhere = ['src/parties.ts', 'src/vocabulary/providers.ts', 'src/storage/migrations/'];
+  return [...folders, ...elsewhere].some((start) => path.startsWith(start));
+}
+
+/** Lines outside those that name a provider, comments included, as `path:line`. */
+function naming(tree: Tree): string[] {
+  return [...tree].flatMap(([path, source]) =>
+    mayName(path)
+      ? []
+      : source.split('\n').flatMap((line, at) => (NAMED.test(line) ? [`${path}:${at + 1}`] : [])),
+  );
+}
+
+test('No source file names a provider but those of its folders and the table of parties', () => {
+  const src = readTree('src');
+  assert.ok(src.size > 100 && NAMES.length >= 6, 'the walk found the source, and the table its names');
+  assert.ok([...src.keys()].some(mayName), 'the folders are where the table says');
+  assert.deepEqual(naming(src), []);
+});
+
+describe('A provider named elsewhere is found', () => {
+  const planted = [
+    "if (connection.provider === 'au_banking') return;",
+    "import { x } from '../connectors/providers/au-banking/x.ts';",
+    'const { auBanking } = sandbox;',
+    '/** As Fiskil wants it. */',
+    'env.FISKIL_CLIENT_ID',
+  ];
+  for (const line of planted)
+    test(line, () =>
+      assert.deepEqual(naming(new Map([['src/features/a.ts', line]])), ['src/features/a.ts:1']),
+    );
+});
+
+test('The README lists every provider with the credentials it needs', () => {
+  const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split('## Which banks\n');
+  const [table = ''] = section.split('\n## ');
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  assert.deepEqual(
+    rows.map((line) => {
+      const [, name = '', , credentials = ''] = line.split('|');
+      return [name.trim().replaceAll('`', ''), [...credentials.matchAll(/`([^`]+)`/g)].map(([, env]) => env)];
+    }),
+    providers.map(({ row }) => [
+      row.name,
+      row.variables.filter(({ role }) => role === 'credential').map(({ env }) => env),
+    ]),
+  );
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Caller } from '../../src/features/access/caller.ts';
+import { type Admit, createAdmit } from '../../src/operations/admit.ts';
+import { CALLER_KIND_NAMES, type CallerKind } from '../../src/vocabulary/caller-kinds.ts';
+import type { RateTier } from '../../src/vocabulary/rate-tiers.ts';
+import type { Scope } from '../../src/vocabulary/scopes.ts';
+import { ServiceError } from '../../src/vocabulary/service-error.ts';
+import { callerOf } from '../support/callers.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+
+/** What people call each kind, in other words than the table has them. */
+const CALLED: Readonly<Record<CallerKind, string>> = {
+  api_key: 'key',
+  oauth_token: 'connected app',
+  session: 'session',
+  bridge_app: 'bridge app',
+};
+
+let service: TestService;
+let admit: Admit;
+let made = 0;
+before(async () => {
+  service = await startService({
+    LIMIT_RATE_CHEAP: '2',
+    LIMIT_RATE_HEAVY: '100',
+    LIMIT_HEAVY_IN_FLIGHT: '1',
+    LIMIT_RATE_ACCOUNT_KEYS: '4',
+  });
+  admit = createAdmit(service.app.rateLimits, service.app.clock);
+});
+after(() => service.close());
+
+async function keyCaller(secret: string): Promise<Caller> {
+  return service.app.authentication.authenticate({ authorization: `Bearer ${secret}` }, '127.0.0.1');
+}
+
+/** A new caller of the kind on each call. */
+async function caller(kind: CallerKind, owner: TestOwner, scopes?: readonly Scope[]): Promise<Caller> {
+  if (kind !== 'api_key') return callerOf(kind, `${kind}-${made++}`, owner, scopes);
+  const key = { name: 'k', scopes: scopes ?? ['account:read'] } as const;
+  return keyCaller((await service.app.services.apiKeys.create(owner.record.id, key, null)).secret);
+}
+
+/** Null where the caller is let on; else what it is told. */
+async function refusal(
+  asker: Caller,
+  { tier = 'cheap', scope = null }: { tier?: RateTier; scope?: Scope | null } = {},
+): Promise<{ readonly code: string; readonly message: string } | null> {
+  try {
+    const operation = { tier, scope, alsoScopes: [], planGate: null };
+    await admit({ operation, caller: asker, version: null, header: () => undefined });
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, String(error));
+    return { code: error.code, message: error.message };
+  }
+}
+
+for (const kind of CALLER_KIND_NAMES) {
+  describe(`a caller that came as ${kind}`, () => {
+    test('is counted by itself, and told whose limit it is', async () => {
+      const owner = await service.owner();
+      const [one, other] = [await caller(kind, owner), await caller(kind, owner)];
+      assert.deepEqual([await refusal(one), await refusal(one)], [null, null]);
+      const refused = await refusal(one);
+      assert.equal(refused?.code, 'rate_limit_exceeded');
+      assert.match(
+        refused?.message ?? '',
+        new RegExp(`2 cheap requests a minute for this ${CALLED[kind]}\\.`),
+      );
+      assert.equal(await refusal(other), null, 'another of the same kind');
+      const again: Caller = { ...one };
+      assert.equal((await refusal(again))?.code, 'rate_limit_exceeded', 'the same, found anew');
+    });
+
+    test('has heavy requests of its own in progress', async () => {
+      const owner = await service.owner();
+      const [one, other] = [await caller(kind, owner), await caller(kind, owner)];
+      assert.equal(await refusal(one, { tier: 'heavy' }), null);
+      const refused = await refusal(one, { tier: 'heavy' });
+      assert.equal(refused?.code, 'too_many_concurrent_requests');
+      assert.match(refused?.message ?? '', new RegExp(`^This ${CALLED[kind]} has 1 heavy requests`));
+      assert.equal(await refusal(other, { tier: 'heavy' }), null);
+    });
+
+    test('can do what its scopes allow', async () => {
+      const owner = await service.owner();
+      const reader = await caller(kind, owner, ['data:read']);
+      assert.equal(await refusal(reader, { scope: 'data:read' }), null);
+      const refused = await refusal(reader, { scope: 'syncs:read' });
+      assert.equal(refused?.code, 'insufficient_scope');
+      assert.match(refused?.message ?? '', new RegExp(`which the ${CALLED[kind]} lacks`));
+    });
+
+    test(`needs ${kind === 'session' ? 'no plan with' : 'a plan with'} API access`, async () => {
+      const owner = await service.owner();
+      const record = await service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
+      const saver = await caller(kind, { ...owner, record });
+      const expected = kind === 'session' ? undefined : 'plan_upgrade_required';
+      assert.equal((await refusal(saver))?.code, expected);
+    });
+  });
+}
+
+describe('callers of different kinds', () => {
+  const each = (owner: TestOwner) => Promise.all(CALLER_KIND_NAMES.map((kind) => caller(kind, owner)));
+
+  test('share what their account record may ask, and nobody else does', async () => {
+    const [owner, stranger] = [await service.owner(), await service.owner()];
+    for (const one of await each(owner)) {
+      assert.deepEqual([await refusal(one), await refusal(one)], [null, null], one.kind);
+    }
+    for (const one of await each(owner)) {
+      const refused = await refusal(one);
+      assert.equal(refused?.code, 'rate_limit_exceeded', one.kind);
+      assert.match(refused?.message ?? '', /8 cheap requests a minute across all keys, apps and sessions/);
+    }
+    for (const one of await each(stranger)) assert.equal(await refusal(one), null, one.kind);
+  });
+
+  test('share the places for heavy requests of their account record', async () => {
+    const owner = await service.owner();
+    for (const one of await each(owner)) assert.equal(await refusal(one, { tier: 'heavy' }), null, one.kind);
+    for (const one of await each(owner)) {
+      const refused = await refusal(one, { tier: 'heavy' });
+      assert.equal(refused?.code, 'too_many_concurrent_requests', one.kind);
+      assert.match(
+        refused?.message ?? '',
+        /^The keys, apps and sessions of this account record together have 4/,
+      );
+    }
+  });
+});

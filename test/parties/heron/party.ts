@@ -1,0 +1,51 @@
+import type { DestinationParty } from '../../../src/connectors/destinations/destination-party.ts';
+import type { Party } from '../../../src/party.ts';
+import { address, credential, secret } from '../../../src/platform/party-settings.ts';
+import { SimulatorControl } from '../../../src/sandbox/shared/control.ts';
+import { Faults } from '../../../src/sandbox/shared/faults.ts';
+import { RequestLog } from '../../../src/sandbox/shared/request-log.ts';
+import type { SimulatorParty } from '../../../src/sandbox/shared/simulator.ts';
+
+const API = address('HERON_BASE_URL', 'https://heron.invalid', 'Where Heron is reached.');
+const CLIENT_ID = credential('HERON_CLIENT_ID', 'Client id from Heron.');
+const CLIENT_SECRET = secret('HERON_CLIENT_SECRET', 'Client secret from Heron.');
+
+const row: DestinationParty = {
+  kind: 'destination',
+  name: 'sheets',
+  variables: [API, CLIENT_ID, CLIENT_SECRET],
+  open: async (values, { http }) => {
+    const { vendorConnector } = await import('../../destinations/support/vendor-connector.ts');
+    return vendorConnector('sheets', values.get(API), http);
+  },
+};
+
+const simulator: SimulatorParty = {
+  folder: 'heron',
+  pages: [],
+  personas: [],
+  prepare: async () => {
+    const { Vendor } = await import('../../destinations/support/vendor.ts');
+    return {
+      demoPeople: () => [],
+      start: async () => {
+        const vendor = await new Vendor().open();
+        return {
+          url: vendor.origin,
+          controlUrl: vendor.origin,
+          control: new SimulatorControl(new Faults(1), new RequestLog()),
+          people: null,
+          settings: {
+            [API.env]: vendor.origin,
+            [CLIENT_ID.env]: 'heron-id',
+            [CLIENT_SECRET.env]: 'heron-secret',
+          },
+          close: () => vendor.close(),
+        };
+      },
+    };
+  },
+};
+
+/** A destination that exists in this folder alone. */
+export const HERON: Party = { row, simulator };

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { QUEUES } from '../../src/build-queues.ts';
+import { CONNECTION_CLEANUP } from '../../src/features/linking/linking-queues.ts';
+import { type Db, type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
+import { CopyRefused, copyDatabase } from '../../src/storage/database-copy.ts';
+import { Jobs } from '../../src/storage/jobs.ts';
+import { rowId } from '../../src/vocabulary/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { seedDataDir } from '../support/schema-template.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+
+const RECORDS = 2_500;
+
+/** Every row of every table of the service, as Postgres prints it. */
+async function contents(db: Db): Promise<Map<string, string[]>> {
+  const tables = await sql<{ name: string }>`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not like 'kysely%'
+    order by relname`.execute(db);
+  const all = new Map<string, string[]>();
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(line)::text as row from ${sql.table(name)} as line order by 1`.execute(db);
+    all.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return all;
+}
+
+/** Whose clean-up is queued, by how far it has come. */
+const CONNECTIONS = {
+  waiting: rowId('connection', '00000000-0000-7000-8000-00000000000a'),
+  begun: rowId('connection', '00000000-0000-7000-8000-00000000000b'),
+  done: rowId('connection', '00000000-0000-7000-8000-00000000000c'),
+};
+
+describe('moving to another database', () => {
+  let from: OpenDatabase;
+  let to: TestDatabase;
+  before(async () => {
+    const directory = await scratchDirectory();
+    await seedDataDir(directory);
+    from = await openDatabase({ kind: 'embedded', dataDir: directory });
+    await fill(from);
+    to = await openTestDatabase();
+  });
+  after(async () => {
+    await from.close();
+    await to.close();
+  });
+
+  test('copies every row of every table and every job that has not ended, and numbers go on after the highest', async () => {
+    const copied = await copyDatabase(from, to.database);
+    assert.equal(copied.find(({ table }) => table === 'account_records')?.rows, RECORDS);
+    assert.equal(copied.find(({ table }) => table === 'jobs')?.rows, 2);
+    assert.deepEqual(await contents(to.db), await contents(from.db));
+    const { rows } = await sql<{ id: number }>`
+      insert into delivery_streams (sync, account)
+      select id, gen_random_uuid() from syncs limit 1 returning id`.execute(to.db);
+    assert.equal(rows[0]?.id, 8);
+    const jobs = await sql<{ name: string; data: unknown; state: string }>`
+      select name, data, state::text as state from pgboss.job where name = 'connection-cleanup' order by data`.execute(
+      to.db,
+    );
+    assert.deepEqual(
+      jobs.rows.map(({ data, state }) => [data, state]),
+      [
+        [{ connection: CONNECTIONS.waiting }, 'created'],
+        [{ connection: CONNECTIONS.begun }, 'created'],
+      ],
+    );
+  });
+
+  test('refuses a database that is not empty, and changes nothing in it', async () => {
+    const before = await contents(to.db);
+    await assert.rejects(copyDatabase(from, to.database), CopyRefused);
+    assert.deepEqual(await contents(to.db), before);
+  });
+});
+
+/** A bit of everything that is awkward to carry: bytes, moments to the microsecond, JSON, numbers from a sequence. */
+async function fill(database: OpenDatabase): Promise<void> {
+  const { db } = database;
+  await sql`
+    insert into account_records (id, email, plan, status, timezone, caching, limits, created, updated)
+    select gen_random_uuid(), 'p' || n || '@example.test', 'professional', 'active', 'Australia/Sydney', true,
+      '{"connections": 5, "note": "a \\"quoted\\" é"}', now() + n * interval '1 microsecond', now()
+    from generate_series(1, ${sql.lit(RECORDS)}) as n`.execute(db);
+  const owner = sql`(select id from account_records order by id limit 1)`;
+  await sql`
+    insert into destinations (id, account_record, type, name, status, target, mac_key, created, updated)
+    values (gen_random_uuid(), ${owner}, 'webhook', 'D', 'active', '{}', ${Buffer.from([0, 255, 10, 92])}, now(), now())`.execute(
+    db,
+  );
+  await sql`
+    insert into syncs (id, account_record, destination, name, type, enabled, mapping_mode, account_mappings, options,
+      created, updated)
+    select gen_random_uuid(), account_record, id, 'S', 'transactions', true, 'bulk', '[]', '{}', now(), now()
+    from destinations`.execute(db);
+  await sql`
+    insert into delivery_streams (sync, account)
+    select syncs.id, gen_random_uuid() from syncs, generate_series(1, 7)`.execute(db);
+  // Keys whose replacement was written before them, and more of them than are carried at once.
+  await sql`
+    insert into api_keys (id, account_record, name, secret_hash, prefix, scopes, legacy, allowed_ips, created, updated)
+    select gen_random_uuid(), ${owner}, 'k' || n, sha256(n::text::bytea), 'trib', '{data:read,"a b"}', false, '{}',
+      now(), now()
+    from generate_series(1, ${sql.lit(RECORDS)}) as n`.execute(db);
+  await sql`
+    update api_keys set rotated_from = (select id from api_keys where name = ${`k${RECORDS}`}) where name = 'k1'`.execute(
+    db,
+  );
+  const jobs = new Jobs(database, QUEUES, (error) => {
+    throw error;
+  });
+  await jobs.start();
+  const record = await sql<{ id: string }>`${owner}`.execute(db);
+  const to = { owner: rowId('account_record', record.rows[0]?.id ?? '') };
+  for (const connection of Object.values(CONNECTIONS)) {
+    await jobs.enqueue(db, CONNECTION_CLEANUP, { connection }, to);
+  }
+  await sql`update pgboss.job set state = 'active' where data ->> 'connection' = ${CONNECTIONS.begun}`.execute(
+    db,
+  );
+  await sql`update pgboss.job set state = 'completed' where data ->> 'connection' = ${CONNECTIONS.done}`.execute(
+    db,
+  );
+  await jobs.stop(0);
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { unpackDirectory } from '../../scripts/lib/data-archive.ts';
+import { LANDED_BANK, LANDED_ROWS, landedBank } from '../../scripts/lib/landed-bank.ts';
+import type { LandedContent } from '../../scripts/lib/landed-content.ts';
+import { LandedReceiver, type ReceivedEvent } from '../../scripts/lib/landed-receiver.ts';
+import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
+import { V2Client } from '../../src/cli/demo/v2-client.ts';
+import { countSealed } from '../../src/cli/doctor/sealed-secrets.ts';
+import { freePort } from '../../src/cli/free-port.ts';
+import { loadKeyring } from '../../src/platform/keyring.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { readConfig } from '../../src/read-config.ts';
+import { type Running, serve } from '../../src/serve.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { migrate, pendingMigrations } from '../../src/storage/migrator.ts';
+import { catalogOf } from '../support/catalog.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+import { ShiftedClock } from '../support/shifted-clock.ts';
+
+const LANDED = fileURLToPath(new URL('landed/', import.meta.url));
+const KEPT = readdirSync(LANDED).filter((name) => name.endsWith('.zst'));
+const HOUR_MS = 3_600_000;
+const WAIT_MS = 60_000;
+
+type Kept = LandedContent & { readonly commit: string; readonly made: number; readonly key: string };
+
+const log = createLog({ level: 'silent' });
+
+/** The schema as it is where nothing was there before. */
+async function freshCatalog(): Promise<string[]> {
+  const database = await openDatabase({ kind: 'embedded', dataDir: null });
+  await migrate(database.db);
+  const catalog = await catalogOf(database.db);
+  await database.close();
+  return catalog;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+assert.ok(KEPT.length >= 6, 'the data directories are there');
+
+const fresh = once(freshCatalog);
+
+for (const file of KEPT) {
+  test(`A data directory made by an earlier commit (${file.replace('.zst', '')}) opens: its key, secrets and links work, and its syncs go on without losing or doubling a row`, async (t) => {
+    const dataDir = await scratchDirectory();
+    t.after(() => rm(dataDir, { recursive: true, force: true }));
+    await unpackDirectory(await readFile(join(LANDED, file)), dataDir);
+    const bankFile = join(dataDir, 'bank.json');
+    await writeFile(bankFile, JSON.stringify(landedBank(true)));
+    const kept: Kept = JSON.parse(await readFile(join(dataDir, 'kept.json'), 'utf8'));
+    const receiver = await LandedReceiver.start();
+    t.after(() => receiver.close());
+    const clock = new ShiftedClock();
+    clock.advance(kept.made + HOUR_MS - clock.now());
+    const run = async (roles: string): Promise<Running> =>
+      serve(
+        readConfig({
+          DATA_DIR: dataDir,
+          PORT: String(await freePort('127.0.0.1')),
+          ROLES: roles,
+          OUTBOUND_ALLOW: '127.0.0.0/8',
+          LOG_LEVEL: 'silent',
+          SANDBOX_DATA: bankFile,
+          ...LIMITS_ASIDE,
+        }),
+        { log, clock },
+      );
+
+    // First without a worker, so that what waits goes to a receiver that is there.
+    const first = await run('api');
+    const aimed = new V2Client(first.url, kept.key);
+    try {
+      for (const [destination, path] of [
+        [kept.doneDestination, 'done'],
+        [kept.openDestination, 'open'],
+      ]) {
+        const url = `${receiver.url}/${path}`;
+        await aimed.post(`/v2/destinations/${destination}`, { target: { url } });
+      }
+      assert.deepEqual(await pendingMigrations(first.app.database.db), []);
+      assert.deepEqual(await catalogOf(first.app.database.db), await fresh());
+    } finally {
+      await aimed.close();
+      await first.close();
+    }
+
+    const { url, app, close } = await run('api,worker,scheduler');
+    const v2 = new V2Client(url, kept.key);
+    try {
+      await worksAsBefore(v2, kept, url);
+      const keyring = await loadKeyring({ encryptionKey: undefined, dataDir });
+      const sealed = await countSealed(app.database.db, keyring);
+      assert.ok(sealed.sealed >= 5 && sealed.unreadable === 0, JSON.stringify(sealed));
+      for (const sync of [kept.openSync, kept.doneSync]) await runUntilDone(v2, sync);
+      nothingLostOrDoubled(kept.events, receiver.events, 'done');
+      nothingLostOrDoubled(kept.events, receiver.events, 'open');
+      resentAsSent(kept.events, receiver.events);
+    } finally {
+      await v2.close();
+      await close();
+    }
+  });
+}
+
+async function worksAsBefore(v2: V2Client, kept: Kept, url: string): Promise<void> {
+  const session = await v2.get(`/v2/link_sessions/${kept.linkSession}`);
+  assert.equal(new URL(session.text('url')).pathname, kept.linkPath, 'a link given out goes on working');
+  assert.equal((await fetch(new URL(kept.linkPath, url))).status, 200);
+  const again = await linkCustomer(
+    v2,
+    { provider: 'au_banking', bank: LANDED_BANK, customer: 'second' },
+    await banksByName(v2, 'au_banking'),
+    'http://127.0.0.1:9/linked',
+    AbortSignal.timeout(WAIT_MS),
+  );
+  assert.deepEqual(again, [kept.releasedAccount], 'an account that is linked again is the same account');
+  if (kept.repeatable !== null) {
+    const { key, body, id } = kept.repeatable;
+    const answer = await v2.post('/v2/destinations', body, { 'idempotency-key': key });
+    assert.equal(answer.text('id'), id, 'what was done under an idempotency key is not done again');
+  }
+  if (kept.ruleset !== null)
+    assert.equal((await v2.get(`/v2/rulesets/${kept.ruleset}`)).number('rule_count'), 1);
+}
+
+/** Runs the sync until a run of ours succeeds; one that the crash left over ends first. */
+async function runUntilDone(v2: V2Client, sync: string): Promise<void> {
+  const ended = () =>
+    until(
+      () => v2.get(`/v2/syncs/${sync}?include[]=latest_run`),
+      (found) => !['queued', 'running'].includes(found.part('latest_run').text('status')),
+      WAIT_MS,
+      AbortSignal.timeout(WAIT_MS),
+    );
+  await ended();
+  await v2.post(`/v2/syncs/${sync}/run`, {});
+  const latest = (await ended()).part('latest_run');
+  assert.equal(latest.text('status'), 'succeeded');
+}
+
+/** An event that an earlier commit began comes again with the ids it had; what is new has the form of today. */
+function resentAsSent(before: readonly ReceivedEvent[], since: readonly ReceivedEvent[]): void {
+  const known = new Map(before.map((event) => [event.id, event]));
+  const repeated = since.filter(({ id }) => known.has(id));
+  assert.ok(repeated.length > 0, 'a chunk was in doubt');
+  for (const event of repeated) {
+    const first = known.get(event.id);
+    // The bank has taken a row back since then.
+    const ids = new Set(first?.sent ?? [...(first?.new ?? []), ...(first?.updated ?? [])]);
+    assert.ok(event.sent?.length);
+    assert.deepEqual(
+      event.sent.filter((id) => !ids.has(id)),
+      [],
+    );
+  }
+  for (const event of since.filter(({ id }) => !known.has(id))) {
+    for (const id of event.sent ?? []) assert.doesNotMatch(id, /^txn_/);
+  }
+}
+
+function nothingLostOrDoubled(
+  before: readonly ReceivedEvent[],
+  since: readonly ReceivedEvent[],
+  path: string,
+): void {
+  const events = new Map<string, ReceivedEvent>();
+  for (const event of [...before, ...since]) {
+    if (event.path === `/${path}` && !events.has(event.id)) events.set(event.id, event);
+  }
+  const added = [...events.values()].flatMap((event) => event.new);
+  assert.equal(added.length, new Set(added).size, `${path}: no row came as new twice`);
+  const rows = new Set([...added, ...[...events.values()].flatMap((event) => event.updated)]);
+  for (const event of events.values()) for (const id of event.removed) rows.delete(id);
+  const everyday = LANDED_ROWS + 3;
+  assert.ok(
+    since.some((event) => event.path === `/${path}` && event.new.length >= 3),
+    `${path}: the sync went on`,
+  );
+  assert.ok(rows.size >= everyday + 1 + 40 && rows.size <= everyday + 2 + 40, `${path}: ${rows.size} rows`);
+}
