@@ -63,6 +63,10 @@ export class Vendor {
   readonly calls: string[] = [];
   /** Requests whose answer is dropped after they were carried out: `POST /customers`. */
   readonly drops: string[] = [];
+  /** Whose tokens were rotated, in order. */
+  readonly rotated: string[] = [];
+  /** Whose secret was renewed, by the vendor's id of the customer, in order. */
+  readonly renewed: string[] = [];
   /** How often a refresh token came that was spent already. */
   reused = 0;
   /** Who signs in next. */
@@ -192,7 +196,9 @@ export class Vendor {
   #renewSecret(secret: string): [number, object] {
     const customer = this.customers.find(({ id }) => id === this.staleSecrets.get(secret));
     this.staleSecrets.delete(secret);
-    return customer === undefined ? [400, { error: 'unknown' }] : [200, { secret: customer.secret }];
+    if (customer === undefined) return [400, { error: 'unknown' }];
+    this.renewed.push(customer.id);
+    return [200, { secret: customer.secret }];
   }
 
   #authorize(query: URLSearchParams): string {
@@ -222,6 +228,7 @@ export class Vendor {
     if (this.#spentRefresh.has(refresh)) this.reused += 1;
     const tokens = this.tokens.find((one) => one.refresh === refresh);
     if (tokens === undefined) return [400, { error: 'invalid_grant' }];
+    this.rotated.push(tokens.person);
     this.#spentRefresh.add(refresh);
     tokens.refresh = `r-${randomUUID()}`;
     tokens.access = `a-${randomUUID()}`;
