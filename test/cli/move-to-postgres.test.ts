@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { serveInstallation } from '../../src/cli/serve-command.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { readConfig } from '../../src/read-config.ts';
+import { Receiver } from '../features/sync-engine/support/receiver.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { type V2Client, v2Client } from '../support/service.ts';
-import { Receiver } from '../sync/support/receiver.ts';
 import { startTributary, tributary } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 

@@ -1,5 +1,5 @@
-import { aimed, draft, RETURN_URL } from '../destinations/support/linked.ts';
-import type { Trouble } from '../destinations/support/vendor.ts';
+import { aimed, draft, RETURN_URL } from '../connectors/destinations/support/linked.ts';
+import type { Trouble } from '../connectors/destinations/support/vendor.ts';
 import { send } from './asks.ts';
 import { askAbout } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';

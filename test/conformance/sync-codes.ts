@@ -1,4 +1,4 @@
-import { aimed } from '../destinations/support/linked.ts';
+import { aimed } from '../connectors/destinations/support/linked.ts';
 import { send } from './asks.ts';
 import { askAbout } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';

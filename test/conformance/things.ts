@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { startLink } from '../destinations/support/linked.ts';
-import { linkBank } from '../linking/person.ts';
+import { startLink } from '../connectors/destinations/support/linked.ts';
+import { linkBank } from '../features/linking/person.ts';
 import type { Answer, Json } from '../support/service.ts';
 import type { Thing } from './asks.ts';
 import type { LinkedOwner } from './stage.ts';

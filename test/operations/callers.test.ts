@@ -6,7 +6,14 @@ import { listConsentEvents } from '../../src/storage/consents.ts';
 import { type Actor, OPERATOR, SERVICE } from '../../src/vocabulary/actors.ts';
 import { CALLER_KIND_NAMES, CALLER_KINDS, type CallerKind } from '../../src/vocabulary/caller-kinds.ts';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
-import { BANK, consentAtBank, linkBank, openCallback, RETURN_URL, startSession } from '../linking/person.ts';
+import {
+  BANK,
+  consentAtBank,
+  linkBank,
+  openCallback,
+  RETURN_URL,
+  startSession,
+} from '../features/linking/person.ts';
 import { type Asker, openSurfaceForAllCallers, type SurfaceForAllCallers } from '../support/callers.ts';
 import {
   type Answer,
@@ -15,7 +22,7 @@ import {
   type TestOwner,
   type TestService,
 } from '../support/service.ts';
-import { heavyOperation } from '../v2/open-surface.ts';
+import { heavyOperation } from '../surfaces/v2/open-surface.ts';
 
 const lines: string[] = [];
 let service: TestService;

@@ -17,7 +17,7 @@ import {
   secret,
 } from '../../src/platform/party-settings.ts';
 import { readConfig } from '../../src/read-config.ts';
-import { linkAt, startLink } from '../destinations/support/linked.ts';
+import { linkAt, startLink } from '../connectors/destinations/support/linked.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { HERON } from './heron/party.ts';
 import { WEKA, WEKA_SECRET } from './weka/party.ts';

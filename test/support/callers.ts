@@ -6,7 +6,7 @@ import type { Operation } from '../../src/operations/operation.ts';
 import type { CallerKind } from '../../src/vocabulary/caller-kinds.ts';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
 import { impliedScopes, SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
-import { openSurface } from '../v2/open-surface.ts';
+import { openSurface } from '../surfaces/v2/open-surface.ts';
 import { assertDescribed } from './described-answer.ts';
 import { type TestOwner, type TestService, type V2Client, v2Client } from './service.ts';
 

@@ -15,7 +15,7 @@ const row: DestinationParty = {
   name: 'sheets',
   variables: [API, CLIENT_ID, CLIENT_SECRET],
   open: async (values, { http }) => {
-    const { vendorConnector } = await import('../../destinations/support/vendor-connector.ts');
+    const { vendorConnector } = await import('../../connectors/destinations/support/vendor-connector.ts');
     return vendorConnector('sheets', values.get(API), http);
   },
 };
@@ -25,7 +25,7 @@ const simulator: SimulatorParty = {
   pages: [],
   personas: [],
   prepare: async () => {
-    const { Vendor } = await import('../../destinations/support/vendor.ts');
+    const { Vendor } = await import('../../connectors/destinations/support/vendor.ts');
     return {
       demoPeople: () => [],
       start: async () => {

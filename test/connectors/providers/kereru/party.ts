@@ -1,0 +1,22 @@
+import type { ProviderParty } from '../../../../src/connectors/providers/provider-party.ts';
+import type { Party } from '../../../../src/party.ts';
+import { address } from '../../../../src/platform/party-settings.ts';
+import { kereru } from './provider.ts';
+
+/** Kereru as a bank and as a broker, at the address where its vendor runs. It needs no credentials. */
+export function kereruParties(origin: string): readonly Party[] {
+  const row = (as: 'bank' | 'broker'): ProviderParty => {
+    const url = address(`KERERU_${as.toUpperCase()}_URL`, origin, 'Where Kereru is reached.');
+    return {
+      kind: 'provider',
+      name: as === 'bank' ? 'nz_banking' : 'brokerage',
+      variables: [url],
+      recipient: { name: 'Kereru', role: 'Kereru reads your accounts.', shared: ['Transactions'] },
+      open: async (values, { http }) => kereru(as, values.get(url), http),
+    };
+  };
+  return [
+    { row: row('bank'), simulator: null },
+    { row: row('broker'), simulator: null },
+  ];
+}

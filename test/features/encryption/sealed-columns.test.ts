@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { SEALED_COLUMNS } from '../../../src/features/encryption/sealed-columns.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+/** Bytes that hold no secret: hashes, MACs and what is packed of them. A new column of bytes joins these or the table. */
+const NOT_SEALED = new Set([
+  'api_keys.secret_hash',
+  'consents.consent_hash',
+  'end_users.customer_hash',
+  'idempotency_keys.id',
+  'delivery_ledger.record',
+  'delivery_ledger.match_mac',
+]);
+
+test('every column of bytes is in the table of sealed columns or known to hold no secret, so that no rotation forgets one', async (t) => {
+  const { db, close } = await openTestDatabase();
+  t.after(close);
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea'`.execute(db);
+  const found = rows.map(({ name }) => name).toSorted();
+  const listed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+  assert.deepEqual(
+    found.filter((name) => !NOT_SEALED.has(name) && !listed.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    [...listed, ...NOT_SEALED].filter((name) => !found.includes(name)),
+    [],
+    'what the lists name is there',
+  );
+});

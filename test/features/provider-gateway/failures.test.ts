@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FaultKind } from '../../../src/sandbox/shared/faults.ts';
+import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
+import {
+  all,
+  BANK_NAME,
+  EVER,
+  type LinkedAccount,
+  never,
+  openGateway,
+  type TestGateway,
+} from './open-gateway.ts';
+import { code } from './service-code.ts';
+
+const BALANCES = 'GET /v1/banking/balances';
+const TRANSACTIONS = 'GET /v1/banking/transactions';
+
+describe('The gateway turns what goes wrong upstream into published codes', () => {
+  let test: TestGateway;
+  let account: LinkedAccount;
+
+  before(async () => {
+    test = await openGateway();
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    test.bank.simulator.control.clear();
+    const [first] = await test.link('sole-trader');
+    assert.ok(first);
+    account = first;
+  });
+
+  const cases: readonly (readonly [FaultKind, ErrorCode, number, boolean])[] = [
+    ['server-error', 'upstream_unavailable', 503, true],
+    ['unavailable', 'upstream_unavailable', 503, true],
+    ['connection-reset', 'upstream_unavailable', 503, true],
+    ['rate-limit', 'upstream_rate_limited', 429, true],
+    ['malformed-json', 'upstream_failed', 424, false],
+    ['truncated-body', 'upstream_unavailable', 503, true],
+  ];
+  for (const [kind, expected, status, waits] of cases) {
+    it(`answers ${expected} for ${kind}, naming the bank and, where waiting helps, for how long`, async () => {
+      const { control } = test.bank.simulator;
+      control.addFault({ route: BALANCES, kind, count: 2, retryAfterSeconds: 9 });
+      control.addFault({ route: TRANSACTIONS, kind, count: 2, retryAfterSeconds: 9 });
+      const errors = [
+        await code(test.gateway.balance(account, {}, never), expected),
+        await code(all(test.gateway.streamTransactions(account, { ...EVER, since: null }, never)), expected),
+      ];
+      for (const error of errors) {
+        assert.equal(error.status, status);
+        assert.ok(error.message.includes(BANK_NAME), error.message);
+        assert.equal(error.retryAfterSeconds !== null, waits);
+      }
+    });
+  }
+
+  it('answers upstream_timeout when the deadline of a read passes, and lets the bank go [limit read_deadline_ms]', async () => {
+    test.bank.simulator.control.addFault({ route: BALANCES, kind: 'hang' });
+    const read = code(test.gateway.balance(account, {}, never), 'upstream_timeout');
+    await wait(50);
+    await test.clock.runFor(30_000);
+    await read;
+    test.bank.simulator.control.clear();
+    await test.gateway.balance(account, {}, never);
+  });
+
+  it('gives each page of a stream the deadline of a read, however long the whole takes', async () => {
+    const stream = test.gateway.streamTransactions(account, { ...EVER, since: null }, never);
+    const first = await stream.next();
+    assert.equal(first.done, false);
+    test.clock.advance(3_600_000);
+    await all(stream);
+    test.bank.simulator.control.addFault({ route: TRANSACTIONS, kind: 'hang' });
+    const hanging = code(
+      all(test.gateway.streamTransactions(account, { ...EVER, since: null }, never)),
+      'upstream_timeout',
+    );
+    await wait(50);
+    await test.clock.runFor(30_000);
+    await hanging;
+  });
+
+  it('stops when the last of those who wait has gone, and not before', async () => {
+    const { control } = test.bank.simulator;
+    control.addFault({ route: BALANCES, kind: 'latency', latencyMs: 200 });
+    const [stays, leaves] = [new AbortController(), new AbortController()];
+    const kept = test.gateway.balance(account, {}, stays.signal);
+    const left = test.gateway.balance(account, {}, leaves.signal);
+    await wait(30);
+    const reason = new Error('gone');
+    leaves.abort(reason);
+    await assert.rejects(left, (error) => error === reason);
+    assert.equal((await kept).cache, 'MISS');
+    await test.gateway.purge(account.connection.id);
+    control.addFault({ route: BALANCES, kind: 'hang' });
+    const last = new AbortController();
+    const abandoned = test.gateway.balance(account, {}, last.signal);
+    await wait(30);
+    last.abort(reason);
+    await assert.rejects(abandoned, (error) => error === reason);
+    assert.equal(test.clock.sleeping, 0, 'the abandoned read is still waiting');
+  });
+
+  it('tells those who listen that a grant is dead, and answers upstream_auth_failed', async () => {
+    const told: string[] = [];
+    test.gateway.onGrantRejected(async (connection) => {
+      told.push(connection);
+      throw new Error('a listener that fails');
+    });
+    test.bank.simulator.control.revokeConsent(account.grant.consent);
+    const error = await code(test.gateway.balance(account, {}, never), 'upstream_auth_failed');
+    assert.equal(error.status, 424);
+    await code(test.gateway.transactions(account, EVER, never), 'upstream_auth_failed');
+    assert.deepEqual(told, [account.connection.id, account.connection.id]);
+  });
+
+  it('answers account_unavailable for an account that is gone', async () => {
+    const gone = { ...account, upstreamId: 'no-such-account' };
+    await code(test.gateway.balance(gone, {}, never), 'account_unavailable');
+  });
+
+  it('answers gateway_unavailable before any call where the provider is not set up, not_supported where it lacks the read', async () => {
+    const foreign = { ...account, connection: { ...account.connection, provider: 'brokerage' as const } };
+    test.asked('/');
+    const error = await code(test.gateway.balance(foreign, {}, never), 'gateway_unavailable');
+    assert.deepEqual([error.status, error.message.includes('brokerage')], [503, true]);
+    await code(test.gateway.listInstitutions('nz_banking', {}, never), 'gateway_unavailable');
+    await code(test.gateway.holdings(account, never), 'not_supported');
+    assert.equal(test.asked('/'), 0);
+    assert.equal(test.gateway.capabilities('brokerage').size, 0);
+  });
+});
+
+describe('The breaker', () => {
+  it('leaves a failing bank alone, not the other banks, and tries again after a rest', async () => {
+    const test = await openGateway({ breaker: { failures: 3, restMs: 300 } });
+    try {
+      const [account] = await test.link('sole-trader');
+      const [other] = await test.link('sole-trader', { institution: '90001' });
+      assert.ok(account && other);
+      const { control } = test.bank.simulator;
+      control.addFault({ route: BALANCES, kind: 'server-error', count: 6 });
+      for (let turn = 0; turn < 3; turn++) {
+        await code(test.gateway.balance(account, {}, never), 'upstream_unavailable');
+      }
+      test.asked('/');
+      const refused = await code(test.gateway.balance(account, {}, never), 'upstream_unavailable');
+      assert.ok(refused.retryAfterSeconds !== null);
+      assert.equal(test.asked('/'), 0, 'an open breaker let a call through');
+      await test.gateway.balance(other, {}, never);
+      await wait(350);
+      await test.gateway.balance(account, {}, never);
+    } finally {
+      await test.close();
+    }
+  });
+
+  it('does not open for what a caller did, or for a limit', async () => {
+    const test = await openGateway({ breaker: { failures: 2, restMs: 60_000 } });
+    try {
+      const [account] = await test.link('sole-trader');
+      assert.ok(account);
+      const gone = { ...account, upstreamId: 'no-such-account' };
+      for (let turn = 0; turn < 4; turn++) {
+        await code(test.gateway.balance(gone, {}, never), 'account_unavailable');
+        test.bank.simulator.control.addFault({ route: BALANCES, kind: 'rate-limit' });
+        await code(test.gateway.balance(account, {}, never), 'upstream_rate_limited');
+      }
+      await test.gateway.balance(account, {}, never);
+    } finally {
+      await test.close();
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { LeasedSlots } from '../../../src/features/rate-limits/leased-slots.ts';
+import { MemorySlots } from '../../../src/features/rate-limits/memory-slots.ts';
+import { SharedCounter } from '../../../src/features/rate-limits/shared-counter.ts';
+import { StoreOutage } from '../../../src/features/rate-limits/store-outage.ts';
+import { SimulatedClock, systemClock } from '../../../src/platform/clock.ts';
+import { WindowCounter } from '../../../src/platform/window-counter.ts';
+
+const LIMIT = 3;
+const PLACES = 2;
+
+/** A store that answers, refuses connections, or says nothing at all, and the counting on top of it. */
+function onStore() {
+  const clock = new SimulatedClock(1_000_000);
+  const warnings: string[] = [];
+  const outage = new StoreOutage(clock, { warn: (message) => void warnings.push(message) }, 500);
+  const late: (() => void)[] = [];
+  const release = async (): Promise<void> => {
+    for (const answer of late) answer();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const state = { mode: 'up', asked: 0, used: 0, release };
+  const answer = async <T>(found: () => T): Promise<T> => {
+    state.asked += 1;
+    if (state.mode === 'down') throw new Error('connection refused');
+    if (state.mode === 'silent') await new Promise(() => undefined);
+    if (state.mode === 'late') await new Promise<void>((resolve) => late.push(resolve));
+    return found();
+  };
+  const limiter = {
+    consume: () =>
+      answer(() => {
+        state.used += 1;
+        const counted = new RateLimiterRes(Math.max(0, LIMIT - state.used), 30_000, state.used);
+        if (state.used > LIMIT) throw counted;
+        return counted;
+      }),
+    get: () => answer(() => (state.used === 0 ? null : new RateLimiterRes(0, 30_000, state.used))),
+  };
+  const own = new WindowCounter(clock, 60_000, 10);
+  const counter = new SharedCounter({ limiter, limit: LIMIT, own, outage, clock });
+  const held = new Set<string>();
+  const store = {
+    take: (_caller: string, holder: string) =>
+      answer(() => held.size < PLACES && held.add(holder).has(holder)),
+    free: (_caller: string, holder: string) => answer(() => void held.delete(holder)),
+  };
+  const slots = new LeasedSlots({
+    store,
+    own: new MemorySlots(PLACES),
+    outage,
+    leaseMs: 60_000,
+    clock: { now: () => clock.now(), sleep: systemClock.sleep },
+  });
+  return { clock, warnings, state, counter, slots, held };
+}
+
+test('a store that answers decides, also when it refuses', async () => {
+  const { counter, state } = onStore();
+  state.used = 2;
+  assert.deepEqual(await counter.look('key'), { used: 2, resetsAt: 1_030_000 });
+  assert.deepEqual(await counter.add('key'), { used: 3, resetsAt: 1_030_000 });
+  assert.deepEqual(await counter.add('key'), { used: 4, resetsAt: 1_030_000 });
+});
+
+test('with a store that fails, the process limits by its own count, leaves the store alone, and returns', async () => {
+  const { counter, clock, state, warnings } = onStore();
+  state.used = 1;
+  state.mode = 'down';
+  for (let used = 1; used <= LIMIT + 1; used++) assert.equal((await counter.add('key')).used, used);
+  assert.equal((await counter.look('key'))?.used, LIMIT + 1);
+  assert.equal(await counter.look('another'), null);
+  assert.equal(state.asked, 1);
+  assert.equal(warnings.length, 1);
+  clock.advance(5_000);
+  state.mode = 'up';
+  assert.equal((await counter.add('key')).used, 2);
+});
+
+test('a store that says nothing holds a request up until the deadline, and the next ones not at all [limit count_store_deadline_ms]', async () => {
+  const { counter, state, warnings } = onStore();
+  state.mode = 'silent';
+  const began = performance.now();
+  const together = await Promise.all([counter.add('key'), counter.add('key')]);
+  assert.deepEqual(
+    together.map(({ used }) => used),
+    [2, 2],
+  );
+  assert.ok(performance.now() - began < 3_000);
+  assert.equal((await counter.add('key')).used, 3);
+  assert.equal(state.asked, 2);
+  assert.equal(warnings.length, 1);
+});
+
+test('with a store that fails, places for heavy requests are those of the process', async () => {
+  const { slots, state } = onStore();
+  state.mode = 'down';
+  const [first, second] = [await slots.take('key'), await slots.take('key')];
+  assert.ok(first !== null && second !== null);
+  assert.equal(await slots.take('key'), null);
+  assert.ok(await slots.take('another'));
+  first.free();
+  assert.ok(await slots.take('key'));
+});
+
+test('a slot that could not be reported to the store is released before the next is taken', async () => {
+  const { slots, state, clock, held } = onStore();
+  const [first, second] = [await slots.take('key'), await slots.take('key')];
+  assert.ok(first !== null && second !== null);
+  state.mode = 'down';
+  first.free();
+  second.free();
+  await slots.take('another');
+  state.mode = 'up';
+  clock.advance(5_000);
+  assert.ok(await slots.take('key'));
+  assert.equal(held.size, 1);
+});
+
+test('a place that the store gives when nobody waits for it any more is not held', async () => {
+  const { slots, state, clock, held } = onStore();
+  state.mode = 'late';
+  const taken = [await slots.take('key'), await slots.take('key')];
+  assert.ok(taken.every((slot) => slot !== null));
+  await state.release();
+  for (const slot of taken) slot?.free();
+  state.mode = 'up';
+  clock.advance(5_000);
+  assert.ok(await slots.take('key'));
+  assert.equal(held.size, 1);
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { CountedCaller } from '../../../src/features/rate-limits/counted-caller.ts';
+import type { HeavySlot } from '../../../src/features/rate-limits/heavy-slots.ts';
+import { openRateLimits } from '../../../src/features/rate-limits/open-rate-limits.ts';
+import type { RateLimits } from '../../../src/features/rate-limits/rate-limits.ts';
+import type { Standing } from '../../../src/features/rate-limits/tier-limits.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { type Keyring, newKeyEntry, parseKeyring } from '../../../src/platform/keyring.ts';
+import { newRowId } from '../../../src/platform/row-id.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
+import { CALLER_KIND_NAMES } from '../../../src/vocabulary/caller-kinds.ts';
+import { rowId } from '../../../src/vocabulary/ids.ts';
+import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
+import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { lineTo } from '../../support/database-line.ts';
+import { startService, v2Client } from '../../support/service.ts';
+
+const LIMITS = {
+  ...DEFAULT_LIMITS,
+  rate_cheap_per_minute: 5,
+  rate_account_keys: 2,
+  heavy_in_flight: 2,
+  auth_failures_per_minute: 3,
+  auth_attempts_per_minute: 10,
+};
+const silent = { warn: () => undefined };
+
+for (const [name, variable] of [
+  ['Redis', 'REDIS_URL'],
+  ['Postgres', 'DATABASE_URL'],
+] as const) {
+  const server = process.env[variable];
+  describe(`limits shared in ${name}`, {
+    skip: server === undefined ? `${variable} is not set` : false,
+  }, () => {
+    let database: TestDatabase;
+    let here: RateLimits;
+    let there: RateLimits;
+    let keyring: Keyring;
+    const redisUrl = variable === 'REDIS_URL' ? (server ?? null) : null;
+    const open = (more: { keyring?: Keyring; windowSeconds?: number } = {}) =>
+      openRateLimits({
+        redisUrl,
+        database: database.database,
+        keyring,
+        limits: LIMITS,
+        clock: systemClock,
+        log: silent,
+        ...more,
+      });
+    before(async () => {
+      database = await openTestDatabase();
+      keyring = parseKeyring(newKeyEntry(), 'test');
+      here = await open();
+      there = await open();
+    });
+    after(async () => {
+      await here.close();
+      await there.close();
+      await database.close();
+    });
+
+    const caller = (): CountedCaller => ({
+      kind: 'api_key',
+      id: newRowId(systemClock),
+      accountRecord: { id: rowId('account_record', newRowId(systemClock)) },
+    });
+
+    /** A place for a heavy request; null where there is none. */
+    const place = async (limits: RateLimits, who: CountedCaller): Promise<HeavySlot | null> => {
+      try {
+        return await limits.heavy.take(who);
+      } catch (error) {
+        assert.ok(
+          error instanceof ServiceError && error.code === 'too_many_concurrent_requests',
+          String(error),
+        );
+        return null;
+      }
+    };
+
+    let others = 0;
+    /** Another caller of the same account record, each of another kind than the one before. */
+    const otherThan = ({ accountRecord }: CountedCaller): CountedCaller => {
+      const kind = CALLER_KIND_NAMES[others++ % CALLER_KIND_NAMES.length] ?? 'api_key';
+      return { kind, id: newRowId(systemClock), accountRecord };
+    };
+
+    test('all callers of an account record get together what so many keys may, whichever process they ask', async () => {
+      const who = caller();
+      const standings: Standing[] = [];
+      for (let count = 0; count < 3; count++) {
+        const [one, other] = [otherThan(who), otherThan(who)];
+        for (let asked = 0; asked < 5; asked++)
+          standings.push(
+            await (asked % 2 === 0 ? here : there).tiers.count(count % 2 === 0 ? one : other, 'cheap'),
+          );
+      }
+      const refused = standings.filter(({ used, limit }) => used > limit);
+      assert.deepEqual(
+        refused.map(({ limit, of }) => ({ limit, of })),
+        Array.from({ length: 5 }, () => ({ limit: 10, of: 'account_record' })),
+      );
+      const keys = Array.from({ length: 5 }, () => otherThan(who));
+      const taken = await Promise.all(keys.map((key, at) => place(at % 2 === 0 ? here : there, key)));
+      assert.equal(taken.filter((slot) => slot !== null).length, 4);
+      assert.ok(await place(here, otherThan(caller())));
+    });
+
+    test('two processes that ask at the same moment get together exactly what one may', async () => {
+      const who = caller();
+      const asked = Array.from({ length: 8 }, (_, at) =>
+        (at % 2 === 0 ? here : there).tiers.count(who, 'cheap'),
+      );
+      const tallies = await Promise.all(asked);
+      assert.equal(tallies.filter(({ used }) => used <= 5).length, 5);
+      const resets = tallies.map(({ resetsAt }) => resetsAt);
+      assert.ok(Math.max(...resets) - Math.min(...resets) < 1_000);
+      assert.equal((await here.tiers.count(caller(), 'cheap')).used, 1);
+      assert.equal((await here.tiers.count(who, 'mid')).used, 1);
+    });
+
+    test('a window ends', async () => {
+      const quick = await open({ windowSeconds: 1, keyring: parseKeyring(newKeyEntry(), 'test') });
+      const who = caller();
+      for (let count = 0; count < 6; count++) await quick.tiers.count(who, 'cheap');
+      const { used, resetsAt } = await quick.tiers.count(who, 'cheap');
+      assert.ok(used > 5 && resetsAt > Date.now() && resetsAt <= Date.now() + 1_100);
+      await systemClock.sleep(resetsAt - Date.now() + 50);
+      assert.equal((await quick.tiers.count(who, 'cheap')).used, 1);
+      await quick.sweep();
+      await quick.close();
+    });
+
+    test('failures in one process are seen by the other before it looks at a key', async () => {
+      for (let count = 0; count < 3; count++)
+        await here.attempts.fail(await here.attempts.arrive('192.0.2.1', 'k'));
+      await assert.rejects(async () => there.attempts.arrive('192.0.2.1', 'k'), refused);
+      await there.attempts.arrive('192.0.2.1', 'other');
+      for (let count = 0; count < 10; count++)
+        await (count % 2 === 0 ? here : there).attempts.arrive('192.0.2.2', '');
+      await assert.rejects(async () => here.attempts.arrive('192.0.2.2', ''), refused);
+    });
+
+    test('places are shared, come back when freed, and by themselves when their process died', async () => {
+      const who = caller();
+      const taken = await Promise.all([place(here, who), place(there, who), place(here, who)]);
+      assert.equal(taken.filter((slot) => slot !== null).length, 2);
+      assert.equal(await place(there, who), null);
+      taken.find((slot) => slot !== null)?.free();
+      let again = await place(there, who);
+      while (again === null) again = await place(there, who);
+      assert.equal(await place(here, who), null);
+
+      const short = await openRateLimits({
+        redisUrl,
+        database: database.database,
+        keyring,
+        limits: { ...LIMITS, read_deadline_ms: -59_700 },
+        clock: systemClock,
+        log: silent,
+      });
+      const other = caller();
+      await place(short, other);
+      await place(short, other);
+      assert.equal(await place(here, other), null);
+      await short.close();
+      await systemClock.sleep(350);
+      assert.ok(await place(here, other));
+    });
+
+    test('a store that goes away neither stops requests nor lets all of them through', async () => {
+      const line = await lineTo(redisUrl ?? String(database.database.pool?.options.connectionString));
+      const far =
+        redisUrl === null ? await openDatabase({ kind: 'postgres', url: line.url }) : database.database;
+      const cutOff = await openRateLimits({
+        redisUrl: redisUrl === null ? null : line.url,
+        database: far,
+        keyring,
+        limits: LIMITS,
+        clock: systemClock,
+        log: silent,
+      });
+      const who = caller();
+      assert.equal((await cutOff.tiers.count(who, 'cheap')).used, 1);
+      line.close();
+      const seen: number[] = [];
+      for (let count = 0; count < 7; count++) seen.push((await cutOff.tiers.count(who, 'cheap')).used);
+      assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7], 'counted by the process alone');
+      assert.ok(await place(cutOff, who));
+      await cutOff.close();
+      if (redisUrl === null) await far.close();
+    });
+
+    test('two services on one database count together, and another installation by itself', async (t) => {
+      const settings = { ENCRYPTION_KEY: newKeyEntry(), LIMIT_RATE_CHEAP: '4', LIMIT_AUTH_FAILURES: '2' };
+      const first = await startService(settings);
+      t.after(() => first.close());
+      const { databaseUrl } = first.app.config;
+      if (databaseUrl === null) return;
+      const second = await startService({ ...settings, DATABASE_URL: databaseUrl });
+      t.after(() => second.close());
+      const owner = await first.owner();
+      const elsewhere = v2Client(second.url, owner.key);
+      const left: (string | null)[] = [];
+      for (const ask of [owner.v2, elsewhere, owner.v2, elsewhere, elsewhere, owner.v2])
+        left.push((await ask('GET', '/v2/me')).headers.get('x-ratelimit-remaining'));
+      assert.deepEqual(left, ['3', '2', '1', '0', '0', '0']);
+      assert.equal((await elsewhere('GET', '/v2/me')).body.error.code, 'rate_limit_exceeded');
+      const codes: string[] = [];
+      for (const url of [first.url, second.url, second.url, first.url])
+        codes.push((await v2Client(url, 'nobody')('GET', '/v2/me')).body.error.code);
+      assert.deepEqual(codes, [
+        'api_key_invalid',
+        'api_key_invalid',
+        'too_many_auth_attempts',
+        'too_many_auth_attempts',
+      ]);
+    });
+  });
+}
+
+function refused(error: unknown): boolean {
+  return (
+    error instanceof ServiceError &&
+    error.code === 'too_many_auth_attempts' &&
+    (error.retryAfterSeconds ?? 0) > 0
+  );
+}

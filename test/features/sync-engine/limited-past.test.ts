@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { addDays, localDate, localDateAt } from '../../../src/vocabulary/moments.ts';
+import { posted } from './support/bank.ts';
+import { closeDatabase, World } from './support/world.ts';
+
+const DAY = 86_400_000;
+after(closeDatabase);
+
+/** A row for each day from 100 days before the test on; some are posted days after the purchase. */
+function daily(first: string, number: number) {
+  const bought = addDays(localDate(first), number - 100);
+  const settled = addDays(bought, number % 6);
+  return posted(number, {
+    date: bought,
+    datetime: `${bought}T10:00:00+10:00`,
+    post_date: settled,
+    post_datetime: `${settled}T20:00:00+10:00`,
+  });
+}
+
+for (const [days, perDay] of [
+  [90, 1],
+  [40, 1],
+  [90, 20],
+] as const) {
+  test(`what falls out of the last ${days} days that a bank shows, ${perDay} rows a day, stays at the destination`, async () => {
+    const world = await World.open();
+    const account = world.account();
+    const first = localDateAt(world.clock.now(), 'Australia/Sydney');
+    const rows = Array.from({ length: 112 * perDay }, (_, number) => ({
+      ...daily(first, Math.floor(number / perDay)),
+      id: posted(number).id,
+    }));
+    const show = (today: number) =>
+      world.bank.accounts.set(
+        account,
+        rows.slice((101 + today - days) * perDay, (101 + today) * perDay).reverse(),
+      );
+    show(0);
+    // Young, so that everything is read again every day.
+    world.bank.linkedAt = world.clock.now();
+    const options = { data_from: localDate('2020-01-01') };
+    const sync = await world.sync([account], { options });
+    await world.run(sync);
+    for (let today = 1; today <= 10; today++) {
+      world.clock.advance(DAY);
+      show(today);
+      assert.equal((await world.run(sync)).status, 'succeeded');
+    }
+    assert.equal(world.receiver.rows().size, (days + 10) * perDay);
+    assert.ok(world.receiver.events.every(({ data }) => data.removed.length === 0));
+    const { row } = await world.syncs.read(world.owner.id, sync.row.id);
+    assert.equal(row.attention, null, 'and nobody is asked to look into it');
+  });
+}
+
+test('a bank that leaves out most rows of a small account empties nothing, and asks for attention', async () => {
+  const world = await World.open();
+  const account = world.account();
+  const first = localDateAt(world.clock.now(), 'Australia/Sydney');
+  const rows = Array.from({ length: 9 }, (_, number) => daily(first, number * 10));
+  world.bank.accounts.set(account, rows);
+  world.bank.linkedAt = world.clock.now();
+  const options = { data_from: localDate('2020-01-01') };
+  const sync = await world.sync([account], { options });
+  await world.run(sync);
+  world.bank.accounts.set(account, rows.slice(0, 2));
+  for (let day = 0; day < 4; day++) {
+    world.clock.advance(DAY);
+    assert.equal((await world.run(sync)).status, 'succeeded');
+  }
+  assert.equal(world.receiver.rows().size, 9);
+  const attention = async () => (await world.syncs.read(world.owner.id, sync.row.id)).row.attention;
+  assert.equal(await attention(), 'data_invalid');
+  // One of them was taken back indeed.
+  world.bank.accounts.set(account, [...rows.slice(0, 4), ...rows.slice(5)]);
+  for (let day = 0; day < 4; day++) {
+    world.clock.advance(DAY);
+    await world.run(sync);
+  }
+  assert.equal(world.receiver.rows().size, 8);
+  assert.equal(await attention(), null);
+});

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
+import { WebhookConnector } from '../../../../src/connectors/destinations/webhook/webhook-connector.ts';
+import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
+import { DestinationSecrets } from '../../../../src/features/destinations/destination-secrets.ts';
+import { Destinations } from '../../../../src/features/destinations/destinations.ts';
+import { type EventTrigger, noEvents } from '../../../../src/features/events/event-trigger.ts';
+import { SyncEngine, type SyncEngineOptions } from '../../../../src/features/sync-engine/sync-engine.ts';
+import type { SyncSource } from '../../../../src/features/sync-engine/sync-source.ts';
+import { RunQueue } from '../../../../src/features/syncs/run-queue.ts';
+import { SyncRuns } from '../../../../src/features/syncs/sync-runs.ts';
+import { type NewSync, type Sync, Syncs } from '../../../../src/features/syncs/syncs.ts';
+import { AddressGuard } from '../../../../src/platform/address-guard.ts';
+import { type Clock, SimulatedClock } from '../../../../src/platform/clock.ts';
+import { Keyring } from '../../../../src/platform/keyring.ts';
+import { createLog } from '../../../../src/platform/log.ts';
+import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
+import { newRowId } from '../../../../src/platform/row-id.ts';
+import { type AccountRecord, insertAccountRecord } from '../../../../src/storage/account-records.ts';
+import type { Db } from '../../../../src/storage/database.ts';
+import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
+import { type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
+import { localDate } from '../../../../src/vocabulary/moments.ts';
+import type { ProviderIdentifier } from '../../../../src/vocabulary/providers.ts';
+import { ASKED } from '../../../support/actors.ts';
+import { openTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { Bank } from './bank.ts';
+import { Receiver } from './receiver.ts';
+
+/** The verifier of a receiver checks timestamps by the machine's clock, so the simulated one starts there. */
+export const START = Date.now();
+
+export interface WorldOptions {
+  readonly limits?: Partial<Limits>;
+  readonly delaysMs?: readonly number[];
+  readonly deadlineMs?: number;
+  readonly connector?: DestinationConnector;
+  /** Instead of the one that worlds share; whoever opened it closes it. */
+  readonly database?: TestDatabase;
+  /** Of the engine. */
+  readonly reclaim?: () => Promise<void>;
+  /** Told of changes of state. */
+  readonly events?: EventTrigger;
+  /** What the engine asks for the rules of a sync; `db` is the engine's own. */
+  readonly rulesOf?: (world: World, db: Db) => NonNullable<SyncEngineOptions['rulesOf']>;
+}
+
+let shared: Promise<TestDatabase> | null = null;
+const openWorlds = new Set<World>();
+
+/** Closes also the worlds that a failed test left open, which would keep the process alive. */
+export async function closeDatabase(): Promise<void> {
+  for (const world of openWorlds) await world.close();
+  await (await shared)?.close();
+  shared = null;
+}
+
+/** A sync between a bank in memory and a real receiver, on a real database. */
+export class World {
+  readonly clock = new SimulatedClock(START);
+  readonly bank = new Bank();
+  /** What engines read; the bank in memory unless a test puts another in its place. */
+  source: SyncSource = this.bank;
+  readonly receiver = new Receiver();
+  readonly limits: Limits;
+  readonly database: TestDatabase;
+  readonly http: OutgoingHttp;
+  readonly guard = new AddressGuard(['127.0.0.0/8']);
+  readonly secrets = new DestinationSecrets(new Keyring([{ id: 'test', key: randomBytes(32) }]));
+  readonly queue: RunQueue;
+  readonly destinations: Destinations;
+  readonly syncs: Syncs;
+  readonly runs: SyncRuns;
+  readonly owner: AccountRecord;
+  readonly #options: WorldOptions;
+  /** How long engines opened from now on wait for the receiver: long, because machines under test are slow. */
+  deadlineMs: number;
+  /** What kind each account is; absent: banking. */
+  readonly providers = new Map<RowId<'account'>, ProviderIdentifier>();
+  readonly jobs: string[] = [];
+
+  private constructor(database: TestDatabase, owner: AccountRecord, options: WorldOptions) {
+    this.database = database;
+    this.owner = owner;
+    this.#options = options;
+    this.deadlineMs = options.deadlineMs ?? 20_000;
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.http = new OutgoingHttp({ guard: this.guard });
+    const { db } = database;
+    const { clock, limits, secrets, guard } = this;
+    const { events = noEvents } = options;
+    this.queue = new RunQueue({
+      clock,
+      events,
+      jobs: { signal: async (_trx, _queue, payload) => void this.jobs.push(JSON.stringify(payload)) },
+    });
+    this.destinations = new Destinations({ db, clock, limits, guard, secrets, events });
+    const accounts = {
+      requireOwned: async (_owner: RowId<'account_record'>, ids: readonly RowId<'account'>[]) =>
+        ids.map((id) => ({ provider: this.providers.get(id) ?? 'au_banking' })),
+    };
+    this.syncs = new Syncs({ db, clock, limits, accounts, queue: this.queue, events });
+    this.runs = new SyncRuns({ db, clock, limits, queue: this.queue, events });
+  }
+
+  /** Worlds of a test file share a database; each has an account record of its own. Close it with closeDatabase. */
+  static async open(options: WorldOptions = {}): Promise<World> {
+    if (options.database === undefined) shared ??= openTestDatabase();
+    const database = options.database ?? (await shared) ?? (await openTestDatabase());
+    const owner = await newOwner(database.db);
+    const world = new World(database, owner, options);
+    await world.receiver.open();
+    openWorlds.add(world);
+    return world;
+  }
+
+  async close(): Promise<void> {
+    openWorlds.delete(this);
+    await this.http.close();
+    await this.receiver.close();
+  }
+
+  /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
+  engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
+    const { limits, secrets, http } = this;
+    const { delaysMs = [], connector, rulesOf, reclaim, events = noEvents } = this.#options;
+    const { deadlineMs } = this;
+    const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
+    const log = createLog({ level: 'silent' });
+    return new SyncEngine({
+      db,
+      clock,
+      limits,
+      log,
+      source: this.source,
+      connectors: new Map([[webhook.type, webhook]]),
+      secrets,
+      grants: new DestinationGrants({ db, clock, limits, log, secrets }),
+      events,
+      ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
+      ...(reclaim === undefined ? {} : { reclaim }),
+    });
+  }
+
+  account(): RowId<'account'> {
+    return rowId('account', newRowId(this.clock));
+  }
+
+  /** A sync of the accounts to the receiver, with its first run queued. */
+  async sync(
+    accounts: readonly RowId<'account'>[],
+    more: Partial<NewSync> = {},
+    url = this.receiver.url,
+  ): Promise<Sync> {
+    const destination = await this.destinations.create(this.owner.id, {
+      type: 'webhook',
+      name: 'Receiver',
+      url,
+      metadata: null,
+    });
+    this.receiver.secrets = [destination.secret ?? ''];
+    return this.syncs.create(this.owner, {
+      type: 'transactions',
+      name: 'Everything',
+      destination: destination.row.id,
+      accounts,
+      mappingMode: 'bulk',
+      accountMappings: [],
+      options: { data_from: localDate('2020-01-01') },
+      metadata: null,
+      firstRun: ASKED,
+      ...more,
+    });
+  }
+
+  /** Works on the sync's open run, or on a new one, and returns it as it then stands. */
+  async run(sync: Sync, engine: SyncEngine = this.engine()): Promise<SyncRunRow> {
+    const { latestRun } = await this.syncs.read(this.owner.id, sync.row.id);
+    const open =
+      latestRun !== null && latestRun.completed_at === null
+        ? latestRun
+        : (await this.runs.start(this.owner.id, sync.row.id, ASKED)).row;
+    await engine.run(open.id, new AbortController().signal);
+    return this.readRun(open.id);
+  }
+
+  /** Event ids of the sync's chunks in doubt, oldest first. */
+  async inDoubt(sync: Sync): Promise<string[]> {
+    const chunks = await this.database.db
+      .selectFrom('delivery_chunks')
+      .select('event_id')
+      .where('sync', '=', sync.row.id)
+      .orderBy('chunk')
+      .execute();
+    return chunks.map((chunk) => chunk.event_id);
+  }
+
+  async readRun(id: RowId<'sync_run'>): Promise<SyncRunRow> {
+    return (await this.runs.read(this.owner.id, id, false)).row;
+  }
+
+  async allRuns(sync: Sync): Promise<readonly SyncRunRow[]> {
+    const page = { limit: 1000, after: null, before: null };
+    const runs = await this.runs.list(this.owner.id, { sync: sync.row.id, statuses: [] }, page, false);
+    return runs.items.map((run) => run.row).reverse();
+  }
+}
+
+async function newOwner(db: Db): Promise<AccountRecord> {
+  const clock = new SimulatedClock(START);
+  const id = rowId('account_record', newRowId(clock));
+  const now = new Date(START);
+  const record: AccountRecord = {
+    id,
+    email: `${id}@example.com`,
+    plan: 'professional',
+    status: 'active',
+    trial_ends_at: null,
+    limits: null,
+    timezone: 'Australia/Sydney',
+    caching: true,
+    created: now,
+    updated: now,
+  };
+  await insertAccountRecord(db, record);
+  return record;
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import type { App } from '../../../src/build.ts';
+import { none, type Operation, operation } from '../../../src/operations/operation.ts';
+import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
+import { httpFrame, listening } from '../../support/http-frame.ts';
+
+/** A second listener over the same service, with operations of the test's own behind the steps of v2. */
+export async function openSurface(
+  app: App,
+  operations: readonly Operation[],
+  authentication = app.authentication,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const frame = httpFrame();
+  const { services, rateLimits, log, metrics } = app;
+  registerV2(frame.server, frame.surfaces, {
+    operations,
+    services,
+    authentication,
+    rateLimits,
+    log,
+    metrics,
+    answerBytes: 1_000_000,
+  });
+  return listening(frame);
+}
+
+/** A heavy read that does as told. */
+export function heavyOperation(path: string, handle: (signal: AbortSignal) => Promise<void>): Operation {
+  return operation({
+    id: 'wait_here',
+    summary: 'Waits',
+    method: 'GET',
+    path,
+    scope: null,
+    tier: 'heavy',
+    params: none,
+    query: none,
+    body: none,
+    response: Type.Object({ object: Type.Literal('done') }),
+    handle: async ({ signal }) => {
+      await handle(signal);
+      return { object: 'done' as const };
+    },
+  });
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { NOUNS } from '../../../../src/operations/nouns/noun-table.ts';
+import type { Operation } from '../../../../src/operations/operation.ts';
+import { OPERATIONS } from '../../../../src/operations/operation-table.ts';
+import { resource } from '../../../../src/operations/schemas/conventions.ts';
+import { declaredErrors, statusesOf } from '../../../../src/surfaces/v2/openapi/declared-errors.ts';
+import { patchId, tagOf } from '../../../../src/surfaces/v2/openapi/operation-object.ts';
+import { arrayName } from '../../../../src/surfaces/v2/openapi/request-parameters.ts';
+import { SchemaComponents } from '../../../../src/surfaces/v2/openapi/schema-components.ts';
+import { Words } from '../../../../src/surfaces/v2/openapi/words.ts';
+import { ERROR_CODES } from '../../../../src/vocabulary/error-codes.ts';
+import { misfits } from '../../../support/described-schema.ts';
+import { description, type Json, resolved } from '../../../support/description.ts';
+
+const document = description();
+const words = new Words(NOUNS);
+
+function templateOf(operation: Operation): string {
+  return operation.path.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+function placeOf(operation: Operation): string[] {
+  return ['paths', templateOf(operation), operation.method.toLowerCase()];
+}
+
+function described(operation: Operation): Json {
+  return document.paths[templateOf(operation)][operation.method.toLowerCase()];
+}
+
+describe('every operation', () => {
+  test('is described once by each method that reaches it, and nothing else is', () => {
+    const ids = Object.values<Json>(document.paths).flatMap((item) =>
+      Object.values<Json>(item).map(({ operationId }) => operationId),
+    );
+    const expected = OPERATIONS.flatMap((one) => (one.update ? [one.id, patchId(one)] : [one.id]));
+    assert.deepEqual(ids.toSorted(), expected.toSorted());
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  for (const operation of OPERATIONS) {
+    const file = `src/surfaces/v2/openapi/nouns/ (the noun with the tag ${tagOf(operation)})`;
+
+    test(`${operation.id} tells its scope, tier, errors and what it takes`, () => {
+      const told = described(operation);
+      assert.equal(told['x-service-scope'], operation.scope);
+      assert.equal(told['x-service-tier'], operation.tier);
+      assert.equal(told.summary, operation.summary);
+      assert.ok(
+        words.tag(tagOf(operation)) !== undefined,
+        `no noun describes the tag ${tagOf(operation)}: add ${file}`,
+      );
+      const parameters = told.parameters.map((one: Json) => resolved(one).name);
+      for (const one of told.parameters) {
+        const { name, description: said } = resolved(one);
+        assert.ok(said, `say under sent of ${operation.id} what ${name} means: ${file}`);
+      }
+      const expected = Object.entries(operation.query.properties).map(([name, schema]) =>
+        'type' in schema && schema.type === 'array' ? arrayName(name, schema) : name,
+      );
+      for (const name of [...expected, 'Service-Version']) assert.ok(parameters.includes(name), name);
+      assert.equal(parameters.includes('Idempotency-Key'), operation.effect !== 'reads');
+      assert.equal(parameters.includes('include[]'), operation.includes.length > 0);
+      assert.deepEqual(codesOf(told), [...declaredErrors(operation)].toSorted());
+      for (const code of declaredErrors(operation)) {
+        for (const status of statusesOf(code)) {
+          const { examples } = resolved(told.responses[status]).content['application/json'];
+          assert.equal(resolved(examples[code]).value.error.code, code);
+        }
+      }
+    });
+
+    test(`${operation.id} has an example of its answer, and of its body where it takes one, that fit`, () => {
+      const told = described(operation);
+      const answer = told.responses[operation.status].content['application/json'];
+      assert.ok(answer.example !== undefined, `${operation.id} has no example answer: add one to ${file}`);
+      const place = placeOf(operation);
+      const content = ['content', 'application/json', 'schema'];
+      const answerPlace = [...place, 'responses', String(operation.status), ...content];
+      assert.deepEqual(misfits(answerPlace, answer.example), []);
+      if (Object.keys(operation.body.properties).length === 0) return;
+      const { example } = told.requestBody.content['application/json'];
+      assert.ok(example !== undefined, `${operation.id} has no example body: add one to ${file}`);
+      assert.deepEqual(misfits([...place, 'requestBody', ...content], example), []);
+    });
+  }
+});
+
+function codesOf(told: Json): string[] {
+  const codes = Object.values<Json>(told.responses).flatMap(
+    (response) => resolved(response)['x-service-error-codes'] ?? [],
+  );
+  return [...new Set<string>(codes)].toSorted();
+}
+
+describe('the words of the description', () => {
+  const ids = new Set(OPERATIONS.map(({ id }) => id));
+  const tags = new Set(OPERATIONS.map(tagOf));
+  for (const noun of NOUNS) {
+    test(`${noun.tag} speaks of nothing that is not there, and its examples fit`, () => {
+      assert.ok(tags.has(noun.tag), `no operation has the tag ${noun.tag}`);
+      assert.deepEqual(
+        Object.keys(noun.operations).filter((id) => !ids.has(id)),
+        [],
+      );
+      for (const operation of OPERATIONS) {
+        const taken = { ...operation.query.properties, ...operation.body.properties };
+        const told = Object.keys(noun.operations[operation.id]?.sent ?? {});
+        assert.deepEqual(
+          told.filter((name) => !Object.hasOwn(taken, name)),
+          [],
+          operation.id,
+        );
+      }
+      for (const [name, { fields = {}, example }] of Object.entries(noun.resources)) {
+        const schema = document.components.schemas[name];
+        assert.ok(schema !== undefined, `no schema is named ${name}`);
+        assert.deepEqual(
+          Object.keys(fields).filter((field) => schema.properties[field] === undefined),
+          [],
+          `fields of ${name}`,
+        );
+        assert.deepEqual(misfits(['components', 'schemas', name], example), []);
+      }
+    });
+  }
+
+  test('every resource is described', () => {
+    const resources = Object.entries<Json>(document.components.schemas).filter(
+      ([name, schema]) => schema.properties?.object?.const === name,
+    );
+    assert.ok(resources.length >= 14);
+    for (const [name, schema] of resources) {
+      assert.ok(
+        schema.description !== undefined && schema.examples !== undefined,
+        `say what ${name} is, with an example, in src/surfaces/v2/openapi/nouns/`,
+      );
+    }
+  });
+});
+
+test('every code is declared by an operation, but for those that no operation answers', () => {
+  const declared = new Set<string>(OPERATIONS.flatMap(declaredErrors));
+  const elsewhere = {
+    route_missing: 'there is no operation',
+    destination_link_complete_failed: 'a page of the person who links',
+    oauth_token_invalid: 'waits for OAuth',
+    event_destination_limit_reached: 'waits for event destinations',
+    no_subscribed_destination: 'waits for event destinations',
+    ping_failed: 'waits for event destinations',
+  };
+  assert.deepEqual(
+    Object.keys(ERROR_CODES)
+      .filter((code) => !declared.has(code))
+      .toSorted(),
+    Object.keys(elsewhere).toSorted(),
+  );
+});
+
+test('every reference leads somewhere', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]);
+  assert.ok(references.length > 500);
+  for (const $ref of new Set(references)) assert.ok(resolved({ $ref }) !== undefined, $ref);
+});
+
+test('nothing of the schema library or of another release leaks into the description', () => {
+  const text = JSON.stringify(document);
+  for (const word of ['$comment', '~kind', '~optional', 'undefined']) assert.ok(!text.includes(word), word);
+  assert.equal(document.openapi, '3.1.0');
+  assert.equal(document.info.version, '2026-10-01.wattle');
+});
+
+test('two resources of one name and two shapes are refused', () => {
+  const components = new SchemaComponents(words);
+  components.refer(resource('thing', { id: Type.String() }));
+  components.refer(resource('thing', { id: Type.String() }));
+  assert.throws(() => components.refer(resource('thing', { id: Type.Integer() })), /both named thing/);
+});
