@@ -99,13 +99,16 @@ export class EncryptionRotation {
     return this.use();
   }
 
-  /** Seals values anew until none is left or `until` (performance.now) has passed. Returns how many it did. */
+  /**
+   * Seals values anew until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only where
+   * nothing that can be opened is left, however slow the database was to find it.
+   */
   async sealAnew(until: number): Promise<number> {
     let done = 0;
     for (const place of SEALED_COLUMNS) {
       let after: SealedValue['id'] | null = null;
       for (;;) {
-        if (performance.now() >= until) return done;
+        if (done > 0 && performance.now() >= until) return done;
         const { values, sealed }: Batch = await this.#batch(place, after);
         done += sealed;
         after = values.at(-1)?.id ?? null;

@@ -47,6 +47,23 @@ test('An account number and a link are recognised after the key that made their 
   assert.ok(new NumberMacs(without).matches(number, NUMBER));
 });
 
+test('A slice seals something, however late it is when the database has found the first values', async (t) => {
+  const { database, db, close } = await openTestDatabase();
+  t.after(close);
+  const rotationWith = (encryptionKey: string) =>
+    new EncryptionRotation({
+      db,
+      keyring: ring(encryptionKey),
+      notices: new Notices(database),
+      source: { encryptionKey, dataDir: '/nowhere' },
+    });
+  await rotationWith(`${NEW},${OLD}`).begin();
+  const rotation = rotationWith(`third:${randomBytes(32).toString('base64')},${NEW},${OLD}`);
+  const { left } = await rotation.use();
+  assert.ok(left > 0, 'the subkeys are sealed under the key that is replaced now');
+  assert.ok((await rotation.sealAnew(performance.now() - 1)) > 0);
+});
+
 test('A process that meets a value under a key it does not know takes the keys that were added meanwhile', () => {
   const here = ring(OLD);
   const there = ring(`${NEW},${OLD}`);
