@@ -222,7 +222,9 @@ const VENDOR = ['kere', 'ru'].join('');
 
 test('the throwaway vendor is one folder and one line: no other file names it', () => {
   const naming = [...readTree('src', '.ts'), ...readTree('test', '.ts')]
-    .filter(([path, source]) => source.includes(VENDOR) && !path.startsWith(`test/connectors/providers/${VENDOR}/`))
+    .filter(
+      ([path, source]) => source.includes(VENDOR) && !path.startsWith(`test/connectors/providers/${VENDOR}/`),
+    )
     .map(([path]) => path);
   assert.deepEqual(naming, ['test/connectors/providers/contract-world.ts']);
 });
