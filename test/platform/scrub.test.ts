@@ -7,6 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { scrub } from '../../src/platform/scrub.ts';
 import { publicId, rowId } from '../../src/vocabulary/ids.ts';
+import { slowness } from '../support/slowness.ts';
 
 const pieces = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -106,5 +107,6 @@ test('megabytes from outside are cut before they cost time', () => {
   ];
   const started = performance.now();
   for (const text of hostile) assert.ok(scrub(text).length <= 300);
-  assert.ok(performance.now() - started < 500, `${performance.now() - started} ms`);
+  const took = performance.now() - started;
+  assert.ok(took < 500 || took < 500 * slowness(), `${took} ms`);
 });

@@ -8,6 +8,7 @@ import { startWithVendor } from '../../connectors/destinations/support/linked.ts
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import { landedConnection, linkBank } from '../../features/linking/person.ts';
 import type { TestService } from '../../support/service.ts';
+import { slowness } from '../../support/slowness.ts';
 import { bodyWith, heavyValues, unbounded } from './heavy-bodies.ts';
 
 /** Of processor time, the caller's share in this very process included. */
@@ -45,6 +46,9 @@ describe('no body, whatever it holds, keeps the process busy', () => {
     return least;
   }
 
+  /** More than the bar, and not only because the machine is busy. */
+  const tooMuch = (ms: number): boolean => ms > MOST_MS && ms > MOST_MS * slowness();
+
   for (const operation of OPERATIONS.filter(takesBody)) {
     test(operation.id, { timeout: 120_000 }, async () => {
       const path = pathOf(operation, things.ids);
@@ -53,7 +57,7 @@ describe('no body, whatever it holds, keeps the process busy', () => {
         const body = JSON.stringify(bodyWith(operation.body, heavy));
         if (Buffer.byteLength(body) > 65_536) continue;
         const ms = await leastMs(operation.method, path, body);
-        assert.ok(ms <= MOST_MS, `${heavy.path.join('.')}: ${heavy.shape} took ${Math.round(ms)} ms`);
+        assert.ok(!tooMuch(ms), `${heavy.path.join('.')}: ${heavy.shape} took ${Math.round(ms)} ms`);
       }
     });
   }
@@ -64,7 +68,7 @@ describe('no body, whatever it holds, keeps the process busy', () => {
         for (const pair of [`${name}=x&`, `${name}[]=active&`]) {
           const query = pair.repeat(12_000 / pair.length);
           const ms = await leastMs(operation.method, `${pathOf(operation, things.ids)}?${query}`);
-          assert.ok(ms <= MOST_MS, `${operation.id}: ${pair} took ${Math.round(ms)} ms`);
+          assert.ok(!tooMuch(ms), `${operation.id}: ${pair} took ${Math.round(ms)} ms`);
         }
       }
     }
