@@ -4,7 +4,6 @@ import type { Sealer } from '../../platform/sealing.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 import { MemoryCache } from './memory-cache.ts';
-import { RedisCache } from './redis-cache.ts';
 
 /** The cache of this process, or with a REDIS_URL the one shared by all. Close it at the end. */
 export async function openGatewayCache(options: {
@@ -16,7 +15,8 @@ export async function openGatewayCache(options: {
 }): Promise<GatewayCache> {
   const { redisUrl, clock, limits } = options;
   const { cache_bytes: bytes, cache_owner_bytes: ownerBytes } = limits;
-  return redisUrl === null
-    ? new MemoryCache(clock, { bytes, ownerBytes })
-    : RedisCache.open(redisUrl, { ...options, ownerBytes });
+  if (redisUrl === null) return new MemoryCache(clock, { bytes, ownerBytes });
+  // Most installations have no Redis, and its client is the largest library of all that a start would load.
+  const { RedisCache } = await import('./redis-cache.ts');
+  return RedisCache.open(redisUrl, { ...options, ownerBytes });
 }

@@ -14,9 +14,7 @@ import type { HeavySlots } from './heavy-slots.ts';
 import { HostedLimits } from './hosted-limits.ts';
 import { LeasedSlots } from './leased-slots.ts';
 import { MemorySlots } from './memory-slots.ts';
-import { openPostgresStore } from './postgres-store.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { openRedisStore } from './redis-store.ts';
 import { SharedCounter } from './shared-counter.ts';
 import { StoreOutage } from './store-outage.ts';
 import { type TierCounters, TierLimits } from './tier-limits.ts';
@@ -102,5 +100,10 @@ async function openStore(
   options: RateLimitOptions & { readonly windowSeconds: number; readonly namespace: string },
 ): Promise<CountStore | null> {
   const { redisUrl: url } = options;
-  return url === null ? openPostgresStore(options) : openRedisStore({ ...options, url });
+  if (url === null) {
+    const { openPostgresStore } = await import('./postgres-store.ts');
+    return openPostgresStore(options);
+  }
+  const { openRedisStore } = await import('./redis-store.ts');
+  return openRedisStore({ ...options, url });
 }
