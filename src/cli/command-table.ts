@@ -6,6 +6,10 @@ import { keysRotateEncryption } from './commands/keys.ts';
 import { link } from './commands/link.ts';
 import { migrate } from './commands/migrate.ts';
 import { moveToPostgres } from './commands/move-to-postgres.ts';
+import { sandboxClock } from './commands/sandbox-clock.ts';
+import { sandboxFault } from './commands/sandbox-fault.ts';
+import { sandboxInstitution } from './commands/sandbox-institution.ts';
+import { sandboxRow } from './commands/sandbox-row.ts';
 
 /** Every command that works on a service, whether through its control socket or on its storage. */
 export const COMMANDS: readonly Command[] = [
@@ -18,4 +22,8 @@ export const COMMANDS: readonly Command[] = [
   link,
   migrate,
   moveToPostgres,
+  sandboxClock,
+  sandboxFault,
+  sandboxInstitution,
+  sandboxRow,
 ];

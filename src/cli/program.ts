@@ -101,6 +101,39 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
       `which customer of the bank: ${personaNames(parties).join(', ')} (N rows, for example rows:5000)`,
     )
     .action(runs('link'));
+
+  const sandbox = group('sandbox', 'the simulators: faults, time, and what the banks do');
+  add(sandbox, 'clock', 'show or move the clock that the service and its simulators share')
+    .option('--forward <time>', 'how much further: 90m, 12h or 3d')
+    .action(runs('sandbox clock'));
+  add(sandbox, 'fault', 'list the faults that are armed at a simulator, or arm one')
+    .requiredOption('--provider <name>', `whose simulator: ${linkableProviders(parties).join(' or ')}`)
+    .option('--kind <kind>', 'what goes wrong; docs/sandbox.md lists the kinds')
+    .option('--route <route>', 'which requests: "GET /v1/banking/*", "/v1/token" or "*" (all by default)')
+    .option('--count <n>', 'how many requests it hits (1 by default)', wholeNumber)
+    .option('--probability <share>', 'which share of the requests it hits', share)
+    .option('--after <n>', 'how many requests pass first', wholeNumber)
+    .option('--latency-ms <n>', 'for latency', wholeNumber)
+    .option('--status <n>', 'for refusal: 400 to 599', wholeNumber)
+    .option('--retry-after <seconds>', 'for rate-limit and unavailable', wholeNumber)
+    .option('--clear', 'disarm every fault')
+    .action(runs('sandbox fault'));
+  add(sandbox, 'institution', 'have a simulated bank work, work badly or be in outage')
+    .argument('<institution>', 'its id (inst_…)')
+    .addOption(
+      new Option('--status <status>', 'what the vendor says of it')
+        .choices(['HEALTHY', 'DEGRADED', 'OUTAGE'])
+        .makeOptionMandatory(),
+    )
+    .action((id: string, options: Options) => runs('sandbox institution')({ ...options, institution: id }));
+  add(sandbox, 'row', 'enter a transaction at a simulated bank; without options, list the pending ones')
+    .requiredOption('--account <id>', 'a linked account (acct_…)')
+    .option('--amount <amount>', 'a signed decimal: -12.30')
+    .option('--description <text>', 'what the statement says')
+    .option('--pending', 'enter it as pending')
+    .option('--settle <id>', 'post the pending transaction with this id of the bank')
+    .option('--drop <id>', 'have the pending transaction with this id disappear')
+    .action(runs('sandbox row'));
   return program;
 
   function runs(name: string): (options: Options) => Promise<void> {
@@ -122,6 +155,17 @@ function snake(option: string): string {
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
+
+function share(value: string): number {
+  if (!/^(?:0(?:\.\d{1,6})?|1(?:\.0+)?)$/.test(value))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return Number(value);
 }
 
 function rowCount(value: string): number {

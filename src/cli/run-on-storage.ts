@@ -1,9 +1,9 @@
 import { build } from '../build.ts';
 import type { Party } from '../party.ts';
-import { systemClock } from '../platform/clock.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import type { LogLevel } from '../platform/log-level.ts';
+import { openClock } from '../sandbox-clock.ts';
 import { serve } from '../serve.ts';
 import { type Command, type CommandContext, outputOf } from './command.ts';
 import { COMMANDS } from './command-table.ts';
@@ -49,7 +49,7 @@ async function inService<T>(
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const log = createLog({ level: logLevel, destination: standardError });
-  const parts = { log, clock: systemClock, parties };
+  const parts = { log, clock: await openClock(config, parties), parties };
   const signal = AbortSignal.timeout(120_000);
   if (!command.needsDoors) {
     const app = await build(config, parts);

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { PARTIES } from '../parties.ts';
 import { type Party, providersOf } from '../party.ts';
-import { systemClock } from '../platform/clock.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { openClock } from '../sandbox-clock.ts';
 import { type Running, serve } from '../serve.ts';
 import { publicId } from '../vocabulary/ids.ts';
 import { isServed } from './control/control-client.ts';
@@ -52,7 +52,7 @@ export async function serveInstallation(
   };
   try {
     const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
-    running = await serve(known, { log, clock: systemClock, parties });
+    running = await serve(known, { log, clock: await openClock(known, parties), parties });
     const { app, url } = running;
     if (lock !== null) {
       const { signal } = stopping;

@@ -57,6 +57,9 @@ test('Every command that is asked of a service is in the table of those a servic
   });
   const needed: Readonly<Record<string, readonly string[]>> = {
     'account create': ['--email', 'a@example.com'],
+    'sandbox fault': ['--provider', 'p'],
+    'sandbox institution': ['inst_1', '--status', 'OUTAGE'],
+    'sandbox row': ['--account', 'acct_1'],
     'account update': ['acc_1'],
     'key create': ['--account', 'acc_1', '--name', 'k'],
     link: ['--account', 'acc_1', '--provider', 'au_banking'],

@@ -15,13 +15,13 @@ import { countSealed } from '../../src/cli/doctor/sealed-secrets.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { loadKeyring } from '../../src/platform/keyring.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
 import { readConfig } from '../../src/read-config.ts';
 import { type Running, serve } from '../../src/serve.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { migrate, pendingMigrations } from '../../src/storage/migrator.ts';
 import { catalogOf } from '../support/catalog.ts';
 import { scratchDirectory } from '../support/scratch.ts';
-import { ShiftedClock } from '../support/shifted-clock.ts';
 
 const LANDED = fileURLToPath(new URL('landed/', import.meta.url));
 const KEPT = readdirSync(LANDED).filter((name) => name.endsWith('.zst'));

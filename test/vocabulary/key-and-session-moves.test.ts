@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
 import { Browser } from '../features/linking/browser.ts';
 import { consentAtBank, openCallback, startSession, until } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
-import { ShiftedClock } from '../support/shifted-clock.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { LIMITS } from '../../../src/vocabulary/limits.ts';
 import { type Answer, startService, type TestOwner, type TestService } from '../../support/service.ts';
-import { ShiftedClock } from '../../support/shifted-clock.ts';
 import { BANK, linkBank, RETURN_URL } from '../linking/person.ts';
 
 const clock = new ShiftedClock();

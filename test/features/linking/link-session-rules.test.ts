@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { SOME_KEY } from '../../support/actors.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { ShiftedClock } from '../../support/shifted-clock.ts';
 import { BANK, linkBank, RETURN_URL, startSession } from './person.ts';
 
 describe('A link session is refused with the reason', () => {

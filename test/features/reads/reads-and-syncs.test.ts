@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import {
   type Answer,
@@ -8,7 +9,6 @@ import {
   type TestOwner,
   type TestService,
 } from '../../support/service.ts';
-import { ShiftedClock } from '../../support/shifted-clock.ts';
 import { landedConnection, linkBank, until } from '../linking/person.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 

@@ -1,0 +1,48 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isReal, type Party } from './party.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { ShiftedClock } from './platform/shifted-clock.ts';
+
+/**
+ * The clock of a process. Where every outside party is simulated it can be moved, and stays moved over restarts: the
+ * simulators and the service share it, so what a bank posts tomorrow is read tomorrow. With a real party it is the machine's.
+ * @throws Error when the file of an earlier move cannot be read
+ */
+export async function openClock(config: Config, parties: readonly Party[]): Promise<Clock> {
+  if (!canMove(config, parties)) return systemClock;
+  return new ShiftedClock(await readAhead(fileOf(config)));
+}
+
+/** Moves the clock ahead, and has later starts begin there. @throws RangeError for a move back */
+export async function moveClock(config: Config, clock: ShiftedClock, ms: number): Promise<void> {
+  const file = fileOf(config);
+  await mkdir(join(config.dataDir, 'sandbox'), { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.new`, JSON.stringify({ v: 1, ahead_ms: clock.aheadMs + ms }), { mode: 0o600 });
+  clock.advance(ms);
+  await rename(`${file}.new`, file);
+}
+
+function canMove(config: Config, parties: readonly Party[]): boolean {
+  return (
+    config.sandbox && parties.every((party) => party.row.variables.length === 0 || !isReal(party, config))
+  );
+}
+
+function fileOf({ dataDir }: Config): string {
+  return join(dataDir, 'sandbox', 'clock.json');
+}
+
+async function readAhead(file: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return 0;
+  const stored: unknown = JSON.parse(text);
+  const ahead =
+    typeof stored === 'object' && stored !== null && 'ahead_ms' in stored ? stored.ahead_ms : null;
+  if (typeof ahead === 'number' && Number.isSafeInteger(ahead) && ahead >= 0) return ahead;
+  throw new Error(`${file} does not say how far the sandbox's clock is ahead. Delete it to go back to now.`);
+}
