@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { type ServedInstallation, serveInstallation } from '../../src/cli/serve-command.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { readConfig } from '../../src/read-config.ts';
+import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { type Json, type V2Client, v2Client } from '../support/service.ts';
 import { tributary } from './run-tributary.ts';
@@ -21,6 +22,7 @@ const start = () => serveInstallation(readConfig({ DATA_DIR: dataDir, PORT: '0' 
 
 before(async () => {
   dataDir = await scratchDirectory();
+  await seedDataDir(dataDir);
   served = await start();
   const { first } = served.welcome;
   secret = first?.secret ?? '';
