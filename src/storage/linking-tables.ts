@@ -131,6 +131,8 @@ export interface ConsentsTable {
   consent_hash: Uint8Array;
   /** ProviderGrant as JSON, sealed; null once withdrawal at the vendor is confirmed. */
   grant: Uint8Array | null;
+  /** The customer who gave it, once the connection has passed to another; null where it is the connection's. */
+  end_user: string | null;
   purpose: string | null;
   data_categories: string[];
   granted_at: Moment;
