@@ -230,7 +230,7 @@ export function ruledRow(
 
 /** A row as a change, encoded for the destination. */
 export function changeOf(
-  context: Pick<RunContext, 'macs' | 'writer' | 'rowForm'>,
+  context: Pick<RunContext, 'macs' | 'places' | 'writer' | 'rowForm'>,
   stream: DeliveryStream,
   source: SourceAccount,
   row: RuledRow,
@@ -245,6 +245,7 @@ export function changeOf(
   const shown = row.kind === 'trade' ? row.trade : row.transaction;
   const provisional = isPending(shown);
   const replaces = more.replaces ?? null;
+  const place = row.kind === 'trade' ? [] : context.places.of(stream.account, row.transaction);
   return {
     stream: stream.id,
     account: stream.account,
@@ -253,7 +254,7 @@ export function changeOf(
     fresh: more.fresh ?? false,
     countsAs: more.countsAs,
     text: encoded(context, source, row, replaces),
-    contentMac: context.macs.content(row),
+    contentMac: context.macs.content(row, place),
     replaces,
     provisional,
     matchMac: provisional && row.kind === 'transaction' ? context.macs.match(row) : null,

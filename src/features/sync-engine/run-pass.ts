@@ -132,6 +132,7 @@ export class RunPass {
       incomplete: read?.state === 'loading',
       counts,
       from: sync.options.data_from,
+      places: this.#context.places.summary(stream.account),
       cursor: outcome?.cursor ?? null,
       reading: outcome?.reading ?? null,
       hits: settled ? hits : NO_HITS,

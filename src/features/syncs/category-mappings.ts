@@ -7,6 +7,7 @@ import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { followMappings } from './mapping-changes.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -49,6 +50,7 @@ export class CategoryMappings {
       await requireMappable(trx, sync);
       const mappings = checkedMappings(lines);
       await updateSync(trx, owner, id, { category_mappings: mappings, updated: new Date(clock.now()) });
+      await followMappings(trx, sync, { ...sync, category_mappings: mappings });
       return mappings;
     });
   }
