@@ -26,7 +26,7 @@ import { consentHash } from './vendor-hashes.ts';
 type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events'>;
 
 /** Long enough for the listing of the first made while the person waits, so that the job does not do the same beside it. */
-const LANDING_JOB_DELAY_MS = 5_000;
+const IMPORT_JOB_DELAY_MS = 5_000;
 const NO_ROOM = 'connection_limit';
 
 /** Whose grants they are. */
@@ -188,7 +188,7 @@ export class GrantedConnections {
     [first, ...others]: readonly RowId<'connection'>[],
   ): Promise<void> {
     const { clock, jobs } = this.#deps;
-    const startAfter = new Date(clock.now() + LANDING_JOB_DELAY_MS);
+    const startAfter = new Date(clock.now() + IMPORT_JOB_DELAY_MS);
     if (first !== undefined)
       await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection: first }, { startAfter, owner });
     for (const connection of others) await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection }, { owner });

@@ -29,9 +29,9 @@ type Dependencies = Pick<
   readonly accountImport: AccountImport;
 };
 
-/** How long the person is kept waiting for the first listing of accounts; a job goes on after that. */
-const LANDING_BUDGET_MS = 3_000;
-const LANDING_PAUSES_MS = [0, 300, 600, 1_200] as const;
+/** How long the person waits for the first listing of accounts; a job continues after that. */
+const IMPORT_BUDGET_MS = 3_000;
+const IMPORT_PAUSES_MS = [0, 300, 600, 1_200] as const;
 
 /** What the hosted page says before the person goes to the bank. */
 export interface LinkInvitation {
@@ -153,13 +153,13 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
   }
 
-  /** Accounts shown at once are a kindness; the job of the completed session is the promise. */
+  /** Best effort, so that the person sees accounts at once; the job of the completed session lists them in any case. */
   async #importAccounts({ account_record, connection }: LinkSession): Promise<void> {
     if (connection === null) return;
     const { accountImport, clock } = this.#deps;
-    const budget = AbortSignal.timeout(LANDING_BUDGET_MS);
+    const budget = AbortSignal.timeout(IMPORT_BUDGET_MS);
     try {
-      for (const pause of LANDING_PAUSES_MS) {
+      for (const pause of IMPORT_PAUSES_MS) {
         await clock.sleep(pause, budget);
         if ((await accountImport.importAccounts(account_record, connection, budget)) !== 'not_ready') return;
       }

@@ -8,7 +8,7 @@ import type { LinkNoun, LinkSecrets } from './link-tokens.ts';
 import { withOutcome } from './return-url.ts';
 
 /** Longer than what a callback asks of the vendor: a second callback waits for the first. */
-const LANDING_MARGIN_MS = 5_000;
+const CALLBACK_MARGIN_MS = 5_000;
 
 /** For a vendor's address for refusals that says no reason, or from which somebody took the reason away. */
 const REFUSED = { error: 'access_denied' } as const;
@@ -193,7 +193,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
       await kind.forget(row, attempt);
       return this.#backToPage(row, 'other_browser');
     }
-    const until = new Date(calledBackAt + limits.read_deadline_ms + LANDING_MARGIN_MS);
+    const until = new Date(calledBackAt + limits.read_deadline_ms + CALLBACK_MARGIN_MS);
     if (!(await kind.claimCallback(row, new Date(calledBackAt), until))) return this.#where(row.id);
     try {
       const came = await kind.redeem(row, granted === null ? { ...REFUSED, ...query } : query, calledBackAt);

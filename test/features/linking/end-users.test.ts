@@ -281,8 +281,8 @@ describe('A page of the vendor', () => {
     assert.ok(world.clock.now() - started > MINUTE);
     assert.equal(known().length, before.length + 1);
     const callback = await world.approve(begun.url);
-    const landed = await world.openCallback({ token, callback, proof: begun.proof });
-    assert.deepEqual(landed, { kind: 'go', url: `${LATER}?link_session=completed` });
+    const answer = await world.openCallback({ token, callback, proof: begun.proof });
+    assert.deepEqual(answer, { kind: 'go', url: `${LATER}?link_session=completed` });
   });
 
   it('is opened anew for whoever starts again, once for a button pressed twice, five times at most [limit link_attempts]', async () => {
@@ -317,8 +317,8 @@ describe('A page of the vendor', () => {
     const begun = await flow.begin(consented.token);
     assert.ok(begun.kind === 'go');
     const callback = await world.approve(begun.url);
-    const landed = await world.openCallback({ ...consented, callback, proof: begun.proof });
-    assert.deepEqual(landed, { kind: 'go', url: `${LATER}?link_session=completed` });
+    const answer = await world.openCallback({ ...consented, callback, proof: begun.proof });
+    assert.deepEqual(answer, { kind: 'go', url: `${LATER}?link_session=completed` });
   });
 
   it('goes on being waited for where the link runs out while the vendor is asked [move link_session: the person returned in time and the bank answered late]', async () => {

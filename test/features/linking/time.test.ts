@@ -171,10 +171,10 @@ describe('Time', () => {
     const at = (days: number | null) => (days === null ? null : new Date(now.getTime() + days * DAY));
     for (const end of moments) {
       for (const invalidated of [null, -500, -1]) {
-        for (const landed of [null, -600]) {
+        for (const importedAt of [null, -600]) {
           for (const revoked of [null, -1]) {
             const change = {
-              landed_at: at(landed),
+              landed_at: at(importedAt),
               invalidated_at: at(invalidated),
               revoked_at: at(revoked),
             };

@@ -62,7 +62,7 @@ export interface World {
   approve(url: string, choices?: ConsentChoices): Promise<URL>;
   /** Opens the callback in the browser that began, or in one that has no cookie of it. */
   openCallback(consented: Consented, browser?: 'same' | 'another'): Promise<LinkStep>;
-  /** Links and lands the accounts. */
+  /** Links and imports the accounts. */
   link(owner: AccountRecord, choices?: ConsentChoices & Start): Promise<RowId<'connection'>>;
   close(): Promise<void>;
 }
