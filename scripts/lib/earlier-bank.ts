@@ -8,7 +8,7 @@ export const EARLIER_BANK = `Data File Bank ${HOLDER}`;
 export const EARLIER_ROWS = 700;
 
 /**
- * The bank behind the kept data directories: one customer with two accounts, another with one. Later a pending row has
+ * The bank behind the stored data directories: one customer with two accounts, another with one. Later a pending row has
  * been posted and three rows have been added.
  */
 export function earlierBank(later: boolean): unknown {

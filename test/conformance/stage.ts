@@ -12,7 +12,7 @@ import { type Answer, startService, type TestOwner, type TestService, v2Client }
 import { type AwayStage, openAway } from './away.ts';
 
 /**
- * Nothing that is asked is kept, so that a fault at the bank is met by the next read; and nobody works in the background,
+ * No answer is cached, so that a fault at the bank is met by the next read; and nobody works in the background,
  * so that it is not met by somebody else's.
  */
 const PATIENT = {
@@ -126,7 +126,7 @@ export class Stage {
     return this.#revoked;
   }
 
-  /** An owner who wants nothing kept. */
+  /** An owner who opted out of caching. */
   async uncached(): Promise<LinkedOwner> {
     const owner = await this.linked('term-deposit');
     await this.changeRow('account_records', owner.record.id, { caching: 'false' });

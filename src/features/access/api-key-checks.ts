@@ -17,7 +17,7 @@ export function refuseKeyless(maker: KeyMaker): void {
   });
 }
 
-/** Raises `scope_not_held` for scopes that the maker does not hold, implied ones included; `param` names where they came from. */
+/** Raises `scope_not_held` for scopes that the maker does not hold, implied ones included; `param` names where they were given. */
 export function refuseUnheld(scopes: readonly Scope[], maker: KeyMaker, param: string | null): void {
   const unheld = [...impliedScopes(scopes)].filter((scope) => !maker.scopes.has(scope));
   if (unheld.length === 0) return;
@@ -38,7 +38,7 @@ export type KeyBounds = Pick<ApiKey, 'allowed_ips' | 'expires_at'>;
 
 /**
  * Raises `scope_not_held` for a key that could be used from more addresses or for longer than the key that makes it:
- * whoever has that one would have found a way around its bounds. `param` names the member that would have to change.
+ * its holder would have found a way around its bounds. `param` names the member that would have to change.
  */
 export function refuseLooser(made: KeyBounds, maker: KeyMaker): void {
   if (maker.kind !== 'api_key') return;

@@ -16,7 +16,7 @@ import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-colum
 
 /** Small, so that requests and runs go on between two batches. */
 const BATCH = 100;
-/** The one thing that a word about the keyring can be about; notices carry an id. */
+/** The only subject of a notice about the keyring; notices carry an id. */
 export const KEYRING_NOTICE = '00000000-0000-0000-0000-000000000000';
 
 /** Any number: the advisory lock held while the key file changes. */
@@ -53,7 +53,7 @@ export class EncryptionRotation {
     deps.notices.onNotice(({ kind }) => {
       if (kind === 'encryption_key') this.#reread();
     });
-    // A word may have been missed, and to go on sealing under a key that is about to go would lose what is sealed.
+    // A notice may have been missed, and to go on sealing under a key that is about to go would lose what is sealed.
     deps.notices.onLost(() => this.#reread());
   }
 

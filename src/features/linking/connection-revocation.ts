@@ -68,7 +68,7 @@ export class ConnectionRevocation {
   }
 
   /**
-   * Purges the cache, withdraws every consent the connection no longer needs and deletes what was kept of a revoked
+   * Purges the cache, withdraws every consent the connection no longer needs and deletes what was stored of a revoked
    * one. Raises the gateway's errors, keeping what it has done so far; call it again until it returns.
    */
   async cleanUp(id: RowId<'connection'>, signal: AbortSignal): Promise<void> {
@@ -77,8 +77,8 @@ export class ConnectionRevocation {
     const connection = owner === null ? null : await findConnection(db, owner, id);
     if (owner === null || connection === null || connection.cleaned_at !== null) return;
     const revoked = connection.revoked_at !== null;
-    // A cache that is out of reach must not keep the consent standing at the bank meanwhile.
-    const kept = revoked ? await failureOf(gateway.purge(id)) : null;
+    // A cache that is out of reach must not delay the withdrawal at the bank.
+    const purgeFailure = revoked ? await failureOf(gateway.purge(id)) : null;
     for (const consent of await consentsWithGrant(db, owner, id)) {
       if (!revoked && consent.current) continue;
       const released = await this.#withdraw(owner, connection, consent, signal);
@@ -86,7 +86,7 @@ export class ConnectionRevocation {
       if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
     }
     if (!revoked) return;
-    if (kept !== null) throw kept.error;
+    if (purgeFailure !== null) throw purgeFailure.error;
     const own = await db.transaction().execute(async (trx) => {
       const now = new Date(this.#deps.clock.now());
       await updateConnection(trx, owner, id, { cleaned_at: now, metadata: null });
@@ -149,7 +149,7 @@ export class ConnectionRevocation {
   ): Promise<EndUser | null> {
     const { db, clock, gateway, accounts } = this.#deps;
     const can = gateway.capabilities(connection.provider);
-    // Taken over by somebody who signed in again.
+    // The person has signed in again, and another consent record holds the grant.
     if ((await findHeldConsent(db, owner, consent.consent_hash))?.id !== consent.id) return null;
     // A provider that is not set up at present is still asked, and its refusal keeps the job alive.
     const needed = await isConsentNeededElsewhere(db, consent.consent_hash, connection.id);

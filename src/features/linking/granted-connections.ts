@@ -219,7 +219,7 @@ export class GrantedConnections {
     await recordConsentEvent(trx, clock, current, 'renewed', fresh.recorded_status, null, actor);
   }
 
-  /** Records whether the login works by which the consent was given or renewed; the event that tells of it. */
+  /** Records whether the login works by which the consent was given or renewed; the event that reports it. */
   async recordLogin(
     trx: Trx,
     connection: Connection,
@@ -312,7 +312,7 @@ export class GrantedConnections {
 
   /**
    * Has a consent that no connection is made of withdrawn, as that of a deleted connection: by a job without a last attempt, so
-   * nobody is left with a consent that they cannot see.
+   * no person is left with a consent that they cannot see.
    */
   async #giveBack(
     trx: Trx,

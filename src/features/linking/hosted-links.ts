@@ -122,9 +122,9 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     const customer = renew ?? (await pages.customerOf(session));
     if (page === null || customer === null) return completion.fail(session, 'session_expired');
     const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
-    // Not called off by a person who leaves: what came back may count only once.
+    // Not aborted when the person leaves: the callback may be redeemable only once.
     const { signal } = new AbortController();
-    const came = await gateway.completeLink(
+    const outcome = await gateway.completeLink(
       { provider: session.provider, owner: session.account_record },
       {
         redirectUri,
@@ -138,9 +138,9 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
       },
       signal,
     );
-    if (came.kind === 'pending') return session;
-    if (came.kind === 'failed') return completion.fail(session, came.reason);
-    const done = await completion.complete(session, came, calledBackAt);
+    if (outcome.kind === 'pending') return session;
+    if (outcome.kind === 'failed') return completion.fail(session, outcome.reason);
+    const done = await completion.complete(session, outcome, calledBackAt);
     await this.#importAccounts(done);
     return done;
   }

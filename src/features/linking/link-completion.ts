@@ -49,12 +49,12 @@ export class LinkCompletion {
   }
 
   /**
-   * The session as it stands afterwards. `calledBackAt`, epoch ms, decides whether it came in time. What the sign-in gave
+   * The session as it stands afterwards. `calledBackAt`, epoch ms, decides whether it was in time. What the sign-in gave
    * and no connection holds is withdrawn, also where the session has ended meanwhile.
    */
-  async complete(session: LinkSession, came: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
-    const grants = came.grants.filter(({ consent }) => consent.state !== 'ended');
-    const outcome = { customer: came.customer, grants };
+  async complete(session: LinkSession, signIn: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
+    const grants = signIn.grants.filter(({ consent }) => consent.state !== 'ended');
+    const outcome = { customer: signIn.customer, grants };
     const back = (trx: Trx, reason: string) => this.#giveBack(trx, session, outcome, reason);
     return this.#end(
       session,

@@ -43,7 +43,7 @@ export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
   forget(row: Row, attempt: number): Promise<void>;
   claimCallback(row: Row, now: Date, until: Date): Promise<boolean>;
   releaseCallback(row: Row): Promise<void>;
-  /** Turns what came back into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
+  /** Turns the callback into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
   redeem(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row>;
   /** The person came back to a link that had run out. */
   tooLate(row: Row): Promise<Row>;
@@ -196,9 +196,13 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     const until = new Date(calledBackAt + limits.read_deadline_ms + CALLBACK_MARGIN_MS);
     if (!(await kind.claimCallback(row, new Date(calledBackAt), until))) return this.#where(row.id);
     try {
-      const came = await kind.redeem(row, granted === null ? { ...REFUSED, ...query } : query, calledBackAt);
-      if (this.leave(came) === null) await kind.releaseCallback(row);
-      return this.#step(came);
+      const redeemed = await kind.redeem(
+        row,
+        granted === null ? { ...REFUSED, ...query } : query,
+        calledBackAt,
+      );
+      if (this.leave(redeemed) === null) await kind.releaseCallback(row);
+      return this.#step(redeemed);
     } catch (error) {
       // Where this fails too, the next callback waits until the claim has run out.
       if (kind.redeemsOnce(row)) await kind.forget(row, attempt).catch(() => undefined);

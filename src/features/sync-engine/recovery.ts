@@ -20,7 +20,7 @@ import type { SourceAccount, SourceWindow, SyncSource } from './sync-source.ts';
 
 /**
  * How long a chunk in doubt waits for an account that cannot be read. Afterwards it goes without that account's rows,
- * so that one lost bank does not keep the rows of others for ever.
+ * so that one lost bank does not hold back the rows of others for ever.
  */
 const PATIENCE_MS = 24 * 3_600_000;
 

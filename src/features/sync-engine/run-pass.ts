@@ -32,7 +32,7 @@ export class RunPass {
   readonly #source: SyncSource;
   readonly #streams: readonly DeliveryStream[];
   readonly #underWay = new ChangesUnderWay();
-  readonly #told = new SeenIds();
+  readonly #sentIds = new SeenIds();
   readonly #packer: ChunkPacker;
   readonly #delivery: Delivery;
   readonly #recovery: Recovery;
@@ -106,7 +106,12 @@ export class RunPass {
         this.#context,
         stream,
         source,
-        { underWay: this.#underWay, told: this.#told, held: held.get(stream.id) ?? NONE, known: read.known },
+        {
+          underWay: this.#underWay,
+          sent: this.#sentIds,
+          held: held.get(stream.id) ?? NONE,
+          known: read.known,
+        },
         read,
       );
       hits = reader.hits.counts;

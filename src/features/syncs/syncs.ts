@@ -200,7 +200,7 @@ export class Syncs {
     return sync;
   }
 
-  /** Raises `resource_missing` (`destination`) for a filter that names a destination of nobody's or another's. */
+  /** Raises `resource_missing` (`destination`) for a filter that names no destination of the owner's. */
   async list(owner: Owner, filter: SyncFilter, page: PageRequest): Promise<Page<Sync>> {
     const { db } = this.#deps;
     if (filter.destination !== undefined) {

@@ -30,7 +30,7 @@ after(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-/** Kinds told since the last call, each once and sorted: what several processes of a service do interleaves. */
+/** Kinds emitted since the last call, each once and sorted: what several processes of a service do interleaves. */
 const since = (): string[] => [...new Set(told.splice(0))].toSorted();
 
 async function syncOf(account: string): Promise<Json> {

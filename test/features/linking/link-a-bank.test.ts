@@ -214,7 +214,7 @@ describe('Linking a bank', () => {
     assert.ok(!JSON.stringify(control?.requests()).includes(owner.record.email));
   });
 
-  it('is not called off when the person leaves while the bank is asked what came of it', async () => {
+  it('is not aborted when the person leaves while the bank is asked for the outcome', async () => {
     const owner = await service.owner();
     const session = await startSession(owner);
     const browser = new Browser();

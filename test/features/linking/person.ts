@@ -6,7 +6,7 @@ import { Browser, type Visit } from './browser.ts';
 export const RETURN_URL = 'https://app.example.test/back?state=a%20b';
 export const BANK = 'inst_fk_90001';
 
-/** The browser of whoever has none of their own. */
+/** The browser of people who have none of their own. */
 const home = new Browser();
 
 /** A visit of a browser that was never here before. */

@@ -29,7 +29,7 @@ function duringCallback(meanwhile: () => Promise<void>): void {
 }
 
 describe('Start again, pressed while the person comes back from the page before', () => {
-  it('leads to what came of that page, and its consent goes on', async () => {
+  it('leads to the outcome of that page, and its consent stands', async () => {
     const owner = await world.person();
     const before = active().length;
     const consented = await world.consent(owner);

@@ -12,7 +12,7 @@ import { SOME_KEY } from '../../support/actors.ts';
 import { openWorld, signal, type World } from './world.ts';
 
 let world: World;
-/** What the vendor says in place of what came of a sign-in. */
+/** What the vendor says in place of the outcome of a sign-in. */
 let said: (outcome: LinkOutcome) => LinkOutcome | Promise<LinkOutcome> = (outcome) => outcome;
 /** What it says of consents afterwards, where not what is so. */
 let reading: ConnectionState | null = null;

@@ -52,7 +52,7 @@ export interface World {
   readonly events: string[];
   /** Connections whose revocation reached the syncs. */
   readonly revoked: string[];
-  /** Connections every process was told to forget what it keeps of. */
+  /** Connections whose cached data every process was asked to forget. */
   readonly forgotten: string[];
   readonly log: ReturnType<typeof createLog>;
   person(): Promise<AccountRecord>;

@@ -39,7 +39,7 @@ const list = (ids: readonly string[], by = owner): Promise<Answer> =>
 const refusal = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];
 const row = (id: string): RowId<'account'> => parsePublicId('account', id) ?? assert.fail(id);
 
-/** Forgets what is kept of the accounts' balances, so that the bank is asked. */
+/** Forgets the cached balances of the accounts, so that the bank is asked. */
 const forget = async (): Promise<void> => {
   const { db } = service.app.database;
   const connections = await db.selectFrom('connections').select('id').execute();

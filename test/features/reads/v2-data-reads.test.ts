@@ -147,7 +147,7 @@ describe('Data reads in v2', () => {
     assert.equal(answer.body.error.code, 'page_filters_changed');
   });
 
-  it('stops showing what it kept the moment the connection is deleted', async () => {
+  it('stops showing what it cached the moment the connection is deleted', async () => {
     const leaver = await service.owner();
     const linked = await importedConnection(leaver, await linkBank(leaver, { customer: 'sole-trader' }));
     const path = `/v2/transactions?account=${linked.accounts[0].id}`;

@@ -15,13 +15,13 @@ import { EarlierReceiver } from './lib/earlier-receiver.ts';
 import { migrationSums } from './lib/migration-sums.ts';
 
 /**
- * Keeps a data directory of a schema for test/storage/earlier-schemas.test.ts: runs the service of a checkout (this one
+ * Stores a data directory of a schema for test/storage/earlier-schemas.test.ts: runs the service of a checkout (this one
  * when none is named), fills it with a little of everything, kills it in the middle of a delivery, and packs what is
- * on the disk. Usage: node scripts/keep-schema.ts [<name, by default that of the newest migration> [<checkout>]]
+ * on the disk. Usage: node scripts/store-schema.ts [<name, by default that of the newest migration> [<checkout>]]
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CHILD = fileURLToPath(new URL('lib/earlier-service.ts', import.meta.url));
-const KEPT = join(ROOT, 'test/storage/earlier');
+const STORED = join(ROOT, 'test/storage/earlier');
 
 const newest = [...(await migrationSums()).keys()].at(-1) ?? '';
 const [, , name = newest, given = ROOT] = process.argv;
@@ -63,8 +63,8 @@ try {
   await compact(join(dataDir, 'database'));
   await writeFile(join(dataDir, 'kept.json'), JSON.stringify(kept));
   const packed = await packDirectory(dataDir, leftOut);
-  await mkdir(KEPT, { recursive: true });
-  await writeFile(join(KEPT, `${name}.zst`), packed);
+  await mkdir(STORED, { recursive: true });
+  await writeFile(join(STORED, `${name}.zst`), packed);
   process.stdout.write(`test/storage/earlier/${name}.zst: ${(packed.length / 1e6).toFixed(2)} MB\n`);
 } finally {
   child.kill('SIGKILL');
@@ -73,7 +73,7 @@ try {
 }
 process.exit(0);
 
-/** Ends the log: what a crash left in it is applied, and nothing but the last checkpoint has to be kept of it. */
+/** Ends the log: what a crash left in it is applied, and nothing but the last checkpoint has to be stored of it. */
 async function compact(database: string): Promise<void> {
   const pglite = await PGlite.create(database);
   for (const statement of ['checkpoint', 'select pg_switch_wal()', 'checkpoint'])
