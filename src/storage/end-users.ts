@@ -131,7 +131,7 @@ export async function claimRenewal(
 
 /**
  * Puts a customer in the place of the one whose secret was renewed, and ends the claim. False when that one is not there
- * any more: somebody signed in meanwhile, it was sealed anew, or it is gone.
+ * any more: somebody signed in meanwhile, it was re-sealed, or it is gone.
  */
 export async function replaceCustomer(
   db: Db,

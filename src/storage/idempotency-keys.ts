@@ -116,7 +116,7 @@ export async function settleKey(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends an attempt that failed; the next one runs anew. */
+/** Ends an attempt that failed; the next one runs from the start. */
 export async function freeKey(db: Db, id: Uint8Array, holder: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('id', '=', id).where('holder', '=', holder).execute();
 }

@@ -12,7 +12,7 @@ export interface EndUsersTable {
   id: string;
   account_record: RowId<'account_record'>;
   provider: ProviderIdentifier;
-  /** The first connection it brought; null until a consent was brought back, and for ever where none was. */
+  /** The first connection made of its consents; null until a consent is given, and always null where none is. */
   connection: RowId<'connection'> | null;
   /** The vendor's id with the customer's secret, sealed; null until the vendor has answered. */
   customer: Uint8Array | null;

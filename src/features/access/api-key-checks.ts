@@ -33,7 +33,7 @@ export type KeyMaker = { readonly scopes: ReadonlySet<Scope> } & (
   | { readonly kind: Exclude<CallerKind, 'api_key'> }
 );
 
-/** From where a key may be used, and until when; null for everywhere and for ever. */
+/** From where a key may be used, and until when; null for everywhere and without end. */
 export type KeyBounds = Pick<ApiKey, 'allowed_ips' | 'expires_at'>;
 
 /**

@@ -41,7 +41,7 @@ interface RotationDependencies {
 }
 
 /**
- * Changes the encryption key while everything goes on (docs/decisions/0015): a new primary, every value sealed anew
+ * Changes the encryption key while the service runs (docs/decisions/0015): a new primary, every value re-sealed
  * under it in batches, then the older keys go. Each step can be repeated and broken off anywhere: a value says itself
  * under which key it is sealed, so what is left to do is read from the database.
  */
@@ -100,7 +100,7 @@ export class EncryptionRotation {
   }
 
   /**
-   * Seals values anew until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only where
+   * Re-seals values until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only where
    * nothing that can be opened is left, however slow the database was to find it.
    */
   async sealAnew(until: number): Promise<number> {
@@ -180,7 +180,7 @@ export class EncryptionRotation {
     });
   }
 
-  /** Before the first value is sealed anew, so that whichever key goes, its MACs can be checked. */
+  /** Before the first value is re-sealed, so that whichever key goes, its MACs can be checked. */
   async #keepMacKeys(): Promise<void> {
     const { db, keyring } = this.#deps;
     const sealer = new Sealer(keyring, SEAL_PURPOSES.macKeys);

@@ -82,7 +82,7 @@ export class ConnectionRevocation {
     for (const consent of await consentsWithGrant(db, owner, id)) {
       if (!revoked && consent.current) continue;
       const released = await this.#withdraw(owner, connection, consent, signal);
-      // Recorded as released, so the sweep goes on where this fails.
+      // Recorded as released, so the sweep continues where this fails.
       if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
     }
     if (!revoked) return;

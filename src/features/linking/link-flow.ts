@@ -211,7 +211,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     }
   }
 
-  /** What a person can do after a callback that failed: call back again, or begin anew on the page of this token. */
+  /** What a person can do after a callback that failed: call back again, or start again on the page of this token. */
   async afterFailure(state: string): Promise<{ readonly again: boolean; readonly page: string }> {
     const { kind, secrets } = this.#options;
     const link = this.linkOfState(state);

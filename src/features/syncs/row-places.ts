@@ -9,7 +9,7 @@ const NOWHERE: readonly string[] = [];
 
 /**
  * Where a sync's rows go inside the destination: the place of their account, and the destination's category for that of
- * the provider. What was delivered is written anew where either is mapped differently (docs/sync-engine.md#mappings).
+ * the provider. Delivered rows are written again where either is mapped differently (docs/sync-engine.md#mappings).
  */
 export class RowPlaces {
   readonly #accounts: ReadonlyMap<RowId<'account'>, readonly string[]>;
