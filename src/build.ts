@@ -62,7 +62,7 @@ import { rowId } from './vocabulary/ids.ts';
 export interface Parts {
   readonly log: Log;
   readonly clock: Clock;
-  /** Told of every change of state; nobody without it. */
+  /** Called for every change of state; none by default. */
   readonly events?: EventTrigger;
   /** The outside parties; by default all there are. */
   readonly parties?: readonly Party[];

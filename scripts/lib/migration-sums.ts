@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const FOLDER = new URL('../../src/storage/migrations/', import.meta.url);
-/** SHA-256 of each landed migration's file, by name. */
+/** SHA-256 of each merged migration's file, by name. */
 export const FROZEN_FILE = fileURLToPath(
   new URL('../../test/storage/frozen-migrations.json', import.meta.url),
 );
@@ -23,7 +23,7 @@ export async function migrationSums(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** The migrations as they landed. */
+/** The migrations as they were merged. */
 export async function frozenMigrations(): Promise<ReadonlyMap<string, string>> {
   const frozen: unknown = JSON.parse(await readFile(FROZEN_FILE, 'utf8'));
   return new Map(Object.entries(Value.Parse(Type.Record(Type.String(), Type.String()), frozen)));

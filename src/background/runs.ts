@@ -28,7 +28,7 @@ export interface RunsOptions {
 
 /**
  * Works on runs, shared out by account record (docs/sync-engine.md, Sharing workers). The runs themselves are the
- * queue: whatever is open and in nobody's hands is taken, also when the worker that had it died.
+ * queue: every open run that no worker holds is taken, also when the worker that had it died.
  */
 export class Runs {
   readonly #options: RunsOptions;

@@ -11,7 +11,7 @@ import { ServiceError } from '../vocabulary/service-error.ts';
 import { CURRENT_RELEASE, VERSION_HEADER, validateVersion } from '../vocabulary/service-version.ts';
 import type { Operation } from './operation.ts';
 
-/** What admission needs to know of a request, whichever surface it came through. */
+/** What admission needs to know of a request, through whichever surface it arrives. */
 export interface AdmissionRequest {
   readonly operation: Pick<Operation, 'tier' | 'scope' | 'alsoScopes' | 'planGate'>;
   readonly caller: Caller;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 
-/** A file is read anew after this long; names in it change by hand. */
+/** A file is read again after this long; names in it change by hand. */
 const FRESH_MS = 5_000;
 
 /** The names of the machine's hosts file (hosts(5)). A file that cannot be read has none. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Runs one piece of work per key at a time: callers that ask while it runs share its result or its error.
- * Nothing is remembered afterwards; the next call starts anew.
+ * Nothing is remembered afterwards; the next call starts fresh.
  */
 export class SingleFlight<V> {
   readonly #running = new Map<string, Promise<V>>();

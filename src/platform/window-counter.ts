@@ -15,7 +15,7 @@ const FEW = 1_000;
 
 /**
  * Counts in fixed windows, in this process and without a promise. A bucket's window begins with what is counted first
- * and its tally starts anew after it. At most `maxBuckets` are held; those whose windows began first make room.
+ * and its count starts from zero after it. At most `maxBuckets` are held; those whose windows began first make room.
  */
 export class WindowCounter {
   readonly #clock: Clock;

@@ -21,7 +21,7 @@ export async function putClaims(trx: Trx, claims: readonly CategoryClaim[]): Pro
     .execute();
 }
 
-/** Every claim of the category becomes nobody's. */
+/** Releases every claim of the category. */
 export async function releaseClaims(trx: Trx, owner: Owner, id: Id): Promise<void> {
   await trx
     .deleteFrom('category_claims')

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import type { Db } from './database.ts';
+import type { Db, Trx } from './database.ts';
 import type { ConsentEventsTable, ConsentsTable } from './linking-tables.ts';
 import { selectPage } from './pages.ts';
 
@@ -63,11 +63,11 @@ export async function consentsWithGrant(
     .execute();
 }
 
-/** The consent we hold a grant for under this hash, whichever connection it serves. */
+/** The consent we hold a grant for under this hash, in use or being withdrawn. An account record has one at most. */
 export async function findHeldConsent(
   db: Db,
   owner: RowId<'account_record'>,
-  hash: Buffer,
+  hash: Uint8Array,
 ): Promise<Consent | null> {
   const row = await db
     .selectFrom('consents')
@@ -125,6 +125,24 @@ export async function updateConsent(
     .set(change)
     .where('account_record', '=', owner)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Records who gave the earlier consents of a connection, which passes to another customer; those that say so stay. */
+export async function nameConsentGiver(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  connection: RowId<'connection'>,
+  endUser: string,
+): Promise<void> {
+  await trx
+    .updateTable('consents')
+    .set({ end_user: endUser })
+    .where('account_record', '=', owner)
+    .where('connection', '=', connection)
+    .where('grant', 'is not', null)
+    .where('current', '=', false)
+    .where('end_user', 'is', null)
     .execute();
 }
 

@@ -56,7 +56,7 @@ export async function forgetChunks(
   return rows.length === 1;
 }
 
-/** Writes a chunk's intent anew. False, and nothing done, when the lease does not stand. */
+/** Rewrites a chunk's intent. False, and nothing done, when the lease does not stand. */
 export async function rewriteIntent(
   db: Db,
   lease: RunLease,

@@ -13,7 +13,7 @@ export interface DestinationLinksTable {
   destination: RowId<'destination'> | null;
   return_url: string;
   failure_reason: DestinationLinkFailureReason | null;
-  /** Until then one callback is asking the vendor; what came back can be exchanged only once. */
+  /** Until then one callback is asking the vendor; the callback can be exchanged only once. */
   landing_until: NullableMoment;
   expires_at: Moment;
   completed_at: NullableMoment;

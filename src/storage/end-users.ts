@@ -131,7 +131,7 @@ export async function claimRenewal(
 
 /**
  * Puts a customer in the place of the one whose secret was renewed, and ends the claim. False when that one is not there
- * any more: somebody signed in meanwhile, it was sealed anew, or it is gone.
+ * any more: somebody signed in meanwhile, it was re-sealed, or it is gone.
  */
 export async function replaceCustomer(
   db: Db,
@@ -212,7 +212,10 @@ export async function releaseEndUserOf(
   return found === undefined ? null : releaseIdleEndUser(trx, owner, found.id, now);
 }
 
-/** Has an end user deleted at the vendor, unless a connection that is not cleaned up needs it: then null. */
+/**
+ * Has an end user deleted at the vendor, unless a connection that is not cleaned up or a consent that is not withdrawn
+ * needs it: then null.
+ */
 export async function releaseIdleEndUser(
   trx: Trx,
   owner: Owner,
@@ -244,6 +247,15 @@ export async function releaseIdleEndUser(
     .limit(1)
     .executeTakeFirst();
   if (needed !== undefined) return null;
+  const given = await trx
+    .selectFrom('consents')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('end_user', '=', id)
+    .where('grant', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (given !== undefined) return null;
   const row = await trx
     .updateTable('end_users')
     .set({ released_at: now, delete_at: now })

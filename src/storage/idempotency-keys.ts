@@ -49,7 +49,7 @@ export async function lockIdempotencyKey(trx: Db, lock: bigint): Promise<boolean
   return rows[0]?.locked === true;
 }
 
-/** Keeps an answer. False when the key has another one, or an attempt that is under way. */
+/** Stores an answer. False when the key has another one, or an attempt that is under way. */
 export async function keepAnswer(
   db: Db,
   key: KeyIdentity,
@@ -99,7 +99,7 @@ export async function renewKey(db: Db, id: Uint8Array, lease: KeyLease): Promise
   return result.numUpdatedRows === 1n;
 }
 
-/** Keeps the answer of an attempt that holds the key. False when it does not any more. */
+/** Stores the answer of an attempt that holds the key. False when it does not any more. */
 export async function settleKey(
   db: Db,
   id: Uint8Array,
@@ -116,7 +116,7 @@ export async function settleKey(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends an attempt that failed; the next one runs anew. */
+/** Ends an attempt that failed; the next one runs from the start. */
 export async function freeKey(db: Db, id: Uint8Array, holder: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('id', '=', id).where('holder', '=', holder).execute();
 }

@@ -112,7 +112,7 @@ export async function claimSessionCallback(
   return row !== undefined;
 }
 
-/** Has Continue open a page of the vendor anew, where `attempt` is still the last. */
+/** Has Continue open a new page of the vendor, where `attempt` is still the last. */
 export async function spendAttempt(
   db: Db,
   owner: RowId<'account_record'>,

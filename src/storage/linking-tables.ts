@@ -12,7 +12,7 @@ export interface EndUsersTable {
   id: string;
   account_record: RowId<'account_record'>;
   provider: ProviderIdentifier;
-  /** The first connection it brought; null until a consent was brought back, and for ever where none was. */
+  /** The first connection made of its consents; null until a consent is given, and always null where none is. */
   connection: RowId<'connection'> | null;
   /** The vendor's id with the customer's secret, sealed; null until the vendor has answered. */
   customer: Uint8Array | null;
@@ -131,6 +131,8 @@ export interface ConsentsTable {
   consent_hash: Uint8Array;
   /** ProviderGrant as JSON, sealed; null once withdrawal at the vendor is confirmed. */
   grant: Uint8Array | null;
+  /** The customer who gave it, once the connection has passed to another; null where it is the connection's. */
+  end_user: string | null;
   purpose: string | null;
   data_categories: string[];
   granted_at: Moment;

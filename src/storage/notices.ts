@@ -128,7 +128,7 @@ export class Notices {
     this.#connected = false;
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const listener of this.#lost) listener();
-    client.destroy(new StoreUnavailableError('the line of notices was lost'));
+    client.destroy(new StoreUnavailableError('the connection that receives notices was lost'));
     this.#timer = setTimeout(() => void this.#connect(), RECONNECT_MS);
   }
 

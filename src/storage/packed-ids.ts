@@ -4,7 +4,7 @@
  *
  * The form byte is eight times the number of a prefix plus the number of a body. Both tables are part of what is stored,
  * and an id has to be written the same way every time, so neither ever changes: no entry is added, moved or dropped
- * without a migration that writes every id anew.
+ * without a migration that rewrites every id.
  */
 const PREFIXES = [
   '',

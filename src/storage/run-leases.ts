@@ -67,7 +67,7 @@ function turn(db: Db, except: readonly RowId<'account_record'>[], now: Date) {
     .skipLocked();
 }
 
-/** Open and in nobody's hands. */
+/** Open and held by no worker. */
 function waiting(now: Date, table: '' | 'candidate.' = '') {
   const status = sql.ref(`${table}status`);
   return sql<boolean>`(${status} = 'queued' or (${status} = 'running' and ${sql.ref(`${table}lease_until`)} <= ${now}))`;

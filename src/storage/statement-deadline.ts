@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For work on a whole table: migrations, VACUUM, sealing every secret anew, deleting what a large sync left. */
+/** For work on a whole table: migrations, VACUUM, re-sealing every secret, deleting what a large sync left. */
 export const MAINTENANCE_MS = 600_000;
 
 const deadlines = new AsyncLocalStorage<number | null>();

@@ -140,6 +140,29 @@ export async function hasDoubts(db: Db, sync: RowId<'sync'>): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Makes the next run that may sweep read the accounts since the sync's first day. */
+export async function requireFullSweep(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+  accounts: readonly RowId<'account'>[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await trx
+    .updateTable('stream_readings')
+    .set({ swept_all_at: null })
+    .where('stream', 'in', (query) =>
+      query
+        .selectFrom('delivery_streams')
+        .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
+        .select('delivery_streams.id')
+        .where('syncs.account_record', '=', owner)
+        .where('syncs.id', '=', sync)
+        .where('delivery_streams.account', 'in', accounts),
+    )
+    .execute();
+}
+
 /** Forgets how the sync's accounts were read: the next run begins as the first did. */
 export async function forgetReadings(
   trx: Trx,

@@ -9,14 +9,14 @@ const LOG_BYTES = 16 * 2 ** 20;
 const MANY_ROWS = 50_000;
 /** Parts of long values, of 2 kB each. */
 const MANY_PARTS = 4_000;
-/** A table with fewer dead rows than that can wait for ever, and one with more for a minute. */
+/** A table with fewer dead rows than that can wait forever, and one with more for a minute. */
 const FEW_ROWS = 50;
 const PATIENCE_MS = 60_000;
 /** Of its time the database spends at most one part in ten on vacuums. */
 const REST = 9;
 /**
  * Where the rows of a deleted sync lay before those of others, a vacuum gives no room back. So a ledger three times as
- * large as its rows need is written anew, if so few are left that it takes less than half a second.
+ * large as its rows need is rewritten, if so few are left that it takes less than half a second.
  */
 const ROW_BYTES = 120;
 const SPARSE = 3;
@@ -78,7 +78,7 @@ export class Upkeep {
     if ((rows[0]?.bytes ?? 0) > LOG_BYTES) await sql`checkpoint`.execute(this.#db);
   }
 
-  /** Those with most to gain first. After a death the counts begin anew, so a table nobody has vacuumed since is due. */
+  /** Those with most to gain first. After a crash the counts start from zero, so a table nobody has vacuumed since is due. */
   async #dueTables(): Promise<readonly DueTable[]> {
     // Otherwise what the last second did is not counted yet.
     await sql`select pg_stat_force_next_flush()`.execute(this.#db);

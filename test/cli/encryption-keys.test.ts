@@ -129,7 +129,7 @@ test('The encryption key is changed under load, through a kill in the middle, an
   assert.ok(early.made > 0 && early.failed.length === 0, JSON.stringify(early));
   const during = (await readFile(file, 'utf8')).trim().split('\n');
   assert.equal(during.length, 2);
-  assert.equal(during[1], before.trim(), 'the old key stays until it is told to go');
+  assert.equal(during[1], before.trim(), 'the old key stays until it is removed');
 
   const successor = startTributary(['serve', '--json'], env);
   t.after(() => successor.child.kill('SIGKILL'));

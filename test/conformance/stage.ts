@@ -6,13 +6,13 @@ import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
-import { landedConnection, linkBank } from '../features/linking/person.ts';
+import { importedConnection, linkBank } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 import { type AwayStage, openAway } from './away.ts';
 
 /**
- * Nothing that is asked is kept, so that a fault at the bank is met by the next read; and nobody works in the background,
+ * No answer is cached, so that a fault at the bank is met by the next read; and nobody works in the background,
  * so that it is not met by somebody else's.
  */
 const PATIENT = {
@@ -91,7 +91,7 @@ export class Stage {
   /** An account record with a connection whose accounts have arrived. */
   async linked(customer = 'salaried-household'): Promise<LinkedOwner> {
     const owner = await this.service.owner();
-    const connection = await landedConnection(owner, await linkBank(owner, { customer }));
+    const connection = await importedConnection(owner, await linkBank(owner, { customer }));
     const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const [account] = accounts;
     assert.ok(account);
@@ -126,7 +126,7 @@ export class Stage {
     return this.#revoked;
   }
 
-  /** An owner who wants nothing kept. */
+  /** An owner who opted out of caching. */
   async uncached(): Promise<LinkedOwner> {
     const owner = await this.linked('term-deposit');
     await this.changeRow('account_records', owner.record.id, { caching: 'false' });

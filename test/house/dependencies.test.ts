@@ -58,7 +58,7 @@ test('each row tells the version and licence that are installed, and about the s
     const actual = installedBytes(`node_modules/${name}`) / 1000;
     assert.ok(
       kilobytes > actual / 2 && kilobytes < actual * 2,
-      `${name}: ${kilobytes} kB told, ${actual} kB found`,
+      `${name}: ${kilobytes} kB documented, ${actual} kB found`,
     );
   }
 });

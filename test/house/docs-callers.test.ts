@@ -8,7 +8,7 @@ import { readText } from './tree.ts';
 const page = readText('docs/callers.md');
 
 test('docs/callers.md has the kinds of callers there are, with everything that follows from each', () => {
-  const told = tableRows(page, 'Kinds').map((row) => [
+  const documented = tableRows(page, 'Kinds').map((row) => [
     plain(cell(row, 'Kind')),
     cell(row, 'Credential'),
     cell(row, 'Id'),
@@ -23,12 +23,14 @@ test('docs/callers.md has the kinds of callers there are, with everything that f
     const yesOrNo = (is: boolean) => (is ? 'yes' : 'no');
     return [name, credential, id, noun, trigger, yesOrNo(apiAccess), idempotencyKeys, yesOrNo(makesKeys)];
   });
-  assert.deepEqual(told, known);
+  assert.deepEqual(documented, known);
 });
 
 test('docs/callers.md has the actors there are: every kind of caller with its id, and those without one', () => {
-  const told = new Map(tableRows(page, 'Actors').map((row) => [plain(cell(row, 'Actor')), cell(row, 'Id')]));
-  assert.deepEqual([...told.keys()], ACTOR_KIND_NAMES);
-  for (const name of CALLER_KIND_NAMES) assert.equal(told.get(name), CALLER_KINDS[name].id);
-  for (const { kind, id } of [OPERATOR, SERVICE]) assert.equal(told.get(kind), id ?? 'none');
+  const documented = new Map(
+    tableRows(page, 'Actors').map((row) => [plain(cell(row, 'Actor')), cell(row, 'Id')]),
+  );
+  assert.deepEqual([...documented.keys()], ACTOR_KIND_NAMES);
+  for (const name of CALLER_KIND_NAMES) assert.equal(documented.get(name), CALLER_KINDS[name].id);
+  for (const { kind, id } of [OPERATOR, SERVICE]) assert.equal(documented.get(kind), id ?? 'none');
 });

@@ -12,7 +12,7 @@ import { readText } from './tree.ts';
 const page = readText('docs/destinations.md');
 
 test('docs/destinations.md has the types there are, with how each connects, what it holds and what fails it', () => {
-  const told = tableRows(page, 'Types').map((row) => [
+  const documented = tableRows(page, 'Types').map((row) => [
     plain(cell(row, 'Type')),
     {
       connects: plain(cell(row, 'Connected by')),
@@ -22,15 +22,15 @@ test('docs/destinations.md has the types there are, with how each connects, what
     },
   ]);
   assert.deepEqual(
-    told,
+    documented,
     DESTINATION_TYPES.map((type) => [type, DESTINATION_KINDS[type]]),
   );
   for (const row of tableRows(page, 'Types')) assert.match(cell(row, 'Signing secret'), /^(?:yes|no)$/);
 });
 
 test('docs/destinations.md explains every way to connect and every failure rule, and no other', () => {
-  const told = (title: string, heading: string) =>
+  const documented = (title: string, heading: string) =>
     tableRows(page, title).map((row) => plain(cell(row, heading)));
-  assert.deepEqual(told('Ways to connect', 'Connected by'), [...DESTINATION_CONNECTIONS]);
-  assert.deepEqual(told('Failure rules', 'Failure rule'), [...DESTINATION_FAILURE_RULES]);
+  assert.deepEqual(documented('Ways to connect', 'Connected by'), [...DESTINATION_CONNECTIONS]);
+  assert.deepEqual(documented('Failure rules', 'Failure rule'), [...DESTINATION_FAILURE_RULES]);
 });

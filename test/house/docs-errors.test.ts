@@ -35,15 +35,15 @@ test('a code has a second status only where the upstream table gives it one', ()
 });
 
 test('each section says what happened, what to do and gives an example, each of them in its own words', () => {
-  const told = new Map<string, string>();
+  const messages = new Map<string, string>();
   for (const code of codes) {
     const text = section(page, errorAnchor(code));
     for (const part of ['What happened', 'What to do', 'Example']) {
       const said = new RegExp(`^- \\*\\*${part}\\.\\*\\* (.+)$`, 'm').exec(text)?.[1] ?? '';
       assert.ok(said.length >= 5, `${code}: ${part}`);
       if (part !== 'What happened') continue;
-      assert.equal(told.get(said), undefined, `${code} says the same as ${told.get(said)}`);
-      told.set(said, code);
+      assert.equal(messages.get(said), undefined, `${code} says the same as ${messages.get(said)}`);
+      messages.set(said, code);
     }
   }
 });
@@ -79,8 +79,8 @@ test('the codes said to wait for a later release are exactly those the source ne
     )
     .map(([, text]) => text);
   const unraised = codes.filter((code) => !source.some((text) => text.includes(`'${code}'`)));
-  const told = [...section(page, 'Not raised yet').matchAll(/\[`(\w+)`\]\(#\1\)/g)].map(
+  const documented = [...section(page, 'Not raised yet').matchAll(/\[`(\w+)`\]\(#\1\)/g)].map(
     (match) => match[1] ?? '',
   );
-  assert.deepEqual(told.toSorted(), unraised.toSorted());
+  assert.deepEqual(documented.toSorted(), unraised.toSorted());
 });

@@ -5,11 +5,11 @@ import { cell, plain, tableRows } from './markdown.ts';
 import { readText, readTree } from './tree.ts';
 
 test('docs/events.md has the kinds of events the service knows, what they are about and when they fire', () => {
-  const told = tableRows(readText('docs/events.md'), 'Events').map((row) => [
+  const documented = tableRows(readText('docs/events.md'), 'Events').map((row) => [
     plain(cell(row, 'Kind')),
     { of: plain(cell(row, 'About')), when: cell(row, 'When') },
   ]);
-  assert.deepEqual(Object.fromEntries(told), EVENT_KINDS);
+  assert.deepEqual(Object.fromEntries(documented), EVENT_KINDS);
 });
 
 test('every kind is fired somewhere', () => {

@@ -33,8 +33,8 @@ test('every limit has its row in docs/limits.md with the values the service uses
 
 test('the fixed shapes on the page are those of the service', () => {
   const rows = tableRows(limitsPage, 'Fixed');
-  const told = rows.map((row) => [plain(cell(row, 'Shape')), number(cell(row, 'Characters'))]);
-  assert.deepEqual(Object.fromEntries(told), FIXED_LIMITS);
+  const documented = rows.map((row) => [plain(cell(row, 'Shape')), number(cell(row, 'Characters'))]);
+  assert.deepEqual(Object.fromEntries(documented), FIXED_LIMITS);
 });
 
 test('every scope has its row in docs/scopes.md with the scope it brings, and every row is a scope', () => {
@@ -53,8 +53,8 @@ test('every scope has its row in docs/scopes.md with the scope it brings, and ev
 
 test('every rate tier has its row in docs/scopes.md with its limit, and every row is a tier', () => {
   const rows = tableRows(scopesPage, 'Rate tiers');
-  const told = rows.map((row) => [plain(cell(row, 'Tier')), { limit: plain(cell(row, 'Limit')) }]);
-  assert.deepEqual(Object.fromEntries(told), RATE_TIERS);
+  const documented = rows.map((row) => [plain(cell(row, 'Tier')), { limit: plain(cell(row, 'Limit')) }]);
+  assert.deepEqual(Object.fromEntries(documented), RATE_TIERS);
   for (const [tier, { limit }] of Object.entries(RATE_TIERS)) {
     assert.equal(number(cell(only(rows, 'Tier', tier), 'Requests a minute')), LIMITS[limit].default);
   }

@@ -40,12 +40,14 @@ test('every path of the project that a page names exists', () => {
 
 test('the tree in ARCHITECTURE.md names every folder of src and no other', () => {
   const page = readText('ARCHITECTURE.md');
-  const told = new Set([...page.matchAll(/^[\d ]{3}(src\/[\w/-]+)\/ /gm)].map((match) => match[1] ?? ''));
+  const documented = new Set(
+    [...page.matchAll(/^[\d ]{3}(src\/[\w/-]+)\/ /gm)].map((match) => match[1] ?? ''),
+  );
   const depth = (folder: string) => (/^src\/(?:surfaces|connectors)/.test(folder) ? 3 : 2);
   const real = new Set(
     [...readTree('src').keys()]
       .filter((path) => path.split('/').length > 2)
       .map((path) => path.split('/').slice(0, depth(path)).join('/')),
   );
-  assert.deepEqual([...told].toSorted(), [...real].toSorted());
+  assert.deepEqual([...documented].toSorted(), [...real].toSorted());
 });

@@ -11,7 +11,7 @@ const listed = (names: readonly string[], all: readonly string[]) =>
   names.length === all.length ? 'any' : names.join(', ');
 
 test('docs/plans.md has the gates there are, with what opens them, what they answer and who asks', () => {
-  const told = tableRows(page, 'Gates').map((row) => [
+  const documented = tableRows(page, 'Gates').map((row) => [
     plain(cell(row, 'Gate')),
     ['Plans', 'Statuses', 'Trial', 'Free place', 'Otherwise', 'Asked'].map((name) =>
       cell(row, name).replaceAll('`', ''),
@@ -22,15 +22,15 @@ test('docs/plans.md has the gates there are, with what opens them, what they ans
     const opened = [listed(plans, PLAN_NAMES), listed(statuses, ACCOUNT_RECORD_STATUSES)];
     return [name, [...opened, trial ? 'yes' : 'no', room ?? 'none', `[${code}](errors.md#${code})`, asked]];
   });
-  assert.deepEqual(told, known);
+  assert.deepEqual(documented, known);
 });
 
 test('docs/plans.md has the amounts of every plan and of a trial', () => {
-  const told = tableRows(page, 'Amounts').map((row) => [
+  const documented = tableRows(page, 'Amounts').map((row) => [
     plain(cell(row, 'Plan')),
     PLAN_LIMIT_NAMES.map((name) => Number(cell(row, `${name.charAt(0).toUpperCase()}${name.slice(1)}`))),
   ]);
   const amounts = (limits: typeof TRIAL_LIMITS) => PLAN_LIMIT_NAMES.map((name) => limits[name]);
   const known = PLAN_NAMES.map((name) => [name, amounts(PLANS[name].limits)]);
-  assert.deepEqual(told, [...known, ['a trial', amounts(TRIAL_LIMITS)]]);
+  assert.deepEqual(documented, [...known, ['a trial', amounts(TRIAL_LIMITS)]]);
 });

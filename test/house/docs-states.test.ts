@@ -36,21 +36,21 @@ for (const [title, [statuses, moves]] of Object.entries(TABLES)) {
   });
 
   test(`${title}: the page lists exactly the moves there are`, () => {
-    const told = tableRows(page, title).map((row) => ({
+    const documented = tableRows(page, title).map((row) => ({
       from: list(cell(row, 'From')),
       by: cell(row, 'When'),
       to: plain(cell(row, 'To')),
     }));
     assert.deepEqual(
-      told,
+      documented,
       moves.map((move) => ({ from: [...move.from], by: move.by, to: move.to })),
     );
   });
 
   test(`${title}: the states called final are those without a way out`, () => {
     if (moves.length === 0) return;
-    const told = /Final: ([^.]+)\./.exec(section(page, title))?.[1];
+    const documented = /Final: ([^.]+)\./.exec(section(page, title))?.[1];
     const final = statuses.filter((status) => !moves.some((move) => move.from.includes(status)));
-    assert.deepEqual(told === undefined ? [] : list(told).toSorted(), final.toSorted());
+    assert.deepEqual(documented === undefined ? [] : list(documented).toSorted(), final.toSorted());
   });
 }

@@ -58,7 +58,7 @@ function packageObjection(specifier: string, dependencies: Packages): string | n
     : `${packageName} is not among the dependencies of package.json`;
 }
 
-/** Packages that belong to a transport: whoever imports one can serve no other. */
+/** Packages that belong to a transport: a file that imports one can serve no other. */
 const TRANSPORTS: ReadonlySet<string> = new Set(['fastify']);
 
 function transportObjection(path: string, specifier: string): string | null {
@@ -67,7 +67,7 @@ function transportObjection(path: string, specifier: string): string | null {
   return path.startsWith('src/surfaces/') ? null : `only surfaces know ${specifier}`;
 }
 
-/** Each import cycle once, told from its first file in alphabetical order. */
+/** Each import cycle once, named from its first file in alphabetical order. */
 function cycles(edges: ReadonlyMap<string, readonly string[]>): string[] {
   const found = new Set<string>();
   const done = new Set<string>();

@@ -29,7 +29,7 @@ function mayName(path: string): boolean {
     `src/connectors/providers/${row.name.replaceAll('_', '-')}/`,
     ...(simulator === null ? [] : [`src/sandbox/${simulator.folder}/`]),
   ]);
-  // A migration that has landed is never edited.
+  // A merged migration is never edited.
   const elsewhere = ['src/parties.ts', 'src/vocabulary/providers.ts', 'src/storage/migrations/'];
   return [...folders, ...elsewhere].some((start) => path.startsWith(start));
 }

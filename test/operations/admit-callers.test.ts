@@ -42,7 +42,7 @@ async function caller(kind: CallerKind, owner: TestOwner, scopes?: readonly Scop
   return keyCaller((await service.app.services.apiKeys.create(owner.record.id, key, null)).secret);
 }
 
-/** Null where the caller is let on; else what it is told. */
+/** Null where the caller is admitted; else the refusal. */
 async function refusal(
   asker: Caller,
   { tier = 'cheap', scope = null }: { tier?: RateTier; scope?: Scope | null } = {},
@@ -59,7 +59,7 @@ async function refusal(
 
 for (const kind of CALLER_KIND_NAMES) {
   describe(`a caller that came as ${kind}`, () => {
-    test('is counted by itself, and told whose limit it is', async () => {
+    test('is counted by itself, and the refusal says whose limit it is', async () => {
       const owner = await service.owner();
       const [one, other] = [await caller(kind, owner), await caller(kind, owner)];
       assert.deepEqual([await refusal(one), await refusal(one)], [null, null]);

@@ -30,7 +30,7 @@ export async function rawServer(t: TestContext, onRequest: (socket: Socket) => v
   return listen(server);
 }
 
-/** A client that may reach loopback unless told otherwise, closed with the test. */
+/** A client that may reach loopback by default, closed with the test. */
 export function outgoing(t: TestContext, options: Partial<OutgoingHttpOptions> = {}): OutgoingHttp {
   const http = new OutgoingHttp({ guard: new AddressGuard(['127.0.0.0/8', '::1']), ...options });
   t.after(() => http.close());

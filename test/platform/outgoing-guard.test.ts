@@ -71,7 +71,7 @@ test('a name that turns to an inner address between check and use is refused at 
   await assert.rejects(http.request({ method: 'POST', url, body: 'x' }), (error: Error) => {
     assert.ok(error instanceof OutgoingFailure);
     assert.equal(error.kind, 'refused_address');
-    assert.ok(!error.message.includes('127.0.0.1'), 'what a name resolves to is not told');
+    assert.ok(!error.message.includes('127.0.0.1'), 'the message does not say what a name resolves to');
     return true;
   });
   assert.equal(lookup.calls, 2, 'resolved once: nothing can change between check and use');

@@ -9,7 +9,7 @@ import { type ConsentChoices, completeConsent } from '../support/consent-client.
 export const NOW = Date.parse('2026-11-20T06:00:00Z');
 export const DAY = 86_400_000;
 
-/** A clock that stands still until told. */
+/** A clock that stands still until it is moved. */
 export function handClock(start = NOW): { now(): number; at: number } {
   const clock = { at: start, now: () => clock.at };
   return clock;

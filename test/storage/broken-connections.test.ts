@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '../../src/storage/database.ts';
 import { createServerDatabase } from '../support/database.ts';
-import { lineTo } from '../support/database-line.ts';
 import { startService } from '../support/service.ts';
+import { proxyTo } from '../support/store-proxy.ts';
 
 const skip = (process.env.DATABASE_URL ?? '') === '' ? 'needs a Postgres server in DATABASE_URL' : false;
 
@@ -40,26 +40,26 @@ describe('a connection that the server ends', { skip }, () => {
 });
 
 describe('a database that is out of reach', { skip, timeout: 60_000 }, () => {
-  test('makes the service unready soon, also where the line is merely silent, and is used again once back', async (t) => {
+  test('makes the service unready soon, also where the connection is merely silent, and the database is used again once back', async (t) => {
     const server = await createServerDatabase();
     assert.ok(server !== null);
-    const line = await lineTo(server.url);
-    const service = await startService({ DATABASE_URL: line.url });
+    const proxy = await proxyTo(server.url);
+    const service = await startService({ DATABASE_URL: proxy.url });
     t.after(async () => {
-      line.silent = false;
-      line.cut();
+      proxy.silent = false;
+      proxy.cut();
       await service.close();
-      line.close();
+      proxy.close();
       await server.drop();
     });
     const ready = async () => (await fetch(`${service.url}/readyz`)).status;
     assert.equal(await ready(), 200);
-    line.silent = true;
+    proxy.silent = true;
     const asked = performance.now();
     assert.equal(await ready(), 503);
     assert.ok(performance.now() - asked < 5_000);
-    line.silent = false;
-    line.cut();
+    proxy.silent = false;
+    proxy.cut();
     await pause(100);
     assert.equal(await ready(), 200);
     const owner = await service.owner();

@@ -157,7 +157,7 @@ describe('of a queue with one job per key', () => {
     assert.ok((await start()) < Date.now() + 60_000);
   });
 
-  test('nobody takes it before whoever asked again has committed, nor is anything queued without that', async () => {
+  test('no worker takes it before the second request has committed, nor is anything queued without that', async () => {
     const connection = newConnection();
     const later = { owner, startAfter: new Date(Date.now() + HOUR_MS) };
     await jobs.enqueue(database.db, COMMITTED, { connection }, later);

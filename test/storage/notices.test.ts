@@ -14,7 +14,7 @@ import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
-import { type Line, lineTo } from '../support/database-line.ts';
+import { proxyTo, type StoreProxy } from '../support/store-proxy.ts';
 
 async function until(done: () => boolean, ms: number): Promise<void> {
   for (let waited = 0; waited < ms && !done(); waited += 20) await pause(20);
@@ -35,7 +35,7 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
   let server: ServerDatabase;
   let near: OpenDatabase;
   let far: OpenDatabase;
-  let line: Line;
+  let proxy: StoreProxy;
   let notices: Notices;
   const heard: string[] = [];
   let lost = 0;
@@ -45,8 +45,8 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
     assert.ok(fresh !== null);
     server = fresh;
     near = await openDatabase({ kind: 'postgres', url: server.url });
-    line = await lineTo(server.url);
-    far = await openDatabase({ kind: 'postgres', url: line.url });
+    proxy = await proxyTo(server.url);
+    far = await openDatabase({ kind: 'postgres', url: proxy.url });
     notices = new Notices(far);
     notices.onNotice(({ id }) => heard.push(id));
     notices.onLost(() => {
@@ -56,7 +56,7 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
   });
   after(async () => {
     await notices.stop();
-    line.close();
+    proxy.close();
     await far.close();
     await near.close();
     await server.drop();
@@ -85,7 +85,7 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
 
   test('may have been missed while the connection was broken, and that is reported', async () => {
     const before = lost;
-    line.cut();
+    proxy.cut();
     await until(() => lost === before + 1, 2_000);
     assert.equal(notices.connected, false);
     await until(() => notices.connected, 5_000);
@@ -96,18 +96,18 @@ describe('a word to every process', { skip, timeout: 40_000 }, () => {
 
   test('is not waited for on a half-open connection: within seconds nothing may be cached', async () => {
     const before = lost;
-    line.silent = true;
+    proxy.silent = true;
     await say('into the void');
     await until(() => !notices.connected, 8_000);
     assert.equal(lost, before + 1);
-    line.silent = false;
+    proxy.silent = false;
     await until(() => notices.connected, 15_000);
     await say('heard again');
     await until(() => heard.includes('heard again'), 2_000);
     assert.ok(!heard.includes('into the void'));
   });
 
-  test('that ends a key is not missed by who was looking the key up while there was no line', async () => {
+  test('that ends a key is not missed by who was looking the key up while there was no connection', async () => {
     const clock = systemClock;
     const record = await new AccountRecords({ db: near.db, clock, notices }).create({
       email: 'a@example.test',

@@ -14,15 +14,15 @@ import { migrate } from '../../src/storage/migrator.ts';
 import { catalogOf } from '../support/catalog.ts';
 import { openTestDatabase } from '../support/database.ts';
 
-test('A landed migration is never edited, renamed or removed', async (t) => {
+test('A merged migration is never edited, renamed or removed', async (t) => {
   const sums = await migrationSums();
   const frozen = await frozenMigrations();
   assert.ok(frozen.size >= 9);
   for (const [name, sum] of frozen) {
-    assert.equal(sums.get(name), sum, `${name} has landed: put it back as it was and add a new migration`);
+    assert.equal(sums.get(name), sum, `${name} was merged: put it back as it was and add a new migration`);
   }
   const open = [...sums.keys()].filter((name) => !frozen.has(name));
-  if (open.length > 0) t.diagnostic(`not frozen yet: ${open.join(', ')}; once landed, run: npm run freeze`);
+  if (open.length > 0) t.diagnostic(`not frozen yet: ${open.join(', ')}; once merged, run: npm run freeze`);
 });
 
 test('A database that a newer version has changed is refused, with the name of what is unknown and what to do', async (t) => {
@@ -46,7 +46,7 @@ test('Tables without the list of what made them are refused', async (t) => {
 test('Tables made while early migrations still changed become what these say now', async (t) => {
   const { db, close } = await openTestDatabase();
   t.after(close);
-  await inSchema(db, 'as_landed', async (schema) => {
+  await inSchema(db, 'as_merged', async (schema) => {
     for (const { up } of [identity, linking, syncing, idempotency]) await up(schema);
   });
   await inSchema(db, 'as_first_written', async (schema) => {
@@ -63,10 +63,10 @@ test('Tables made while early migrations still changed become what these say now
     await sql`alter table delivery_chunks alter column rows set storage extended`.execute(schema);
     await sql`alter table delivery_chunks alter column rows type json using rows::json`.execute(schema);
   });
-  const landed = await catalogOf(db, 'as_landed');
-  assert.notDeepEqual(await catalogOf(db, 'as_first_written'), landed);
+  const merged = await catalogOf(db, 'as_merged');
+  assert.notDeepEqual(await catalogOf(db, 'as_first_written'), merged);
   for (const _again of [1, 2]) await inSchema(db, 'as_first_written', (schema) => earlierVariants.up(schema));
-  assert.deepEqual(await catalogOf(db, 'as_first_written'), landed);
+  assert.deepEqual(await catalogOf(db, 'as_first_written'), merged);
 });
 
 async function refusal(db: Db): Promise<string> {

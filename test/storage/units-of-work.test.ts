@@ -35,7 +35,7 @@ describe('a unit of work', () => {
     assert.deepEqual(await notes(), ['a', 'b']);
   });
 
-  test('keeps nothing when the work fails, also of transactions that were over', async () => {
+  test('stores nothing when the work fails, also of transactions that were over', async () => {
     const failing = asOneTransaction(nothing, async () => {
       await db.transaction().execute((trx) => write('a', trx));
       await write('b');
@@ -147,34 +147,34 @@ describe('a unit of work', () => {
   });
 
   test('calls back after the commit, and not at all after a rollback', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     await asOneTransaction(nothing, async () => {
-      whenCommitted(() => told.push('nothing was written yet'));
+      whenCommitted(() => notified.push('nothing was written yet'));
       await write('a');
-      whenCommitted(() => told.push('committed'));
-      assert.deepEqual(told, ['nothing was written yet']);
+      whenCommitted(() => notified.push('committed'));
+      assert.deepEqual(notified, ['nothing was written yet']);
     });
-    assert.deepEqual(told, ['nothing was written yet', 'committed']);
+    assert.deepEqual(notified, ['nothing was written yet', 'committed']);
     await assert.rejects(
       asOneTransaction(nothing, async () => {
         await write('b');
-        whenCommitted(() => told.push('never'));
+        whenCommitted(() => notified.push('never'));
         throw new Error('no');
       }),
     );
-    assert.deepEqual(told.slice(2), []);
+    assert.deepEqual(notified.slice(2), []);
   });
 
-  test('gives word of a change only when others can see it', async () => {
+  test('announces a change only when others can see it', async () => {
     const notices = new Notices(database.database);
-    const told: string[] = [];
-    notices.onNotice(({ id }) => told.push(id));
+    const notified: string[] = [];
+    notices.onNotice(({ id }) => notified.push(id));
     await asOneTransaction(nothing, async () => {
       await write('a');
       notices.deliver({ kind: 'api_key', id: 'one' });
-      assert.deepEqual(told, []);
+      assert.deepEqual(notified, []);
     });
-    assert.deepEqual(told, ['one']);
+    assert.deepEqual(notified, ['one']);
   });
 
   test('of many at once each is its own', async () => {

@@ -3,7 +3,7 @@ import type { Db } from '../../src/storage/database.ts';
 
 /**
  * What a schema's tables are, one line for each column, index and constraint, in no particular order of columns: two
- * databases with the same lines behave the same. Without the lists that the migrator keeps.
+ * databases with the same lines behave the same. Without the migrator's own lists.
  */
 export async function catalogOf(db: Db, schema = 'public'): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`

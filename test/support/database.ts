@@ -91,7 +91,7 @@ async function createDatabase(server: string): Promise<ServerDatabase> {
 const TEMPLATES = 'tributary_template_';
 /** Checkouts with different schemas may run their suites on one server at the same time. */
 const TEMPLATES_KEPT = 20;
-/** Any number: whoever makes a template holds the lock by it. */
+/** Any number: the process that makes a template holds the lock of this number. */
 const MAKING = 7_140_231;
 
 /** Under another name first, so that a template that can be seen is whole; one process makes it, the others wait. */

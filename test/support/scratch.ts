@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DATA = 'data-';
 
 /**
- * Where tests keep what they throw away. A data directory is a thousand files, which a disk takes far longer to write
+ * Where tests write what they throw away. A data directory is a thousand files, which a disk takes far longer to write
  * than memory does, so where the machine has a file system in memory with room to spare it is there.
  */
 export const SCRATCH = join(
@@ -28,7 +28,7 @@ function hasRoom(place: string): boolean {
   }
 }
 
-/** A new directory of its own; whoever asks removes it. */
+/** A new directory of its own; the caller removes it. */
 export function scratchDirectory(): Promise<string> {
   return mkdtemp(join(SCRATCH, DATA));
 }

@@ -101,14 +101,14 @@ describe('a link session', () => {
     const bank = sandboxBank(service.app);
     bank.clearRequests();
     bank.addFault({ route: 'GET /v1/consent', kind: 'latency', latencyMs: 1500 });
-    const landed = browser.visit(callback);
+    const answer = browser.visit(callback);
     await until(
       async () => bank.requests().length,
       (count) => count > 0,
     );
     clock.advance(2 * MINUTE);
     assert.equal(await session.status(), 'expired');
-    assert.match((await landed).location, /link_session=completed$/);
+    assert.match((await answer).location, /link_session=completed$/);
     assert.equal(await session.status(), 'completed');
   });
 });

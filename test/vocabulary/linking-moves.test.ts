@@ -183,12 +183,12 @@ describe('a connection', () => {
       const { connection, consent, list } = await link(settings);
       const consentBefore = await consent();
       assert.equal(await connection(), before);
-      const told = world.events.length;
+      const eventsBefore = world.events.length;
       world.clock.advance(HOUR);
       loginLost = true;
       for (let time = 0; time < 2; time++) await assert.rejects(list(), { code: 'upstream_auth_failed' });
       assert.deepEqual([await connection(), await consent()], ['invalidated', consentBefore]);
-      assert.deepEqual(world.events.slice(told), ['connection.invalidated']);
+      assert.deepEqual(world.events.slice(eventsBefore), ['connection.invalidated']);
       loginLost = false;
       world.clock.advance(HOUR);
       // Nobody asks: what the vendor lost is looked at by itself.
@@ -227,7 +227,7 @@ describe('a connection', () => {
   it('is as its provider notified us, where the provider cannot be asked about consents', async () => {
     const one = await link();
     const { consentChecks } = world.linking;
-    const told = world.events.length;
+    const eventsBefore = world.events.length;
     for (const [state, connection, consent] of [
       ['login_lost', 'invalidated', 'active'],
       ['login_lost', 'invalidated', 'active'],
@@ -238,7 +238,7 @@ describe('a connection', () => {
       await consentChecks.recordState(one.owner.id, one.id, state);
       assert.deepEqual([await one.connection(), await one.consent()], [connection, consent]);
     }
-    assert.deepEqual(world.events.slice(told), [
+    assert.deepEqual(world.events.slice(eventsBefore), [
       'connection.invalidated',
       'consent.withdrawn',
       'connection.invalidated',

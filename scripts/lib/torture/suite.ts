@@ -30,7 +30,7 @@ export function thisMachine(): Machine {
   return { postgresUrl: given('DATABASE_URL'), redisUrl: given('REDIS_URL'), canMount: canMount() };
 }
 
-/** Runs the scenarios one after another. None of them keeps the others from running. */
+/** Runs the scenarios one after another. None of them stops the others. */
 export async function runAll(
   scenarios: readonly Scenario[],
   machine: Machine,

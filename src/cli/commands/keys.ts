@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { command } from '../command.ts';
 
-/** How long one call seals anew inside a server: a shell asks again and shows how far it is. */
+/** How long one call re-seals values inside a server: a shell asks again and shows the progress. */
 const SLICE_MS = 500;
 
 const KeyUse = Type.Object({

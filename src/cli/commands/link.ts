@@ -20,7 +20,7 @@ import { pairs, table } from '../table.ts';
 import { accountRecordId } from './account.ts';
 
 const RETURN_URL = 'http://127.0.0.1/linked';
-const LANDING_MS = 60_000;
+const IMPORT_WAIT_MS = 60_000;
 const POLL_MS = 200;
 
 /** `link`: completes a consent of the sandbox over HTTP, page by page, as a person would. */
@@ -161,7 +161,7 @@ async function importedConnection(
   id: RowId<'connection'>,
   signal: AbortSignal,
 ): Promise<LinkedConnection> {
-  const end = performance.now() + LANDING_MS;
+  const end = performance.now() + IMPORT_WAIT_MS;
   for (;;) {
     const linked = await services.connections.read(owner, id);
     if (linked.status !== 'pending' || performance.now() >= end) return linked;

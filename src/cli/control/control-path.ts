@@ -10,7 +10,7 @@ const SHORT_PREFIX = 'tributary-';
 const LONGEST_PATH_BYTES = 100;
 
 /**
- * Where a server that holds the data lock shall listen, with everything an earlier one left behind removed. A path
+ * Where a server that holds the data lock listens, with everything an earlier one left behind removed. A path
  * too long for a socket's address is replaced by a private directory under the system's temporary one, and
  * `control.path` in the data directory says which.
  */

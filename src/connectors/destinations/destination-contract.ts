@@ -45,7 +45,7 @@ export interface DestinationConnector {
 export interface DestinationLinking {
   /** The vendor's page to send the person to. May be asked for any number of times. */
   begin(request: AuthorizationRequest, signal: AbortSignal): Promise<string>;
-  /** Exchanges what came back, once. A person who refused is an outcome, not a failure. */
+  /** Exchanges the callback, once. A person who refused is an outcome, not a failure. */
   complete(callback: AuthorizationCallback, signal: AbortSignal): Promise<AuthorizationOutcome>;
 }
 

@@ -10,7 +10,7 @@ export class DestinationFailure extends Error {
   readonly outcome: 'refused' | 'unknown';
   /** Whether a later run may succeed without anybody doing anything. */
   readonly retryable: boolean;
-  /** The destination said that it is gone for good: it is disabled at once. */
+  /** The destination reported that it no longer exists: it is disabled at once. */
   readonly disables: boolean;
 
   constructor(

@@ -2,7 +2,10 @@ import type { RowId } from '../../vocabulary/ids.ts';
 
 export interface ChunkRow {
   readonly id: string;
-  /** Whose row it is: where accounts have places of their own, the place it belongs to. */
+  /**
+   * Whose row it is: where accounts have places of their own, the place it belongs to. An updated row may stand in
+   * another, if the account's mapping has changed since; it is to be moved.
+   */
   readonly account: RowId<'account'>;
   /** Encoded text; null for a removal, which has nothing but its id. */
   readonly text: string | null;

@@ -17,7 +17,7 @@ export function refuseKeyless(maker: KeyMaker): void {
   });
 }
 
-/** Raises `scope_not_held` for scopes that the maker does not hold, implied ones included; `param` names where they came from. */
+/** Raises `scope_not_held` for scopes that the maker does not hold, implied ones included; `param` names where they were given. */
 export function refuseUnheld(scopes: readonly Scope[], maker: KeyMaker, param: string | null): void {
   const unheld = [...impliedScopes(scopes)].filter((scope) => !maker.scopes.has(scope));
   if (unheld.length === 0) return;
@@ -33,12 +33,12 @@ export type KeyMaker = { readonly scopes: ReadonlySet<Scope> } & (
   | { readonly kind: Exclude<CallerKind, 'api_key'> }
 );
 
-/** From where a key may be used, and until when; null for everywhere and for ever. */
+/** From where a key may be used, and until when; null for everywhere and without end. */
 export type KeyBounds = Pick<ApiKey, 'allowed_ips' | 'expires_at'>;
 
 /**
  * Raises `scope_not_held` for a key that could be used from more addresses or for longer than the key that makes it:
- * whoever has that one would have found a way around its bounds. `param` names the member that would have to change.
+ * its holder would have found a way around its bounds. `param` names the member that would have to change.
  */
 export function refuseLooser(made: KeyBounds, maker: KeyMaker): void {
   if (maker.kind !== 'api_key') return;

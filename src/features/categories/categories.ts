@@ -181,7 +181,7 @@ export class Categories {
   }
 
   /**
-   * Deletes a category, or a group with what is in it. Its claims go over to `reassignTarget`, or are nobody's from then on.
+   * Deletes a category, or a group with what is in it. Its claims go over to `reassignTarget`, or are released.
    * Raises `resource_missing`, `category_has_children` for a group that holds any unless `cascade`,
    * `category_is_group` and `parameter_invalid` (`reassign_to`).
    */

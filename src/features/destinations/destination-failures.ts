@@ -11,7 +11,7 @@ import {
 /** For failures that pass by themselves and did not say when. Seconds. */
 const RETRY_AFTER_DEFAULT_S = 30;
 
-/** What the owner of a destination is told, by code; the table of codes is the one of the banks. */
+/** What the owner of a destination reads, by code; the table of codes is the one of the banks. */
 const MESSAGES: Readonly<Record<string, string>> = {
   upstream_auth_failed: 'rejected the grant of this destination; connect it again with a destination link.',
   upstream_rate_limited: 'limits requests; retry after Retry-After seconds.',

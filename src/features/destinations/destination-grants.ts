@@ -136,7 +136,7 @@ export class DestinationGrants {
 
   /**
    * Stores the new grant in the place of the one it was exchanged for. Where a person has linked the destination again
-   * meanwhile, theirs stays; a grant that was only sealed anew is still the same.
+   * meanwhile, theirs stays; a grant that was only re-sealed is still the same.
    */
   async #store(
     owner: RowId<'account_record'>,

@@ -34,7 +34,7 @@ export interface OpenedDestinationLink {
   readonly id: RowId<'destination_link'>;
   readonly row: DestinationLinkRow;
   readonly status: DestinationLinkStatus;
-  /** The hosted page. Whoever has it can carry the link on. */
+  /** The hosted page. Anyone who has it can continue the link. */
   readonly url: string;
 }
 

@@ -35,7 +35,7 @@ export interface ListedResources {
   readonly truncated: boolean;
 }
 
-/** What a linked destination can be aimed at and mapped to, read live and kept nowhere. */
+/** What a linked destination can be aimed at and mapped to, read live and not stored. */
 export class DestinationResourceReads {
   readonly #deps: ResourcesDependencies;
 

@@ -75,7 +75,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     return true;
   }
 
-  /** The vendor's page may be asked for any number of times: nothing is kept of it. */
+  /** The vendor's page may be asked for any number of times: nothing of it is stored. */
   open(link: DestinationLinkRow): Promise<string> {
     const { connectors, publicUrl, tokens } = this.#deps;
     const linking = linkingOf(connectors, link.type);
@@ -95,7 +95,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     await updateDestinationLink(this.#deps.db, account_record, id, { landing_until: null });
   }
 
-  /** Exchanges what came back, once. Raises `destination_link_complete_failed` too. */
+  /** Exchanges the callback, once. Raises `destination_link_complete_failed` too. */
   async redeem(
     link: DestinationLinkRow,
     query: Readonly<Record<string, string>>,
@@ -103,12 +103,12 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     const { completion, connectors, publicUrl, tokens } = this.#deps;
     const linking = linkingOf(connectors, link.type);
     const { redirectUri, verifier } = authorizationOf(tokens, publicUrl, link.id, 0);
-    const came = await this.#asked(link.type, (within) =>
+    const outcome = await this.#asked(link.type, (within) =>
       linking.complete({ redirectUri, verifier, query }, within),
     );
-    return came.kind === 'linked'
-      ? completion.complete(link, came.grant, came.name)
-      : completion.fail(link, came.reason);
+    return outcome.kind === 'linked'
+      ? completion.complete(link, outcome.grant, outcome.name)
+      : completion.fail(link, outcome.reason);
   }
 
   /** Nothing was fetched that would have to be given back. */
@@ -120,7 +120,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     return this.#deps.completion.fail(link, 'cancelled');
   }
 
-  /** Not called off by a person who leaves: what came back would be spent and the grant lost. */
+  /** Not aborted when the person leaves: the callback would be spent and the grant lost. */
   async #asked<T>(type: DestinationType, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, limits } = this.#deps;
     try {

@@ -16,7 +16,7 @@ import { SEAL_PURPOSES, SEALED_COLUMNS, type SealedColumn } from './sealed-colum
 
 /** Small, so that requests and runs go on between two batches. */
 const BATCH = 100;
-/** The one thing that a word about the keyring can be about; notices carry an id. */
+/** The only subject of a notice about the keyring; notices carry an id. */
 export const KEYRING_NOTICE = '00000000-0000-0000-0000-000000000000';
 
 /** Any number: the advisory lock held while the key file changes. */
@@ -41,7 +41,7 @@ interface RotationDependencies {
 }
 
 /**
- * Changes the encryption key while everything goes on (docs/decisions/0015): a new primary, every value sealed anew
+ * Changes the encryption key while the service runs (docs/decisions/0015): a new primary, every value re-sealed
  * under it in batches, then the older keys go. Each step can be repeated and broken off anywhere: a value says itself
  * under which key it is sealed, so what is left to do is read from the database.
  */
@@ -53,7 +53,7 @@ export class EncryptionRotation {
     deps.notices.onNotice(({ kind }) => {
       if (kind === 'encryption_key') this.#reread();
     });
-    // A word may have been missed, and to go on sealing under a key that is about to go would lose what is sealed.
+    // A notice may have been missed, and to go on sealing under a key that is about to go would lose what is sealed.
     deps.notices.onLost(() => this.#reread());
   }
 
@@ -100,7 +100,7 @@ export class EncryptionRotation {
   }
 
   /**
-   * Seals values anew until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only where
+   * Re-seals values until none is left or `until` (performance.now) has passed. Returns how many it did: 0 only where
    * nothing that can be opened is left, however slow the database was to find it.
    */
   async sealAnew(until: number): Promise<number> {
@@ -180,7 +180,7 @@ export class EncryptionRotation {
     });
   }
 
-  /** Before the first value is sealed anew, so that whichever key goes, its MACs can be checked. */
+  /** Before the first value is re-sealed, so that whichever key goes, its MACs can be checked. */
   async #keepMacKeys(): Promise<void> {
     const { db, keyring } = this.#deps;
     const sealer = new Sealer(keyring, SEAL_PURPOSES.macKeys);

@@ -1,5 +1,5 @@
 /**
- * What MACs are made for whose texts we do not keep, so that no rotation can make them anew: the subkey of each outlives
+ * Purposes of MACs whose texts are not stored, so that no rotation can recompute them: the subkey of each outlives
  * its encryption key (docs/decisions/0015). It checks MACs of its purpose and opens nothing.
  */
 export const MAC_PURPOSES = [

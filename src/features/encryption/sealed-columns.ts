@@ -17,7 +17,7 @@ export const SEAL_PURPOSES = {
 
 const { linking, destinations, idempotency, macKeys } = SEAL_PURPOSES;
 
-/** Every sealed column: what a start checks, a rotation seals anew and the doctor opens. A test compares it with the schema. */
+/** Every sealed column: what a start checks, a rotation re-seals and the doctor opens. A test compares it with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('provider_customers', 'customer', linking),
   column('end_users', 'customer', linking),

@@ -3,7 +3,7 @@ import type { EventKind, SubjectOf } from '../../vocabulary/event-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 
 /**
- * Told of every change of state others may have subscribed to, inside the transaction that makes it: what it writes
+ * Called for every change of state that others may have subscribed to, inside the transaction that makes it: what it writes
  * commits with the change or not at all. It must not reach over the network, and what it raises undoes the change.
  */
 export type EventTrigger = <K extends EventKind>(

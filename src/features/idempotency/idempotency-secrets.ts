@@ -73,7 +73,7 @@ export class IdempotencySecrets {
     const shared = CALLER_KINDS[caller.kind].idempotencyKeys === 'account_record';
     const sender = shared ? `account_record:${owner}` : `${caller.kind}:${caller.id}`;
     const mac = (keyId: string, by: string) => this.#mac(keyId, by, sent.key);
-    // Each API key used to have idempotency keys of its own; answers kept then are found until they are too old.
+    // Each API key used to have idempotency keys of its own; answers stored then are found until they are too old.
     const earlier =
       caller.kind === 'api_key' ? [caller.id, caller.key.rotated_from].filter((id) => id !== null) : [];
     const senders = [sender, ...earlier.map((id) => `api_key:${id}`)];
@@ -104,7 +104,7 @@ export class IdempotencySecrets {
     );
   }
 
-  /** Raises TypeError for an answer that is too large to keep. */
+  /** Raises TypeError for an answer that is too large to store. */
   seal(key: IdentifiedKey, answer: StoredAnswer): Buffer {
     const { status, headers, text } = answer;
     const fingerprint = key.fingerprint.toString('base64');
@@ -112,18 +112,20 @@ export class IdempotencySecrets {
       JSON.stringify({ v: KEPT_VERSION, fingerprint, status, headers, text }),
       contextOf(key.row.id),
     );
-    if (sealed.length > ANSWER_BYTES) throw new TypeError('an answer is too large to be kept for repeats');
+    if (sealed.length > ANSWER_BYTES) throw new TypeError('an answer is too large to be stored for repeats');
     return sealed;
   }
 
   /** Raises `idempotency_key_reused` when it answered another request. @throws UnsealError */
   open(key: IdentifiedKey, id: Uint8Array, sealed: Uint8Array): StoredAnswer {
-    const kept: unknown = JSON.parse(this.#sealer.open(Buffer.from(sealed), contextOf(id)).toString('utf8'));
-    if (!isKept(kept)) throw new TypeError('a kept answer lacks a member or has an unknown version');
-    if (!sameBytes(Buffer.from(kept.fingerprint, 'base64'), key.fingerprint)) {
+    const stored: unknown = JSON.parse(
+      this.#sealer.open(Buffer.from(sealed), contextOf(id)).toString('utf8'),
+    );
+    if (!isStored(stored)) throw new TypeError('a stored answer lacks a member or has an unknown version');
+    if (!sameBytes(Buffer.from(stored.fingerprint, 'base64'), key.fingerprint)) {
       throw new ServiceError('idempotency_key_reused');
     }
-    const { status, headers, text } = kept;
+    const { status, headers, text } = stored;
     return { status, headers, text };
   }
 }
@@ -132,7 +134,7 @@ function contextOf(id: Uint8Array): string {
   return `idempotency_keys/${Buffer.from(id).toString('hex')}/answer`;
 }
 
-function isKept(value: unknown): value is StoredAnswer & { readonly fingerprint: string } {
+function isStored(value: unknown): value is StoredAnswer & { readonly fingerprint: string } {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -2,7 +2,7 @@ import { type AccountRecord, findAccountRecord } from '../../storage/account-rec
 import { type Account, findAccount, findAccounts, listAccounts } from '../../storage/accounts.ts';
 import { type Connection, findConnection, findConnections } from '../../storage/connections.ts';
 import { type Consent, currentConsents } from '../../storage/consents.ts';
-import { type EndUser, endUsersOfConnections } from '../../storage/end-users.ts';
+import { type EndUser, endUsersOfConnections, findEndUser } from '../../storage/end-users.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
@@ -178,7 +178,10 @@ export class Accounts {
   }
 
   async #held(owner: Owner, { id }: Connection, consent: Consent | null): Promise<Held> {
-    const customers = await endUsersOfConnections(this.#deps.db, owner, [id]);
+    const { db } = this.#deps;
+    const giver = consent?.end_user ?? null;
+    if (giver !== null) return { consent, endUser: await findEndUser(db, owner, giver) };
+    const customers = await endUsersOfConnections(db, owner, [id]);
     return { consent, endUser: customers.get(id) ?? null };
   }
 

@@ -10,11 +10,12 @@ import {
   type Consent,
   consentsWithGrant,
   currentConsents,
+  findHeldConsent,
   isConsentNeededElsewhere,
   updateConsent,
 } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
-import { releaseEndUserOf } from '../../storage/end-users.ts';
+import { type EndUser, releaseEndUserOf, releaseIdleEndUser } from '../../storage/end-users.ts';
 import { deleteAnswersAbout } from '../../storage/idempotency-keys.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
@@ -67,7 +68,7 @@ export class ConnectionRevocation {
   }
 
   /**
-   * Purges the cache, withdraws every consent the connection no longer needs and deletes what was kept of a revoked
+   * Purges the cache, withdraws every consent the connection no longer needs and deletes what was stored of a revoked
    * one. Raises the gateway's errors, keeping what it has done so far; call it again until it returns.
    */
   async cleanUp(id: RowId<'connection'>, signal: AbortSignal): Promise<void> {
@@ -76,20 +77,22 @@ export class ConnectionRevocation {
     const connection = owner === null ? null : await findConnection(db, owner, id);
     if (owner === null || connection === null || connection.cleaned_at !== null) return;
     const revoked = connection.revoked_at !== null;
-    // A cache that is out of reach must not keep the consent standing at the bank meanwhile.
-    const kept = revoked ? await failureOf(gateway.purge(id)) : null;
+    // A cache that is out of reach must not delay the withdrawal at the bank.
+    const purgeFailure = revoked ? await failureOf(gateway.purge(id)) : null;
     for (const consent of await consentsWithGrant(db, owner, id)) {
-      if (revoked || !consent.current) await this.#withdraw(owner, connection, consent, signal);
+      if (!revoked && consent.current) continue;
+      const released = await this.#withdraw(owner, connection, consent, signal);
+      // Recorded as released, so the sweep continues where this fails.
+      if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
     }
     if (!revoked) return;
-    if (kept !== null) throw kept.error;
+    if (purgeFailure !== null) throw purgeFailure.error;
     const own = await db.transaction().execute(async (trx) => {
       const now = new Date(this.#deps.clock.now());
       await updateConnection(trx, owner, id, { cleaned_at: now, metadata: null });
       return releaseEndUserOf(trx, owner, id, now);
     });
     const released = own ?? (await endUsers.retireShared(owner, connection.provider));
-    // Recorded as released, so the sweep goes on where this fails.
     if (released !== null) await endUsers.delete(released, signal).catch(() => undefined);
   }
 
@@ -137,38 +140,40 @@ export class ConnectionRevocation {
     await events(trx, owner, 'consent.withdrawn', consent.id);
   }
 
+  /** The end user who gave the consent and is needed no more, where the connection has another by now. */
   async #withdraw(
     owner: Owner,
     connection: Connection,
     consent: Consent,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<EndUser | null> {
     const { db, clock, gateway, accounts } = this.#deps;
     const can = gateway.capabilities(connection.provider);
+    // The person has signed in again, and another consent record holds the grant.
+    if ((await findHeldConsent(db, owner, consent.consent_hash))?.id !== consent.id) return null;
     // A provider that is not set up at present is still asked, and its refusal keeps the job alive.
     const needed = await isConsentNeededElsewhere(db, consent.consent_hash, connection.id);
     if (!needed && (can.size === 0 || can.has('withdraw'))) {
       const opened = await accounts.openGrant(owner, connection, consent);
       await gateway.withdraw(opened, signal).catch(refusalIsTheEnd);
     }
-    await db.transaction().execute(async (trx) => {
+    return db.transaction().execute(async (trx) => {
       const locked = await lockConnection(trx, owner, connection.id);
-      const held = await consentsWithGrant(trx, owner, connection.id);
-      if (locked === null || !held.some((other) => other.id === consent.id)) return;
+      const held = await findHeldConsent(trx, owner, consent.consent_hash);
       const now = new Date(clock.now());
+      if (locked === null || held?.id !== consent.id) {
+        // Taken over while the vendor was asked: listing accounts shows at once whether the consent stands.
+        if (held !== null) await updateConnection(trx, owner, held.connection, { refresh_at: now });
+        return null;
+      }
       await updateConsent(trx, owner, consent.id, { grant: null, checked_at: now, updated: now });
-      // Nobody was asked: the consent stands for another connection.
-      if (needed) return;
-      const status = consentStatus(consent, clock.now());
-      await recordConsentEvent(
-        trx,
-        clock,
-        consent,
-        'withdrawal_confirmed',
-        status,
-        consent.termination_reason,
-        SERVICE,
-      );
+      const { end_user: giver, termination_reason: reason } = consent;
+      // Where another connection depends on the consent, nobody was asked.
+      if (!needed) {
+        const status = consentStatus(consent, clock.now());
+        await recordConsentEvent(trx, clock, consent, 'withdrawal_confirmed', status, reason, SERVICE);
+      }
+      return giver === null ? null : releaseIdleEndUser(trx, owner, giver, now);
     });
   }
 }

@@ -74,7 +74,7 @@ export class Connections {
   }
 
   /**
-   * Has the provider fetch from the bank anew, where it can be asked to, and the connection's accounts listed, both by a
+   * Has the provider fetch from the bank again, if it supports that, and the connection's accounts listed, both by a
    * job. Raises `resource_missing`.
    */
   async refresh(owner: Owner, id: RowId<'connection'>): Promise<void> {

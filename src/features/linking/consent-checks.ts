@@ -37,7 +37,7 @@ export class ConsentChecks {
     this.#deps = deps;
   }
 
-  /** The connection's consent, asked for anew when the vendor was last asked an hour ago, or had lost its login. */
+  /** The connection's consent, read again when the vendor was last asked an hour ago, or had lost its login. */
   async recheckIfStale(owner: Owner, connection: Connection, signal: AbortSignal): Promise<Consent | null> {
     const consent = await this.#current(owner, connection.id);
     if (consent === null) return null;
@@ -91,7 +91,7 @@ export class ConsentChecks {
     });
   }
 
-  /** Writes the audit trail of consents that time alone moved on, and tells who subscribed. Returns how many. */
+  /** Writes the audit trail of consents that time alone moved on, and emits their events. Returns how many. */
   async recordExpiries(): Promise<number> {
     const { db, clock } = this.#deps;
     const now = clock.now();
@@ -192,7 +192,7 @@ export class ConsentChecks {
     if (invalidated_at === null) await this.#deps.events(trx, owner, 'connection.invalidated', id);
   }
 
-  /** Nobody asks for a login any more whose consent ended. */
+  /** A login whose consent ended is not checked any more. */
   async #forgetLogin(trx: Trx, { account_record: owner, id, login_lost_at }: Connection): Promise<void> {
     if (login_lost_at === null) return;
     const change = { login_lost_at: null, updated: new Date(this.#deps.clock.now()) };

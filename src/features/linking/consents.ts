@@ -15,7 +15,7 @@ export interface RecordedConsent {
 
 type Owner = RowId<'account_record'>;
 
-/** What was granted, by when it ends and how it ended. Kept after its connection is gone. */
+/** What was granted, by when it ends and how it ended. Stored after its connection is gone. */
 export class Consents {
   readonly #deps: Pick<LinkingDependencies, 'db' | 'clock'>;
 

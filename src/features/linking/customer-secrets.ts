@@ -120,7 +120,7 @@ export class CustomerSecrets {
 
   /**
    * Stores the renewed secret in the place of the one it was asked for with. Where a person has signed in again
-   * meanwhile, theirs stays; a secret that was only sealed anew is still the same.
+   * meanwhile, theirs stays; a secret that was only re-sealed is still the same.
    */
   async #store(place: Place, old: StoredCustomer, renewed: string): Promise<string> {
     const { db, clock, secrets } = this.#deps;

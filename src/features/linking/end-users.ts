@@ -26,7 +26,7 @@ import { customerHash } from './vendor-hashes.ts';
 type Owner = RowId<'account_record'>;
 
 const SWEEP_BATCH = 50;
-/** Whoever begins and cancels links by the hundred does not keep others waiting. */
+/** A person who begins and cancels links by the hundred does not delay others. */
 const SWEEP_OF_ONE_OWNER = 5;
 const SHARED_BATCH = 200;
 const LEAST_WAIT_MS = 60_000;
@@ -34,8 +34,8 @@ const MOST_WAIT_MS = 6 * 3_600_000;
 
 /**
  * Who consents, as the vendor sees it: one end user for each link, so that what is consented to under it is what this
- * link brought. The vendor is told the row's id and nothing of the person. Deletion at the vendor is recorded first and
- * tried until it succeeds, so no crash leaves an end user that nobody remembers.
+ * link brought. The vendor learns the row's id and nothing about the person. Deletion at the vendor is recorded first and
+ * tried until it succeeds, so no crash leaves an end user without a record.
  */
 export class EndUsers {
   readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secrets' | 'customerSecrets'>;

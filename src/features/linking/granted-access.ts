@@ -5,7 +5,7 @@ import type { LinkingDependencies } from './linking-dependencies.ts';
 
 /**
  * Opens the grant of a consent and joins the customer to it as it is stored now, so that a secret renewed by one
- * connection is used by all. Null where the consent was withdrawn for good. @throws UnsealError
+ * connection is used by all. Null once the withdrawal of the consent is confirmed. @throws UnsealError
  */
 export function accessOf(
   { secrets, customerSecrets }: Pick<LinkingDependencies, 'secrets' | 'customerSecrets'>,

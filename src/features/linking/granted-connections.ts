@@ -4,13 +4,14 @@ import type { AccountRecord } from '../../storage/account-records.ts';
 import {
   type Connection,
   countConnections,
+  findConnection,
   insertConnection,
   lockConnection,
   updateConnection,
 } from '../../storage/connections.ts';
 import { type Consent, findHeldConsent, insertConsent, updateConsent } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
-import { findEndUser, handOverEndUser } from '../../storage/end-users.ts';
+import { findEndUser, handOverEndUser, releaseIdleEndUser } from '../../storage/end-users.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { logoUrl } from '../../vocabulary/logo-url.ts';
@@ -25,7 +26,7 @@ import { consentHash } from './vendor-hashes.ts';
 type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events'>;
 
 /** Long enough for the listing of the first made while the person waits, so that the job does not do the same beside it. */
-const LANDING_JOB_DELAY_MS = 5_000;
+const IMPORT_JOB_DELAY_MS = 5_000;
 const NO_ROOM = 'connection_limit';
 
 /** Whose grants they are. */
@@ -69,7 +70,7 @@ export class GrantedConnections {
   }
 
   /**
-   * A grant that a connection holds already is that connection. Of the others, as many as the plan has room for are
+   * A grant that a connection depends on already is that connection. Of the others, also those being withdrawn, as many as the plan has room for are
    * connected, in their order; what is left over is withdrawn at the vendor by a job.
    */
   async connect(trx: Trx, holder: GrantHolder, grants: readonly LinkedGrant[]): Promise<Connected> {
@@ -80,7 +81,7 @@ export class GrantedConnections {
     const found: Found[] = [];
     let slots = await countConnections(trx, owner);
     for (const granted of distinct(grants)) {
-      const held = await findHeldConsent(trx, owner, consentHash(provider, granted.grant.consent));
+      const held = await this.consentInUse(trx, owner, provider, granted);
       const fits = held === null && hasRoom('connection_slot', record, clock.now(), slots);
       if (fits) slots += 1;
       found.push({ granted, held, fresh: fits ? this.#connectionOf(holder, granted) : null });
@@ -92,18 +93,27 @@ export class GrantedConnections {
     }
     const connections: RowId<'connection'>[] = [];
     for (const { granted, held, fresh } of found) {
-      if (fresh !== null) connections.push(await this.#make(trx, fresh, granted, customer, holder.actor));
+      if (fresh !== null) {
+        await this.takeOver(trx, holder, granted);
+        connections.push(await this.#make(trx, fresh, granted, customer, holder.actor));
+      }
       const id = held === null ? null : await this.#adopt(trx, held, granted, holder.actor);
       if (id !== null) connections.push(id);
     }
     const left = found.filter(({ held, fresh }) => held === null && fresh === null);
     if (connections.length > 0 || holder.shared) {
-      for (const { granted } of left) await this.#giveBack(trx, holder, granted, customer, NO_ROOM);
+      await this.giveBack(
+        trx,
+        holder,
+        left.map(({ granted }) => granted),
+        null,
+        NO_ROOM,
+      );
     }
     return { connections, reason: left.length > 0 ? NO_ROOM : 'connection_deleted', made: first !== null };
   }
 
-  /** Has every grant withdrawn that no connection holds, for the reason; `before` as in customerOf. */
+  /** Has every grant withdrawn that no connection holds or held, for the reason; `before` as in customerOf. */
   async giveBack(
     trx: Trx,
     holder: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
@@ -119,6 +129,39 @@ export class GrantedConnections {
       const held = await findHeldConsent(trx, record.id, consentHash(provider, granted.grant.consent));
       if (held === null) await this.#giveBack(trx, holder, granted, customer, reason);
     }
+  }
+
+  /** The consent of the grant where a connection depends on it; null where none has it, or it is being withdrawn. */
+  async consentInUse(
+    trx: Trx,
+    owner: RowId<'account_record'>,
+    provider: ProviderIdentifier,
+    { grant }: LinkedGrant,
+  ): Promise<Consent | null> {
+    const held = await findHeldConsent(trx, owner, consentHash(provider, grant.consent));
+    if (held === null || !held.current) return null;
+    const connection = await findConnection(trx, owner, held.connection);
+    return connection === null || connection.revoked_at !== null ? null : held;
+  }
+
+  /** Calls off the withdrawal of a consent that is given again: the record that waits for it gives up its grant. */
+  async takeOver(
+    trx: Trx,
+    {
+      record,
+      provider,
+      endUser,
+    }: Pick<GrantHolder, 'record' | 'provider'> & { readonly endUser: string | null },
+    { grant }: LinkedGrant,
+  ): Promise<void> {
+    const owner = record.id;
+    const held = await findHeldConsent(trx, owner, consentHash(provider, grant.consent));
+    if (held === null) return;
+    const now = new Date(this.#deps.clock.now());
+    await lockConnection(trx, owner, held.connection);
+    await updateConsent(trx, owner, held.id, { grant: null, updated: now });
+    const giver = held.end_user;
+    if (giver !== null && giver !== endUser) await releaseIdleEndUser(trx, owner, giver, now);
   }
 
   /** What is sealed with a grant of the end user (StoredGrant); without one, what was sealed with the consent before. */
@@ -145,7 +188,7 @@ export class GrantedConnections {
     [first, ...others]: readonly RowId<'connection'>[],
   ): Promise<void> {
     const { clock, jobs } = this.#deps;
-    const startAfter = new Date(clock.now() + LANDING_JOB_DELAY_MS);
+    const startAfter = new Date(clock.now() + IMPORT_JOB_DELAY_MS);
     if (first !== undefined)
       await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection: first }, { startAfter, owner });
     for (const connection of others) await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection }, { owner });
@@ -176,7 +219,7 @@ export class GrantedConnections {
     await recordConsentEvent(trx, clock, current, 'renewed', fresh.recorded_status, null, actor);
   }
 
-  /** Records whether the login works by which the consent was given or renewed; the event that tells of it. */
+  /** Records whether the login works by which the consent was given or renewed; the event that reports it. */
   async recordLogin(
     trx: Trx,
     connection: Connection,
@@ -211,6 +254,7 @@ export class GrantedConnections {
       current: true,
       consent_hash: consentHash(connection.provider, grant.consent),
       grant: secrets.sealGrant(id, { grant, customer }),
+      end_user: null,
       purpose: consent.purpose,
       data_categories: [...consent.dataCategories],
       granted_at: new Date(consent.grantedAt),
@@ -268,7 +312,7 @@ export class GrantedConnections {
 
   /**
    * Has a consent that no connection is made of withdrawn, as that of a deleted connection: by a job without a last attempt, so
-   * nobody is left with a consent that they cannot see.
+   * no person is left with a consent that they cannot see.
    */
   async #giveBack(
     trx: Trx,

@@ -29,9 +29,9 @@ type Dependencies = Pick<
   readonly accountImport: AccountImport;
 };
 
-/** How long the person is kept waiting for the first listing of accounts; a job goes on after that. */
-const LANDING_BUDGET_MS = 3_000;
-const LANDING_PAUSES_MS = [0, 300, 600, 1_200] as const;
+/** How long the person waits for the first listing of accounts; a job continues after that. */
+const IMPORT_BUDGET_MS = 3_000;
+const IMPORT_PAUSES_MS = [0, 300, 600, 1_200] as const;
 
 /** What the hosted page says before the person goes to the bank. */
 export interface LinkInvitation {
@@ -122,9 +122,9 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     const customer = renew ?? (await pages.customerOf(session));
     if (page === null || customer === null) return completion.fail(session, 'session_expired');
     const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
-    // Not called off by a person who leaves: what came back may count only once.
+    // Not aborted when the person leaves: the callback may be redeemable only once.
     const { signal } = new AbortController();
-    const came = await gateway.completeLink(
+    const outcome = await gateway.completeLink(
       { provider: session.provider, owner: session.account_record },
       {
         redirectUri,
@@ -138,9 +138,9 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
       },
       signal,
     );
-    if (came.kind === 'pending') return session;
-    if (came.kind === 'failed') return completion.fail(session, came.reason);
-    const done = await completion.complete(session, came, calledBackAt);
+    if (outcome.kind === 'pending') return session;
+    if (outcome.kind === 'failed') return completion.fail(session, outcome.reason);
+    const done = await completion.complete(session, outcome, calledBackAt);
     await this.#importAccounts(done);
     return done;
   }
@@ -153,13 +153,13 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
   }
 
-  /** Accounts shown at once are a kindness; the job of the completed session is the promise. */
+  /** Best effort, so that the person sees accounts at once; the job of the completed session lists them in any case. */
   async #importAccounts({ account_record, connection }: LinkSession): Promise<void> {
     if (connection === null) return;
     const { accountImport, clock } = this.#deps;
-    const budget = AbortSignal.timeout(LANDING_BUDGET_MS);
+    const budget = AbortSignal.timeout(IMPORT_BUDGET_MS);
     try {
-      for (const pause of LANDING_PAUSES_MS) {
+      for (const pause of IMPORT_PAUSES_MS) {
         await clock.sleep(pause, budget);
         if ((await accountImport.importAccounts(account_record, connection, budget)) !== 'not_ready') return;
       }

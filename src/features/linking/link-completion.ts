@@ -5,8 +5,8 @@ import { type Connection, lockConnection, updateConnection } from '../../storage
 import {
   type Consent,
   currentConsents,
-  findHeldConsent,
   insertConsent,
+  nameConsentGiver,
   updateConsent,
 } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
@@ -49,12 +49,12 @@ export class LinkCompletion {
   }
 
   /**
-   * The session as it stands afterwards. `calledBackAt`, epoch ms, decides whether it came in time. What the sign-in gave
+   * The session as it stands afterwards. `calledBackAt`, epoch ms, decides whether it was in time. What the sign-in gave
    * and no connection holds is withdrawn, also where the session has ended meanwhile.
    */
-  async complete(session: LinkSession, came: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
-    const grants = came.grants.filter(({ consent }) => consent.state !== 'ended');
-    const outcome = { customer: came.customer, grants };
+  async complete(session: LinkSession, signIn: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
+    const grants = signIn.grants.filter(({ consent }) => consent.state !== 'ended');
+    const outcome = { customer: signIn.customer, grants };
     const back = (trx: Trx, reason: string) => this.#giveBack(trx, session, outcome, reason);
     return this.#end(
       session,
@@ -147,6 +147,9 @@ export class LinkCompletion {
       await this.#granted.renewConsent(trx, current, connection, granted, customer, actor);
     } else {
       if (current !== null) await this.#replaceConsent(trx, current, actor);
+      // A connection without an end user of its own keeps it: none of those vendors says at sign-in who the person is.
+      if (before !== null && before !== endUser) await nameConsentGiver(trx, owner, id, before);
+      await this.#granted.takeOver(trx, { record, provider, endUser }, granted);
       const fresh = this.#granted.consentOf(connection, granted, customer);
       await insertConsent(trx, fresh);
       await recordConsentEvent(trx, clock, fresh, 'granted', fresh.recorded_status, null, actor);
@@ -198,7 +201,7 @@ export class LinkCompletion {
     const atBank = grants.filter(({ institution }) => institution.id === connection.institution_id);
     if (own !== undefined) return atBank.includes(own) ? own : null;
     for (const granted of atBank) {
-      const held = await findHeldConsent(trx, owner, consentHash(provider, granted.grant.consent));
+      const held = await this.#granted.consentInUse(trx, owner, provider, granted);
       if (held === null || held.connection === id) return granted;
     }
     return null;

@@ -8,7 +8,7 @@ import type { LinkNoun, LinkSecrets } from './link-tokens.ts';
 import { withOutcome } from './return-url.ts';
 
 /** Longer than what a callback asks of the vendor: a second callback waits for the first. */
-const LANDING_MARGIN_MS = 5_000;
+const CALLBACK_MARGIN_MS = 5_000;
 
 /** For a vendor's address for refusals that says no reason, or from which somebody took the reason away. */
 const REFUSED = { error: 'access_denied' } as const;
@@ -43,7 +43,7 @@ export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
   forget(row: Row, attempt: number): Promise<void>;
   claimCallback(row: Row, now: Date, until: Date): Promise<boolean>;
   releaseCallback(row: Row): Promise<void>;
-  /** Turns what came back into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
+  /** Turns the callback into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
   redeem(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row>;
   /** The person came back to a link that had run out. */
   tooLate(row: Row): Promise<Row>;
@@ -193,12 +193,16 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
       await kind.forget(row, attempt);
       return this.#backToPage(row, 'other_browser');
     }
-    const until = new Date(calledBackAt + limits.read_deadline_ms + LANDING_MARGIN_MS);
+    const until = new Date(calledBackAt + limits.read_deadline_ms + CALLBACK_MARGIN_MS);
     if (!(await kind.claimCallback(row, new Date(calledBackAt), until))) return this.#where(row.id);
     try {
-      const came = await kind.redeem(row, granted === null ? { ...REFUSED, ...query } : query, calledBackAt);
-      if (this.leave(came) === null) await kind.releaseCallback(row);
-      return this.#step(came);
+      const redeemed = await kind.redeem(
+        row,
+        granted === null ? { ...REFUSED, ...query } : query,
+        calledBackAt,
+      );
+      if (this.leave(redeemed) === null) await kind.releaseCallback(row);
+      return this.#step(redeemed);
     } catch (error) {
       // Where this fails too, the next callback waits until the claim has run out.
       if (kind.redeemsOnce(row)) await kind.forget(row, attempt).catch(() => undefined);
@@ -207,7 +211,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     }
   }
 
-  /** What a person can do after a callback that failed: call back again, or begin anew on the page of this token. */
+  /** What a person can do after a callback that failed: call back again, or start again on the page of this token. */
   async afterFailure(state: string): Promise<{ readonly again: boolean; readonly page: string }> {
     const { kind, secrets } = this.#options;
     const link = this.linkOfState(state);

@@ -47,7 +47,7 @@ export interface OpenedLinkSession {
   readonly id: RowId<'link_session'>;
   readonly session: LinkSession;
   readonly status: LinkSessionStatus;
-  /** The hosted page. Whoever has it can carry the session on. */
+  /** The hosted page. Anyone who has it can continue the session. */
   readonly url: string;
 }
 
@@ -151,7 +151,7 @@ export class LinkSessions {
     );
   }
 
-  /** The plan decides before it is told what this installation offers. */
+  /** The plan decides before the answer shows what this installation offers. */
   async #provider(owner: Owner, text: string): Promise<ProviderIdentifier> {
     if (!isProviderIdentifier(text)) throw invalidParameter('provider', 'There is no such provider.');
     await this.#requireGates(owner, text);

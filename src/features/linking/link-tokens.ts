@@ -14,7 +14,7 @@ export interface TokenSubject<N extends LinkNoun> {
 }
 
 /**
- * The secret part of a hosted link's address: the link's id and its keyed MAC. Nothing is stored for it, and whoever
+ * The secret part of a hosted link's address: the link's id and its keyed MAC. Nothing is stored for it, and a person who
  * knows an id still cannot open the page. A token of one purpose is never accepted for another.
  */
 export class LinkTokens<N extends LinkNoun> {
@@ -78,7 +78,7 @@ export class LinkSecrets<N extends LinkNoun> {
   readonly state: LinkTokens<N>;
   /** Sent back as `state` where nothing was granted; it can only end the link. */
   readonly refusal: LinkTokens<N>;
-  /** Kept as a cookie by the browser that went on to the vendor from the hosted page. */
+  /** Stored as a cookie by the browser that went on to the vendor from the hosted page. */
   readonly browser: LinkTokens<N>;
   readonly #verifiers: LinkTokens<N>;
 

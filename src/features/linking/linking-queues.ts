@@ -21,7 +21,7 @@ export const PROVIDER_DATA = workQueue({
   onePer: 'connection',
 });
 
-/** Withdraws consents at the provider until that is confirmed, then deletes what was kept of the connection. */
+/** Withdraws consents at the provider until that is confirmed, then deletes what was stored of the connection. */
 export const CONNECTION_CLEANUP = workQueue({
   name: 'connection-cleanup',
   payload: { connection: 'connection' },

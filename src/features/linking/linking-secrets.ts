@@ -53,7 +53,7 @@ export class LinkingSecrets {
     return this.#sealer.seal(JSON.stringify({ v: 2, ...page }), `link_sessions/${session}/vendor_state`);
   }
 
-  /** Null for what versions before 0011 kept: no page can be opened again from it. @throws UnsealError */
+  /** Null for what versions before 0011 stored: no page can be opened again from it. @throws UnsealError */
   openVendorPage(session: RowId<'link_session'>, sealed: Uint8Array): VendorPage | null {
     return vendorPageOf(this.#open(sealed, `link_sessions/${session}/vendor_state`));
   }

@@ -32,7 +32,7 @@ export function withOutcome(
   name: 'link_session' | 'destination_link' = 'link_session',
 ): string {
   const url = new URL(returnUrl);
-  const kept = url.search
+  const others = url.search
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && ![name, 'reason'].includes(pair.split('=', 1)[0] ?? ''));
@@ -40,6 +40,6 @@ export function withOutcome(
     outcome === 'completed'
       ? [`${name}=completed`]
       : [`${name}=failed`, `reason=${encodeURIComponent(outcome.failed)}`];
-  url.search = [...kept, ...added].join('&');
+  url.search = [...others, ...added].join('&');
   return url.href;
 }

@@ -55,7 +55,7 @@ export class VendorPages {
     return this.#flights.run(id, () => this.#joined(id));
   }
 
-  /** What was kept of the last page; null before the first, and for a session of an earlier version. */
+  /** What is stored of the last page; null before the first, and for a session of an earlier version. */
   pageOf(session: LinkSession): VendorPage | null {
     const { id, vendor_state: sealed } = session;
     return sealed === null ? null : this.#deps.secrets.openVendorPage(id, sealed);
@@ -105,7 +105,7 @@ export class VendorPages {
 
   async #ask(session: LinkSession): Promise<string | null> {
     const { clock, limits, gateway, links, publicUrl } = this.#deps;
-    // What an earlier version began cannot be told apart from what others consent to: it ends.
+    // What an earlier version began cannot be distinguished from what others consent to: it ends.
     const begunBefore = session.vendor_state !== null && this.pageOf(session) === null;
     if (begunBefore) return this.#end(session, 'session_expired');
     const attempt = session.attempts + 1;
@@ -143,7 +143,7 @@ export class VendorPages {
     throw missing('link session');
   }
 
-  /** Recorded before the vendor is told of it, with the moment at which it is released should nobody come back. */
+  /** Recorded before the vendor learns of it, with the moment at which it is released if nobody returns. */
   async #endUserOf(session: LinkSession, signal: AbortSignal): Promise<EndUser> {
     const { db, endUsers } = this.#deps;
     const unused = await endUsers.unused(session);

@@ -9,7 +9,7 @@ import {
 /** For failures that pass by themselves and did not say when. Seconds. */
 const RETRY_AFTER_DEFAULT_S = 30;
 
-/** What the caller is told. `bank`: whom it happened with; `said`: the reason in the provider's words, scrubbed. */
+/** The message for the caller. `bank`: where it happened; `said`: the reason in the provider's words, scrubbed. */
 const MESSAGES: Record<UpstreamSituation, (bank: string, said: string) => string> = {
   account_cooldown: (bank) =>
     `${bank} asked us to wait before reading this account again; retry after Retry-After seconds.`,

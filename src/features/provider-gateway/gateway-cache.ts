@@ -32,7 +32,7 @@ export interface CacheKey {
   readonly key: string;
 }
 
-/** `generation` marks the moment of looking: `set` takes it back and keeps nothing when a purge came in between. */
+/** `generation` marks the moment of looking: `set` takes it back and stores nothing if there was a purge in between. */
 export interface CacheLook {
   readonly entry: CacheEntry | null;
   readonly generation: string;
@@ -48,15 +48,15 @@ export interface CacheSet {
 }
 
 /**
- * Keeps answers of providers for minutes (docs/resources.md#caching). It may forget anything at any time, and must forget a
- * connection at once when told to. A fault of the cache is a miss, never a failure of the read.
+ * Stores answers of providers for minutes (docs/resources.md#caching). It may forget anything at any time, and must forget a
+ * connection at once on request. A fault of the cache is a miss, never a failure of the read.
  */
 export interface GatewayCache {
   look(at: CacheKey): Promise<CacheLook>;
   set(set: CacheSet): Promise<void>;
   /** Forgets every read of the connection. Rejects when it could not. */
   purge(connection: RowId<'connection'>): Promise<void>;
-  /** Word of purges elsewhere may have been missed: whatever only this process holds is forgotten. */
+  /** Notifications of purges elsewhere may have been missed: everything that only this process holds is forgotten. */
   forgetOwn(): void;
   /** Takes a turn that comes once in `everyMs`: 0 when taken, else the milliseconds left until the next. */
   takeTurn(name: string, everyMs: number): Promise<number>;

@@ -21,7 +21,7 @@ interface CachedEntry {
 const SWEEP_MS = 60_000;
 
 export interface MemoryCacheBounds {
-  /** Bytes of all entries together; 0 keeps nothing. */
+  /** Bytes of all entries together; 0 stores nothing. */
   readonly bytes: number;
   /** Bytes of the entries of one account record. */
   readonly ownerBytes: number;

@@ -168,7 +168,7 @@ export class ProviderGateway {
   }
 
   /**
-   * Asks the provider to fetch from the bank anew, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks and
+   * Asks the provider to fetch from the bank again, at most once in LIMIT_LIVE_BALANCE_MINUTES for a connection: banks and
    * some providers charge for it. Nothing happens where it was asked a moment ago or offers no refresh.
    */
   async requestRefresh(connection: GatewayConnection, signal: AbortSignal): Promise<void> {

@@ -15,11 +15,11 @@ const PATIENCE_MS = 500;
 /** A purge is a promise to a person; it may take longer. */
 const PURGE_PATIENCE_MS = 5000;
 const UNKNOWN = '';
-/** The longest that answers live by default: whoever stores too much waits until it is gone. */
+/** The longest that answers live by default: an owner who stores too much waits until it is gone. */
 const COUNTED_MS = 3_600_000;
 
 /**
- * Keeps the answer unless a purge came in between, or its owner has stored as much as it may within the time that
+ * Stores the answer unless there was a purge in between, or its owner has stored as much as it may within the time that
  * answers live. A hash expires as a whole: with the earliest of its entries, so that none outlives its own time by
  * being stored beside younger ones.
  */
@@ -111,7 +111,7 @@ export class RedisCache implements GatewayCache {
     await withTimeout(purged, PURGE_PATIENCE_MS);
   }
 
-  /** Nothing: what is cached is shared, and whoever purged it did so for all. */
+  /** Nothing: what is cached is shared, and a purge is for all. */
   forgetOwn(): void {}
 
   /** While the server cannot be asked, every turn is granted: the vendor's own limit still holds. */

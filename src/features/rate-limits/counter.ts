@@ -2,7 +2,7 @@ import type { Tally } from '../../platform/window-counter.ts';
 
 /**
  * Counts per bucket in fixed windows. In this process it answers at once; over a store it answers with a promise, so
- * that whoever needs no store never waits.
+ * that a caller that needs no store never waits.
  */
 export interface Counter {
   /** Counts one in the bucket. */

@@ -6,7 +6,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { secondsUntil } from './auth-attempts.ts';
 import type { Counter } from './counter.ts';
 
-/** The requests a minute to the pages a person links at: of each address, and of each link from wherever. */
+/** The requests a minute to the pages a person links at: of each address, and of each link from any address. */
 export class HostedLimits {
   readonly #limits: Limits;
   readonly #clock: Clock;

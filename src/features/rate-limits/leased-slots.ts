@@ -23,7 +23,7 @@ export class LeasedSlots implements HeavySlots {
   readonly #clock: Clock;
   /** Places on their way back, by caller: who asks next here is not refused for one of them. */
   readonly #freeing = new Map<string, Promise<unknown>>();
-  /** Places the store could not be told about, by caller, with the moment their leases end by themselves. */
+  /** Places the store could not be informed of, by caller, with the moment their leases end by themselves. */
   readonly #owed = new Map<string, Map<string, number>>();
 
   /** @param deps.leaseMs longer than a request can take: after that its place is given away */

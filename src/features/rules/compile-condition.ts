@@ -64,7 +64,7 @@ function anyText(leaf: RuleLeaf, { limits }: CompileContext): (text: string) => 
   });
 }
 
-/** A group stands for every category in it. A category that is gone is nobody's. */
+/** A group stands for every category in it. A category that is gone matches no row. */
 function categoryTest(leaf: RuleLeaf, { categories }: CompileContext): (id: string) => boolean {
   const wanted = new Set(typeof leaf.value === 'string' ? [leaf.value] : leaf.value);
   return (id) => {

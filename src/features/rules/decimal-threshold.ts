@@ -17,8 +17,8 @@ export type Comparison = (minorUnits: number, currency: string) => number;
 export function decimalThreshold(text: string): Comparison {
   const [, units = '0', fraction = ''] = UNSIGNED.exec(text) ?? [];
   const byExponent = [0, 1, 2, 3, 4].map((exponent) => {
-    const kept = fraction.slice(0, exponent).padEnd(exponent, '0');
-    return { whole: Number(`${units}${kept}`), rest: /[1-9]/.test(fraction.slice(exponent)) };
+    const shown = fraction.slice(0, exponent).padEnd(exponent, '0');
+    return { whole: Number(`${units}${shown}`), rest: /[1-9]/.test(fraction.slice(exponent)) };
   });
   return (minorUnits, currency) => {
     const threshold = byExponent[currencyExponent(currency)];

@@ -24,13 +24,13 @@ import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
 const FRESH = { fresh: true };
 const NONE_MIGRATED: ReadonlyMap<string, MigratedEntry> = new Map();
 
-/** Reads one account and says, a page at a time, what the destination has to be told. */
+/** Reads one account and says, a page at a time, what has to be sent to the destination. */
 export class AccountDiff {
   readonly #context: RunContext;
   readonly #stream: DeliveryStream;
   readonly #source: SourceAccount;
   readonly #underWay: ChangesUnderWay;
-  readonly #told: SeenIds;
+  readonly #sentIds: SeenIds;
   readonly #plan: ReadPlan;
   /** null where the rows say nothing about the history that is not known. */
   readonly #count: HistoryCount | null;
@@ -45,21 +45,21 @@ export class AccountDiff {
   /** What became of that, once the last page was read. */
   vanished: VanishedOutcome | null = null;
   readonly counts: ReadCounts = { processed: 0, skipped: 0 };
-  /** Of the rules that skipped rows; those of rows that are told of travel with the change. */
+  /** Of the rules that skipped rows; those of rows that are sent travel with the change. */
   readonly hits = new HitCounts();
 
   constructor(
     context: RunContext,
     stream: DeliveryStream,
     source: SourceAccount,
-    rows: { underWay: ChangesUnderWay; told: SeenIds; held: ReadonlySet<string>; known: boolean },
+    rows: { underWay: ChangesUnderWay; sent: SeenIds; held: ReadonlySet<string>; known: boolean },
     { plan, count, state }: Pick<AccountRead, 'plan' | 'count' | 'state'>,
   ) {
     this.#context = context;
     this.#stream = stream;
     this.#source = source;
     this.#underWay = rows.underWay;
-    this.#told = rows.told;
+    this.#sentIds = rows.sent;
     this.#held = rows.held;
     this.#unknown = !rows.known;
     this.#plan = plan;
@@ -68,7 +68,7 @@ export class AccountDiff {
     this.#vanished = plan.expected === null || state === 'loading' ? null : new VanishedRows();
   }
 
-  /** Raises what the source raises. What pending rows became is known, and told, once the last page is read. */
+  /** Raises what the source raises. What pending rows became is known, and sent, once the last page is read. */
   async *changes(): AsyncGenerator<readonly Change[]> {
     const { db, limits, macs, reading, sync } = this.#context;
     const open = (signal: AbortSignal) => rowPages(this.#source, sync.type, this.#plan.window, signal);
@@ -87,7 +87,7 @@ export class AccountDiff {
   #registered(changes: readonly Change[]): readonly Change[] {
     for (const change of changes) {
       this.#underWay.add(change);
-      if (this.#unknown) this.#told.add(change.stream, change.id);
+      if (this.#unknown) this.#sentIds.add(change.stream, change.id);
     }
     return changes;
   }
@@ -162,7 +162,7 @@ export class AccountDiff {
 
   /** Ids that the ledger may know: it can only have learned of them from this attempt if it began without any. */
   #worthAsking(ids: Iterable<string>): readonly string[] {
-    return this.#unknown ? [...ids].filter((id) => this.#told.mayHave(this.#stream.id, id)) : [...ids];
+    return this.#unknown ? [...ids].filter((id) => this.#sentIds.mayHave(this.#stream.id, id)) : [...ids];
   }
 
   #rowChange(
@@ -180,12 +180,12 @@ export class AccountDiff {
     }
     if (before !== undefined) {
       const { formerId: replaces, entry: known } = before;
-      return this.#tell(ruled, 'updated', 'updated', { replaces, remoteRef: known.remote_ref });
+      return this.#change(ruled, 'updated', 'updated', { replaces, remoteRef: known.remote_ref });
     }
-    if (entry === undefined) return pending.hold(ruled) ? null : this.#tell(ruled, 'new', 'added', FRESH);
+    if (entry === undefined) return pending.hold(ruled) ? null : this.#change(ruled, 'new', 'added', FRESH);
     // It was listed as removed and is back. It was counted as added once.
-    if (entry.retired) return this.#tell(ruled, 'new', 'updated');
-    const change = this.#tell(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
+    if (entry.retired) return this.#change(ruled, 'new', 'updated');
+    const change = this.#change(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
     return entry.content_mac === change.contentMac && entry.provisional === change.provisional
       ? null
       : change;
@@ -194,9 +194,9 @@ export class AccountDiff {
   #pendingChanges(pending: PendingMatches): Change[] {
     const { upgrades, retired, unclaimed } = pending.resolve();
     return [
-      ...unclaimed.map((row) => this.#tell(row, 'new', 'added', FRESH)),
+      ...unclaimed.map((row) => this.#change(row, 'new', 'added', FRESH)),
       ...upgrades.map(({ from, row }) =>
-        this.#tell(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
+        this.#change(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
       ),
       ...retired
         .filter((entry) => !this.#held.has(entry.source_id))
@@ -204,7 +204,7 @@ export class AccountDiff {
     ];
   }
 
-  #tell(
+  #change(
     row: RuledRow,
     change: 'new' | 'updated',
     countsAs: 'added' | 'updated',
@@ -230,7 +230,7 @@ export function ruledRow(
 
 /** A row as a change, encoded for the destination. */
 export function changeOf(
-  context: Pick<RunContext, 'macs' | 'writer' | 'rowForm'>,
+  context: Pick<RunContext, 'macs' | 'places' | 'writer' | 'rowForm'>,
   stream: DeliveryStream,
   source: SourceAccount,
   row: RuledRow,
@@ -245,6 +245,7 @@ export function changeOf(
   const shown = row.kind === 'trade' ? row.trade : row.transaction;
   const provisional = isPending(shown);
   const replaces = more.replaces ?? null;
+  const place = row.kind === 'trade' ? [] : context.places.of(stream.account, row.transaction);
   return {
     stream: stream.id,
     account: stream.account,
@@ -253,7 +254,7 @@ export function changeOf(
     fresh: more.fresh ?? false,
     countsAs: more.countsAs,
     text: encoded(context, source, row, replaces),
-    contentMac: context.macs.content(row),
+    contentMac: context.macs.content(row, place),
     replaces,
     provisional,
     matchMac: provisional && row.kind === 'transaction' ? context.macs.match(row) : null,

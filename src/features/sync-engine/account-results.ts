@@ -49,7 +49,7 @@ export class AccountResults {
     this.#failures.push(sourceFailure(failure, await this.#consentEnded(account, failure)));
   }
 
-  /** An account that was read and has gone since, be it by its bank or its owner: nobody is to believe that it is well. */
+  /** An account that was read and has gone since, because of its bank or its owner, must not be reported as succeeded. */
   async noteLost(): Promise<void> {
     const lost = await this.#source.lost?.(this.#owner, this.succeeded);
     for (const [at, result] of this.#accounts.entries()) {

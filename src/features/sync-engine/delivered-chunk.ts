@@ -44,7 +44,7 @@ export function deliveredChunk(
 
 /**
  * Source ids are distinct in what the ledger is given. A row that was replaced in the same chunk in which it changed is
- * recorded as gone, so that it is delivered anew if it is still there: another row may have taken its place.
+ * recorded as gone, so that it is delivered again if it is still there: another row may have taken its place.
  */
 function withReplaced(
   ledger: readonly LedgerWrite[],

@@ -121,7 +121,7 @@ export class Delivery {
     this.#waiting = null;
   }
 
-  /** Chunks of which certainly nothing arrived are in nobody's doubt: their rows are free to travel in others. */
+  /** Chunks of which certainly nothing arrived are not in doubt: their rows may travel in others. */
   async #forgetUnsent(failed: ChunkInFlight, error: unknown): Promise<void> {
     // Intents that a worker without lease or without database leaves behind are settled by the next one.
     if (error instanceof LeaseLost || this.#failure?.of === 'recording') return;

@@ -39,7 +39,7 @@ export function countUntil(known: HistoryObservation | null, now: number, overla
 }
 
 /**
- * Whether a history is whole after a read of its window, and what to remember if it is not. The provider's word counts;
+ * Whether a history is whole after a read of its window, and what to remember if it is not. What the provider says counts;
  * without it, the oldest row and the number of rows must have stayed the same over two reads, `settleMs` apart or more.
  */
 export function assessHistory(

@@ -3,7 +3,7 @@ import type { RuledTransaction } from './row-rules.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How often each rule acted. A rule counts a row when the row is told of, and a row it skips once. */
+/** How often each rule acted. A rule counts a row when the row is sent, and a row it skips once. */
 export class HitCounts {
   readonly #counts = new Map<RowId<'rule'>, number>();
 
@@ -16,7 +16,7 @@ export class HitCounts {
   }
 
   /**
-   * A skipped row, of which nothing is remembered: it counts in the run that reads it first, which is told by whether
+   * A skipped row, of which nothing is remembered: it counts in the run that reads it first, recognised by whether
    * the provider recorded it since the account's cursor. So the overlap of windows does not count it again every run.
    */
   addSkipped({ source, hits }: RuledTransaction, cursor: Date | null): void {

@@ -101,6 +101,7 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
       ...result,
       incomplete: false,
       from: this.#context.sync.options.data_from,
+      places: this.#context.places.summary(stream.account),
       reading: null,
       hits: NO_HITS,
     });

@@ -23,7 +23,7 @@ export interface PendingOutcome {
 
 /**
  * The pending rows of an account are a snapshot: what the destination shows as pending and the bank no longer reports
- * has either posted under another id or gone. The two records share no key, so they are told by currency, amount and
+ * has either posted under another id or gone. The two records share no key, so they are matched by currency, amount and
  * day; only rows that could be such a match are held back, and only until the account is read.
  */
 export class PendingMatches {
@@ -31,7 +31,7 @@ export class PendingMatches {
   readonly #most: number;
   readonly #unreported: Map<string, ProvisionalEntry>;
   readonly #days = new Map<string, number[]>();
-  /** By id: a source may repeat a row before it is told of. */
+  /** By id: a source may repeat a row before it is sent. */
   readonly #candidates = new Map<string, Candidate>();
 
   /** @param most candidates to hold; a further one travels as a new row, and the pending row is removed */

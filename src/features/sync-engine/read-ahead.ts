@@ -1,6 +1,6 @@
 /**
  * The items of a source with the next one already on its way while the caller is busy with the current one. One item
- * ahead and no more, so memory holds two. Whoever leaves early aborts what the source waits for.
+ * ahead and no more, so memory holds two. A caller that leaves early aborts what the source waits for.
  */
 export async function* readAhead<T>(
   open: (signal: AbortSignal) => AsyncIterable<T>,
@@ -22,7 +22,7 @@ export async function* readAhead<T>(
   }
 }
 
-/** A failure is reported where the item is awaited; until then nobody listens, which is no fault. */
+/** A failure is reported where the item is awaited; until then it is unhandled on purpose. */
 function begin<T>(iterator: AsyncIterator<T>): Promise<IteratorResult<T>> {
   const next = iterator.next();
   next.catch(() => undefined);

@@ -79,7 +79,7 @@ export function dueSweeps(input: PlanInput): readonly Sweep[] {
 
 /**
  * Time is cut into turns of the sweep's length, at a place of the account record's own: a sweep is due when the last
- * one was not in the present turn, be it before or, by a clock that ran ahead, after.
+ * one was not in the present turn, but before it or, because a clock ran ahead, after it.
  */
 function isDue(input: PlanInput, sweep: Sweep): boolean {
   const last = input.reading.swept[sweep];

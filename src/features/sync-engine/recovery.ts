@@ -20,7 +20,7 @@ import type { SourceAccount, SourceWindow, SyncSource } from './sync-source.ts';
 
 /**
  * How long a chunk in doubt waits for an account that cannot be read. Afterwards it goes without that account's rows,
- * so that one lost bank does not keep the rows of others for ever.
+ * so that one lost bank does not hold back the rows of others forever.
  */
 const PATIENCE_MS = 24 * 3_600_000;
 
@@ -28,7 +28,7 @@ const PATIENCE_MS = 24 * 3_600_000;
 export type HeldRows = ReadonlyMap<number, ReadonlySet<string>>;
 
 /**
- * Settles what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the
+ * Resolves what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the
  * source, under the same event id and in the form they were sent in, whichever version began the chunk. A receiver that
  * keeps event ids sees each row once, whether or not it had the first copy.
  *
@@ -48,7 +48,7 @@ export class Recovery {
     this.#streams = new Map(streams.map((stream) => [stream.id, stream]));
   }
 
-  async settle(read: ReadCounts): Promise<HeldRows> {
+  async resolve(read: ReadCounts): Promise<HeldRows> {
     const { db, run, sync } = this.#context;
     const held = new Map<number, Set<string>>();
     for (const chunk of await chunksInDoubt(db, run.account_record, sync.id)) {

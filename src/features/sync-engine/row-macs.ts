@@ -21,8 +21,11 @@ export class RowMacs {
     this.#keyBlock = hash('sha256', key, 'hex');
   }
 
-  /** Tells an unchanged row from a changed one: over everything that any destination may show of it. */
-  content(row: RuledRow): string {
+  /**
+   * Tells an unchanged row from a changed one: over everything that any destination may show of it. `place` says where
+   * inside the destination it goes (RowPlaces).
+   */
+  content(row: RuledRow, place: readonly (string | null)[]): string {
     if (row.kind === 'trade') return this.#mac(tradeText(row.trade));
     const { transaction } = row;
     return this.#mac(
@@ -45,8 +48,9 @@ export class RowMacs {
         transaction.merchant_name,
         transaction.merchant_category_code,
         row.customCategory,
-        // Only where there are any, so that rows without rules keep the MACs they have.
-        ...(row.memo === null && row.tags.length === 0 ? [] : [row.memo, row.tags]),
+        // Only where there are any, so that rows without rules and mappings keep the MACs they have.
+        ...(row.memo === null && row.tags.length === 0 && place.length === 0 ? [] : [row.memo, row.tags]),
+        ...(place.length === 0 ? [] : [place]),
       ])}`,
     );
   }

@@ -11,6 +11,7 @@ import type { SyncRow } from '../../storage/syncs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { RowPlaces } from '../syncs/row-places.ts';
 import type { RowMacs } from './row-macs.ts';
 import type { RowRules } from './row-rules.ts';
 
@@ -31,6 +32,7 @@ export interface RunContext {
   readonly rowForm: number;
   readonly macKey: Buffer;
   readonly macs: RowMacs;
+  readonly places: RowPlaces;
   readonly rules: RowRules;
   /** Aborts when the run may do nothing more: its lease is gone or its time is up. */
   readonly halted: AbortSignal;

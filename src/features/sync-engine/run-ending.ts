@@ -13,6 +13,7 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
+import { RowPlaces } from '../syncs/row-places.ts';
 import { nextRetry, nextScheduledRun } from '../syncs/schedule-times.ts';
 import type { ReadCounts } from './change.ts';
 import { SWEEP_REST_MS } from './reading-plan.ts';
@@ -35,6 +36,8 @@ export interface AccountResult {
   readonly counts: ReadCounts;
   /** `options.data_from` when the attempt began: nothing from before that day was read. */
   readonly from: LocalDate;
+  /** Where the mappings of the attempt put the account's rows (RowPlaces). */
+  readonly places: string;
   /** Up to where everything is delivered; null leaves the cursor where it is. */
   readonly cursor: Date | null;
   /** What is remembered of reading the account; null: nothing new. */
@@ -84,7 +87,8 @@ export async function finishRun(
     const destination = await lockDestination(trx, run.account_record, run.destination);
     const sync = await lockSync(trx, run.account_record, run.sync);
     if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
-    const accounts = result.accounts.map((account) => asReadFor(sync, account));
+    const places = new RowPlaces(sync);
+    const accounts = result.accounts.map((account) => asPlaced(places, asReadFor(sync, account)));
     for (const account of accounts) await finishAccount(trx, run, account);
     const sweepAfter = new Date(deps.now + SWEEP_REST_MS);
     for (const stream of result.unswept) await recordReading(trx, stream, { sweepAfter });
@@ -112,6 +116,13 @@ function asReadFor(sync: SyncRow, account: AccountResult): AccountResult {
   return sync.options.data_from < account.from
     ? { ...account, cursor: null, reading: null, hits: new Map() }
     : account;
+}
+
+/** Rows that were mapped to other places while the run was under way are read again by the next. */
+function asPlaced(places: RowPlaces, account: AccountResult): AccountResult {
+  if (account.reading === null || account.places === places.summary(account.account)) return account;
+  const { swept: _, ...reading } = account.reading;
+  return { ...account, reading };
 }
 
 function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, number> {

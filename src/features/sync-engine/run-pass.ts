@@ -24,7 +24,7 @@ const NO_HITS: AccountResult['hits'] = new Map();
 const STILL_IN_DOUBT = { code: 'run_failed', retryable: true, attention: null } as const;
 
 /**
- * One pass over a sync: settle what is in doubt, then account by account read, compare and deliver. An account that
+ * One pass over a sync: resolve what is in doubt, then account by account read, compare and deliver. An account that
  * cannot be read keeps its cursor and does not stop the others; a destination that fails ends the pass.
  */
 export class RunPass {
@@ -32,7 +32,7 @@ export class RunPass {
   readonly #source: SyncSource;
   readonly #streams: readonly DeliveryStream[];
   readonly #underWay = new ChangesUnderWay();
-  readonly #told = new SeenIds();
+  readonly #sentIds = new SeenIds();
   readonly #packer: ChunkPacker;
   readonly #delivery: Delivery;
   readonly #recovery: Recovery;
@@ -54,7 +54,7 @@ export class RunPass {
 
   /** Raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort. */
   async work(): Promise<RunResult> {
-    const held = await this.#recovery.settle(this.#results.read);
+    const held = await this.#recovery.resolve(this.#results.read);
     const readings = await readingsOfStreams(
       this.#context.db,
       this.#streams.map(({ id }) => id),
@@ -106,7 +106,12 @@ export class RunPass {
         this.#context,
         stream,
         source,
-        { underWay: this.#underWay, told: this.#told, held: held.get(stream.id) ?? NONE, known: read.known },
+        {
+          underWay: this.#underWay,
+          sent: this.#sentIds,
+          held: held.get(stream.id) ?? NONE,
+          known: read.known,
+        },
         read,
       );
       hits = reader.hits.counts;
@@ -132,6 +137,7 @@ export class RunPass {
       incomplete: read?.state === 'loading',
       counts,
       from: sync.options.data_from,
+      places: this.#context.places.summary(stream.account),
       cursor: outcome?.cursor ?? null,
       reading: outcome?.reading ?? null,
       hits: settled ? hits : NO_HITS,

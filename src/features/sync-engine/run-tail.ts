@@ -27,7 +27,7 @@ export async function finishDestination(
   if (writer.finish === undefined) return;
   reading.throwIfAborted();
   await confirmLease();
-  // Chunks of an earlier attempt, and what an earlier run left unverified, be it that it failed or was called off.
+  // Chunks of an earlier attempt, and what an earlier run left unverified because it failed or was cancelled.
   const wrote = delivered || run.chunks > 0 || sync.failed_runs > 0 || (await wroteSinceSuccess(db, run));
   const ending = { accounts: streams.map((stream) => stream.account), read, wrote };
   await withinFinishDeadline(context, async (within) => writer.finish?.(ending, within));

@@ -5,7 +5,7 @@ const PROBES = 4;
 /**
  * Remembers ids in a memory of fixed size (a Bloom filter): of an id it was given it never says that it was not, and of
  * another seldom that it was. So a run that found the ledger empty needs to ask it only for the few ids that this
- * attempt may have told of already, however far apart the source repeats a row.
+ * attempt may have sent already, however far apart the source repeats a row.
  */
 export class SeenIds {
   #bits: Uint32Array | null = null;

@@ -21,6 +21,7 @@ import { runFailure } from '../destinations/destination-failures.ts';
 import type { DestinationGrants } from '../destinations/destination-grants.ts';
 import type { DestinationSecrets } from '../destinations/destination-secrets.ts';
 import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
+import { RowPlaces } from '../syncs/row-places.ts';
 import { withAccountPlaces } from './account-places.ts';
 import { withinFinishDeadline } from './finish-deadline.ts';
 import { HoldingsPass } from './holdings-pass.ts';
@@ -169,6 +170,7 @@ export class SyncEngine {
         rowForm: connector.rowForm ?? 1,
         macKey,
         macs: new RowMacs(macKey),
+        places: new RowPlaces(placed),
         rules: (await this.#options.rulesOf?.(sync)) ?? passEveryRow,
         halted,
         reading: AbortSignal.any([hold.halted, stopping]),

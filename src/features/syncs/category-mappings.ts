@@ -7,10 +7,11 @@ import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { followMappings } from './mapping-changes.ts';
 
 type Owner = RowId<'account_record'>;
 
-/** One line of what a caller sends; without a destination category the provider category is not mapped. */
+/** One entry of what a caller sends; without a destination category the provider category is not mapped. */
 export interface CategoryMappingInput {
   readonly provider_category: string;
   readonly destination_category: string | null;
@@ -36,19 +37,20 @@ export class CategoryMappings {
     return sync.category_mappings;
   }
 
-  /** Replaces the whole set. Raises as `read` does, and `parameter_invalid` naming the line at fault. */
+  /** Replaces the whole set. Raises as `read` does, and `parameter_invalid` naming the entry at fault. */
   async replace(
     owner: Owner,
     id: RowId<'sync'>,
-    lines: readonly CategoryMappingInput[],
+    entries: readonly CategoryMappingInput[],
   ): Promise<readonly CategoryMapping[]> {
     const { db, clock } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const sync = await lockSync(trx, owner, id);
       if (sync === null) throw missing('sync');
       await requireMappable(trx, sync);
-      const mappings = checkedMappings(lines);
+      const mappings = checkedMappings(entries);
       await updateSync(trx, owner, id, { category_mappings: mappings, updated: new Date(clock.now()) });
+      await followMappings(trx, sync, { ...sync, category_mappings: mappings });
       return mappings;
     });
   }
@@ -65,9 +67,9 @@ async function requireMappable(db: Db | Trx, sync: SyncRow): Promise<void> {
   }
 }
 
-function checkedMappings(lines: readonly CategoryMappingInput[]): CategoryMapping[] {
+function checkedMappings(entries: readonly CategoryMappingInput[]): CategoryMapping[] {
   const seen = new Set<string>();
-  return lines.flatMap(({ provider_category, destination_category, destination_category_name }, index) => {
+  return entries.flatMap(({ provider_category, destination_category, destination_category_name }, index) => {
     const param = `mappings[${index}].provider_category`;
     if (!CODES.has(provider_category)) {
       throw invalidParameter(param, `${param} is not a code from GET /v2/provider_categories.`);

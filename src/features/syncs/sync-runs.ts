@@ -76,7 +76,7 @@ export class SyncRuns {
 
   /**
    * Forgets what was delivered and queues a run that delivers everything from `data_from` again. An open run is
-   * superseded: what it still had to say is said anew. Raises as `start` does.
+   * superseded: what it had not delivered is delivered again. Raises as `start` does.
    */
   async resync(owner: Owner, sync: RowId<'sync'>, actor: Actor): Promise<SyncRun> {
     const { db, queue } = this.#deps;

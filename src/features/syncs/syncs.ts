@@ -43,6 +43,7 @@ import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireRoom, standingOf } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
+import { followMappings } from './mapping-changes.ts';
 import { cancelOpenRun } from './run-cancellation.ts';
 import type { RunCause } from './run-cause.ts';
 import type { RunQueue } from './run-queue.ts';
@@ -199,7 +200,7 @@ export class Syncs {
     return sync;
   }
 
-  /** Raises `resource_missing` (`destination`) for a filter that names a destination of nobody's or another's. */
+  /** Raises `resource_missing` (`destination`) for a filter that names no destination of the owner's. */
   async list(owner: Owner, filter: SyncFilter, page: PageRequest): Promise<Page<Sync>> {
     const { db } = this.#deps;
     if (filter.destination !== undefined) {
@@ -235,6 +236,8 @@ export class Syncs {
         await forgetReadings(trx, record.id, id);
       }
       await updateSync(trx, record.id, id, change);
+      const { account_mappings = old.account_mappings } = change;
+      await followMappings(trx, old, { ...old, account_mappings });
       const kind = { table: 'syncs', owner: record.id, now: clock.now() } as const;
       await requireMetadataRoom(trx, limits, kind, { before: old.metadata, after: change.metadata });
       if (patch.enabled === false) await cancelOpenRun(this.#deps, trx, record.id, id);

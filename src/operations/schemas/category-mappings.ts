@@ -10,7 +10,7 @@ export const categoryMappingSchema = resource('category_mapping', {
   destination_category_name: nullable(Type.String()),
 });
 
-const line = Type.Object(
+const entry = Type.Object(
   {
     provider_category: text(100),
     destination_category: nullable(text(300)),
@@ -20,5 +20,5 @@ const line = Type.Object(
 );
 
 export const categoryMappingsBody = Type.Object({
-  mappings: Type.Array(line, { maxItems: PROVIDER_CATEGORIES.length }),
+  mappings: Type.Array(entry, { maxItems: PROVIDER_CATEGORIES.length }),
 });

@@ -35,12 +35,12 @@ export const categoryMappingOperations: readonly Operation[] = [
     response: listOf(categoryMappingSchema),
     errors: ['resource_missing', 'not_supported', 'sync_has_no_destination'],
     handle: async ({ params, body, caller, services }) => {
-      const lines = body.mappings.map(({ destination_category_name = null, ...line }) => ({
-        ...line,
+      const entries = body.mappings.map(({ destination_category_name = null, ...entry }) => ({
+        ...entry,
         destination_category_name,
       }));
       const id = pathId('sync', params.id);
-      return present(await services.categoryMappings.replace(caller.accountRecord.id, id, lines));
+      return present(await services.categoryMappings.replace(caller.accountRecord.id, id, entries));
     },
   }),
 ];

@@ -127,7 +127,7 @@ export const connectionOperations: readonly Operation[] = [
     id: 'delete_connection',
     summary: 'Revoke a connection: withdraw the consent, stop its syncs, delete the stored credentials',
     method: 'DELETE',
-    // It waits for the bank to end the consent; revoking a revoked connection goes on where the last attempt stopped.
+    // It waits for the bank to end the consent; revoking a revoked connection resumes where the last attempt stopped.
     effect: 'reaches_out',
     path: `${path}/:id`,
     scope: write,

@@ -23,7 +23,7 @@ export interface DeadlinePoolOptions {
 }
 
 /**
- * The driver's pool, in which nothing waits for ever (docs/decisions/0014-stores-that-go-away.md). A connection that
+ * The driver's pool, in which nothing waits forever (docs/decisions/0014-stores-that-go-away.md). A connection that
  * does not answer in time is destroyed, and so are, before they are used again, all that were made before that moment.
  * While the server cannot be reached, asking for a connection fails at once, and one new connection after the other
  * tries until one answers.

@@ -39,7 +39,7 @@ export async function setStatementTimeout(client: DestroyableClient, ms: number)
   }
 }
 
-/** A rollback takes back what was set meanwhile, so it is set anew before the next statement. */
+/** A rollback takes back what was set meanwhile, so it is set again before the next statement. */
 export function forgetStatementTimeout(client: DestroyableClient, text: string): void {
   if (/^\s*rollback\b/i.test(text)) client.statementTimeoutMs = null;
 }

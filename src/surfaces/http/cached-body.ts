@@ -27,7 +27,7 @@ const ENCODERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   identity: async (bytes) => bytes,
 };
 
-/** What was encoded once, for as long as the body is in use: to encode it anew for each request would hold up all others. */
+/** What was encoded once, for as long as the body is in use: encoding it for each request would hold up all others. */
 const encoded = new WeakMap<CachedBody, Map<Encoding, Promise<Buffer>>>();
 
 /**

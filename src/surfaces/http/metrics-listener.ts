@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Metrics } from '../../platform/metrics.ts';
 
-/** Whoever asks more often gets the same figures: to write them takes milliseconds, and nobody reads them so often. */
+/** A client that asks more often gets the same figures: writing them takes milliseconds. */
 const FRESH_MS = 1_000;
 /** Those who collect figures are few. */
 const CONNECTIONS = 32;

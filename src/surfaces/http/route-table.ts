@@ -1,4 +1,4 @@
-/** The methods of every address there is, to say of one that is asked for in vain what it does take. */
+/** The methods of every address, to say which ones an address takes when a request uses another. */
 export class RouteTable {
   readonly #routes: { readonly address: RegExp; readonly methods: readonly string[] }[] = [];
 

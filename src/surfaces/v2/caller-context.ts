@@ -66,7 +66,7 @@ function releaseAfter(reply: FastifyReply, release: Release | null): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever v2 let in. */
+    /** The caller that v2 has authenticated. */
     v2Caller: Caller | null;
   }
 }

@@ -215,6 +215,29 @@ describe('A login at the bank', () => {
     for (const account of accounts) assert.equal((await rowsOf(one.owner, account)).status, 200);
     assert.equal((await one.connections()).length, 2);
   });
+
+  it('of somebody else that renews a connection leaves nothing of the person before at the vendor', async () => {
+    const one = await world.somebody();
+    const [before, since] = [world.signer('kea'), world.signer('kea')];
+    await one.person.signIn(await one.person.start('nz_banking'), before);
+    await accountsOf(one);
+    const [{ id }] = await one.connections();
+    await one.person.signIn(await one.person.start('nz_banking', id), since);
+    await until(
+      async () => world.vendor.tokens.filter(({ person }) => person === before).length,
+      (standing) => standing === 0,
+    );
+    assert.equal(world.vendor.logins.get(before)?.[0]?.state, 'ended');
+    assert.equal(world.vendor.logins.get(since)?.[0]?.state, 'active');
+    const { data } = (await one.owner.v2('GET', `/v2/consents?connection=${id}`)).body;
+    assert.deepEqual(
+      data.map((consent: Json) => [consent.status, consent.connection]),
+      [
+        ['active', id],
+        ['withdrawn', id],
+      ],
+    );
+  });
 });
 
 /** Written so that this file does not name it either. */

@@ -23,11 +23,11 @@ describe('A notification of the vendor', () => {
     const [login] = world.vendor.logins.get(name) ?? [];
     assert.ok(login);
     const about = { kind: 'consent', id: login.consent } as const;
-    const told = (what: ProviderSignal['what']) => notify(world.service, 'nz_banking', [{ about, what }]);
+    const notifyOf = (what: ProviderSignal['what']) => notify(world.service, 'nz_banking', [{ about, what }]);
     const lists = () => world.vendor.calls.filter((call) => call === `GET /consents/${login.consent}`).length;
     const before = lists();
     // Late or made up: the login works.
-    assert.equal(await told('login_lost'), 200);
+    assert.equal(await notifyOf('login_lost'), 200);
     await until(
       async () => lists(),
       (asked) => asked > before,
@@ -35,7 +35,7 @@ describe('A notification of the vendor', () => {
     assert.equal((await one.connections())[0].status, 'active');
     login.state = 'login_lost';
     // Within a minute of the last look: one look waits, however often the vendor notifies us.
-    for (let time = 0; time < 5; time++) assert.equal(await told('login_lost'), 200);
+    for (let time = 0; time < 5; time++) assert.equal(await notifyOf('login_lost'), 200);
     const { db } = world.service.app.database;
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pgboss.job

@@ -102,20 +102,24 @@ describe('every gate, for every plan, status and trial', () => {
         status: one.status,
         trial_ends_at: ends(one),
       });
-      const told = JSON.stringify(one);
+      const shown = JSON.stringify(one);
       const me = await owner.v2('GET', '/v2/me');
       if (!OPEN.api_access(one)) {
-        assert.deepEqual(code(me), [403, 'plan_upgrade_required'], told);
-        assert.deepEqual(code(await owner.v2('GET', '/v2/holdings')), [403, 'plan_upgrade_required'], told);
+        assert.deepEqual(code(me), [403, 'plan_upgrade_required'], shown);
+        assert.deepEqual(code(await owner.v2('GET', '/v2/holdings')), [403, 'plan_upgrade_required'], shown);
         continue;
       }
-      assert.equal(me.status, 200, told);
-      assert.deepEqual(me.body.entitlements, { api_access: true, brokerage: OPEN.brokerage_data(one) }, told);
+      assert.equal(me.status, 200, shown);
+      assert.deepEqual(
+        me.body.entitlements,
+        { api_access: true, brokerage: OPEN.brokerage_data(one) },
+        shown,
+      );
       const refused = OPEN.brokerage_data(one) ? [400, 'parameter_missing'] : [403, 'professional_required'];
-      assert.deepEqual(code(await owner.v2('GET', '/v2/holdings')), refused, told);
-      assert.deepEqual(code(await owner.v2('GET', '/v2/trades')), refused, told);
+      assert.deepEqual(code(await owner.v2('GET', '/v2/holdings')), refused, shown);
+      assert.deepEqual(code(await owner.v2('GET', '/v2/trades')), refused, shown);
       const linking = OPEN.link_session(one) ? [200, undefined] : [403, 'subscription_required'];
-      assert.deepEqual(code(await create()), linking, told);
+      assert.deepEqual(code(await create()), linking, shown);
     }
   });
 });

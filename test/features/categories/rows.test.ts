@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { Taxonomies } from '../../../src/features/categories/taxonomies.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
-import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, until } from '../linking/person.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 import { create, listed, named, ok, path, refused } from './owner-client.ts';
 
@@ -121,7 +121,7 @@ describe('rows of a linked bank', () => {
   let accounts: string[];
   before(async () => {
     owner = await service.owner();
-    const connection = await landedConnection(owner, await linkBank(owner));
+    const connection = await importedConnection(owner, await linkBank(owner));
     accounts = connection.accounts.map((account: Json) => account.id);
   });
 

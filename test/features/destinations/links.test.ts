@@ -97,8 +97,8 @@ describe('a destination link', () => {
     assert.match(page.html, /o•••@example\.test/);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
 
-    const landed = await linkAt(link);
-    assert.deepEqual([landed.status, landed.location], [303, COMPLETED]);
+    const answer = await linkAt(link);
+    assert.deepEqual([answer.status, answer.location], [303, COMPLETED]);
     const done = await read(link);
     assert.deepEqual([done.status, done.failure_reason], ['completed', null]);
     assert.ok(done.completed_at);
@@ -280,8 +280,8 @@ describe('a destination link', () => {
       /^link_dl_[0-9A-Za-z]{22}=([^;]+); Path=\/connect\/return; Max-Age=1800; HttpOnly; SameSite=Lax$/;
     const value = proof.exec(theirs)?.[1] ?? assert.fail(theirs);
     for (const cookie of ['', theirs.split(';')[0] ?? '', `link_${link.id}=${value}`, `link_${link.id}=x`]) {
-      const landed = await visit(back, 'GET', { cookie });
-      assert.deepEqual([landed.status, landed.location], [303, `${link.url}?notice=other_browser`]);
+      const answer = await visit(back, 'GET', { cookie });
+      assert.deepEqual([answer.status, answer.location], [303, `${link.url}?notice=other_browser`]);
     }
     assert.match((await visit(`${link.url}?notice=other_browser`)).html, /a different browser/);
     assert.equal(vendor.calls.length, asked);

@@ -5,7 +5,7 @@ import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import {
   consentAtBank,
-  landedConnection,
+  importedConnection,
   linkBank,
   openCallback,
   RETURN_URL,
@@ -30,7 +30,7 @@ after(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-/** Kinds told since the last call, each once and sorted: what several processes of a service do interleaves. */
+/** Kinds emitted since the last call, each once and sorted: what several processes of a service do interleaves. */
 const since = (): string[] => [...new Set(told.splice(0))].toSorted();
 
 async function syncOf(account: string): Promise<Json> {
@@ -56,7 +56,7 @@ const ended = (run: string): Promise<Json> =>
   );
 
 test('the service as it is built emits events for linking, syncing, renewing, losing and deleting a connection', async () => {
-  const connection = await landedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
+  const connection = await importedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
   assert.deepEqual(since(), ['connection.created', 'connection.refreshed']);
 
   const sync = await syncOf(connection.accounts[0].id);

@@ -12,7 +12,7 @@ let world: World;
 /** Kinds that make the transaction fail in which they fire. */
 let refused: string | null;
 
-/** Writes each event into a table, with the transaction it was told in: what was rolled back is not there. */
+/** Writes each event into a table, with the transaction that emitted it: what was rolled back is not there. */
 const events: EventTrigger = async (trx, owner, kind, subject) => {
   if (kind === refused) throw new Error(`the outbox refuses ${kind}`);
   await sql`insert into heard (owner, kind, subject) values (${owner}, ${kind}, ${subject})`.execute(trx);
@@ -27,8 +27,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 after(closeDatabase);
 
-/** What was told of a thing and committed, in order. */
-const told = async (subject: string): Promise<string[]> => {
+/** What was emitted about a thing and committed, in order. */
+const emitted = async (subject: string): Promise<string[]> => {
   const rows = await sql<{ kind: string }>`
     select kind from heard where owner = ${world.owner.id} and subject = ${subject} order by at`.execute(
     world.database.db,
@@ -54,8 +54,8 @@ describe('an event of a run and its sync reports', () => {
   test('that it was queued, started and succeeded, each once', async () => {
     const sync = await syncOf();
     const { id } = await world.run(sync);
-    assert.deepEqual(await told(id), ['sync_run.queued', 'sync_run.started', 'sync_run.succeeded']);
-    assert.deepEqual(await told(sync.row.id), []);
+    assert.deepEqual(await emitted(id), ['sync_run.queued', 'sync_run.started', 'sync_run.succeeded']);
+    assert.deepEqual(await emitted(sync.row.id), []);
   });
 
   test('that it failed; and that the sync needs attention once, until that is another', async () => {
@@ -71,16 +71,16 @@ describe('an event of a run and its sync reports', () => {
       world.bank.refusal = () => error;
       world.bank.consentOver = () => consentOver;
       const { id } = await world.run(sync);
-      assert.deepEqual(await told(id), ['sync_run.queued', 'sync_run.started', 'sync_run.failed']);
+      assert.deepEqual(await emitted(id), ['sync_run.queued', 'sync_run.started', 'sync_run.failed']);
       const { row } = await world.syncs.read(world.owner.id, sync.row.id);
       assert.equal(row.attention, attention);
     }
-    assert.deepEqual(await told(sync.row.id), Array(3).fill('sync.attention'));
+    assert.deepEqual(await emitted(sync.row.id), Array(3).fill('sync.attention'));
     world.bank.refusal = () => null;
     await world.run(sync);
     world.bank.refusal = () => new ServiceError('upstream_unavailable');
     await world.run(sync);
-    assert.equal((await told(sync.row.id)).length, 4, 'a trouble that came back is told of again');
+    assert.equal((await emitted(sync.row.id)).length, 4, 'a trouble that comes back is reported again');
   });
 
   test('that it started only once, however often it changes hands', async () => {
@@ -91,10 +91,10 @@ describe('an event of a run and its sync reports', () => {
     };
     const id = await opened(sync);
     await world.engine().run(id, stopping.signal);
-    assert.deepEqual(await told(id), ['sync_run.queued', 'sync_run.started']);
+    assert.deepEqual(await emitted(id), ['sync_run.queued', 'sync_run.started']);
     world.clock.advance(60_000);
     await world.engine().run(id, new AbortController().signal);
-    assert.deepEqual(await told(id), ['sync_run.queued', 'sync_run.started', 'sync_run.succeeded']);
+    assert.deepEqual(await emitted(id), ['sync_run.queued', 'sync_run.started', 'sync_run.succeeded']);
   });
 
   test('that it was cancelled, by the caller or because its sync or destination was deleted', async () => {
@@ -105,7 +105,7 @@ describe('an event of a run and its sync reports', () => {
     await world.syncs.delete(world.owner.id, two.row.id);
     await world.destinations.delete(world.owner.id, three.row.destination);
     for (const run of [first, second, third]) {
-      assert.deepEqual(await told(run), ['sync_run.queued', 'sync_run.cancelled']);
+      assert.deepEqual(await emitted(run), ['sync_run.queued', 'sync_run.cancelled']);
     }
   });
 
@@ -113,8 +113,8 @@ describe('an event of a run and its sync reports', () => {
     const sync = await syncOf();
     const id = await opened(sync);
     const again = await world.runs.resync(world.owner.id, sync.row.id, SOME_KEY);
-    assert.deepEqual(await told(id), ['sync_run.queued', 'sync_run.failed']);
-    assert.deepEqual(await told(again.id), ['sync_run.queued']);
+    assert.deepEqual(await emitted(id), ['sync_run.queued', 'sync_run.failed']);
+    assert.deepEqual(await emitted(again.id), ['sync_run.queued']);
   });
 });
 
@@ -123,8 +123,8 @@ describe('an event of a destination reports', () => {
     const sync = await syncOf();
     world.receiver.behave = () => ({ status: 410 });
     await world.run(sync);
-    assert.deepEqual(await told(sync.row.destination), ['destination.disabled']);
-    assert.deepEqual(await told(sync.row.id), ['sync.attention']);
+    assert.deepEqual(await emitted(sync.row.destination), ['destination.disabled']);
+    assert.deepEqual(await emitted(sync.row.id), ['sync.attention']);
   });
 });
 
@@ -138,7 +138,7 @@ describe('an event', () => {
     const id = await opened(sync);
     await assert.rejects(world.runs.cancel(world.owner.id, id));
     assert.equal((await world.readRun(id)).status, 'queued');
-    assert.deepEqual(await told(id), ['sync_run.queued']);
+    assert.deepEqual(await emitted(id), ['sync_run.queued']);
     assert.equal(before.items.length, 0);
   });
 });

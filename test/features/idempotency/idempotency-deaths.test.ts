@@ -84,7 +84,7 @@ const createOne = ({ answer, create }: Process) => answer(async () => (await cre
 const createTwo = ({ answer, create }: Process) =>
   answer(async () => [(await create('one')).secret, (await create('two')).secret]);
 
-/** Rows that are kept of the owner's idempotency keys. */
+/** Stored rows of the owner's idempotency keys. */
 async function kept(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from idempotency_keys where account_record = ${owner}`.execute(database.db);
@@ -418,7 +418,7 @@ describe('an answer', () => {
     assert.equal(await kept(), 0);
   });
 
-  test('that is too large to keep fails its request, rather than leave work that a retry would repeat', async () => {
+  test('that is too large to store fails its request, rather than leave work that a retry would repeat', async () => {
     const { answer, create } = startProcess();
     const large = answer(async () => [(await create()).secret, 'x'.repeat(5_000_000)]);
     await assert.rejects(large, TypeError);

@@ -144,7 +144,7 @@ test('what was stored while each API key had its own is still answered, to that 
   assert.equal((await owner.v2('GET', '/v2/rulesets')).body.data.length, 1);
 });
 
-/** Turns the answer that is kept for the owner into one of the days in which ids were made of the API key. */
+/** Turns the answer that is stored for the owner into one of the days in which ids were made of the API key. */
 async function keepAsBefore(publicKey: string): Promise<void> {
   const { db } = service.app.database;
   const { encryptionKey } = service.app.config;

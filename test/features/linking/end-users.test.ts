@@ -44,7 +44,7 @@ async function start(owner: AccountRecord): Promise<string> {
 }
 
 describe('The end user that a link has at the vendor', () => {
-  it('is its own, kept by its connection, used again to renew it, and deleted with it', async () => {
+  it('is its own, stays with its connection, is used again to renew it, and deleted with it', async () => {
     const before = known();
     const owner = await world.person();
     const connection = await world.link(owner);
@@ -193,7 +193,7 @@ describe('The end user that a link has at the vendor', () => {
     assert.deepEqual(all.items, []);
   });
 
-  it('is another for every page of the vendor: what came of an earlier page is never taken for a later one', async () => {
+  it('is another for every page of the vendor: the outcome of an earlier page is never taken for that of a later one', async () => {
     const owner = await world.person();
     const victim = await world.consent(owner, { customer: 'sole-trader' });
     const [theirs] = active().slice(-1);
@@ -281,11 +281,11 @@ describe('A page of the vendor', () => {
     assert.ok(world.clock.now() - started > MINUTE);
     assert.equal(known().length, before.length + 1);
     const callback = await world.approve(begun.url);
-    const landed = await world.openCallback({ token, callback, proof: begun.proof });
-    assert.deepEqual(landed, { kind: 'go', url: `${LATER}?link_session=completed` });
+    const answer = await world.openCallback({ token, callback, proof: begun.proof });
+    assert.deepEqual(answer, { kind: 'go', url: `${LATER}?link_session=completed` });
   });
 
-  it('is opened anew for whoever starts again, once for a button pressed twice, five times at most [limit link_attempts]', async () => {
+  it('is opened anew for a person who starts again, once for a button pressed twice, five times at most [limit link_attempts]', async () => {
     const owner = await world.person();
     const token = await start(owner);
     const { flow } = world.linking.hostedLinks;
@@ -317,8 +317,8 @@ describe('A page of the vendor', () => {
     const begun = await flow.begin(consented.token);
     assert.ok(begun.kind === 'go');
     const callback = await world.approve(begun.url);
-    const landed = await world.openCallback({ ...consented, callback, proof: begun.proof });
-    assert.deepEqual(landed, { kind: 'go', url: `${LATER}?link_session=completed` });
+    const answer = await world.openCallback({ ...consented, callback, proof: begun.proof });
+    assert.deepEqual(answer, { kind: 'go', url: `${LATER}?link_session=completed` });
   });
 
   it('goes on being waited for where the link runs out while the vendor is asked [move link_session: the person returned in time and the bank answered late]', async () => {

@@ -123,11 +123,11 @@ describe('Deleting a connection', () => {
   it('is not undone by a listing that was under way', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
-    const [landed] = await Promise.all([
+    const [answer] = await Promise.all([
       world.linking.accountImport.importAccounts(owner.id, connection, signal()).catch(() => 'refused'),
       world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal()),
     ]);
-    assert.ok(landed !== undefined);
+    assert.ok(answer !== undefined);
     assert.deepEqual((await world.linking.connections.read(owner.id, connection)).accounts, []);
   });
 });

@@ -8,7 +8,7 @@ import { Browser } from './browser.ts';
 import {
   BANK,
   consentAtBank,
-  landedConnection,
+  importedConnection,
   linkBank,
   openCallback,
   startSession,
@@ -81,13 +81,13 @@ describe('Linking a bank', () => {
     assert.deepEqual(session.metadata, { order: '17' });
     assert.equal(Date.parse(session.expires_at) - Date.parse(session.created), 30 * 60_000);
 
-    const landed = await openCallback(await consentAtBank(session.url));
-    assert.equal(landed.location, 'https://app.example.test/back?state=a%20b&link_session=completed');
+    const answer = await openCallback(await consentAtBank(session.url));
+    assert.equal(answer.location, 'https://app.example.test/back?state=a%20b&link_session=completed');
 
     const { body: done } = await owner.v2('GET', `/v2/link_sessions/${session.id}`);
     assert.equal(done.status, 'completed');
     assert.ok(done.completed_at);
-    const connection = await landedConnection(owner, done.connection);
+    const connection = await importedConnection(owner, done.connection);
     assert.equal(connection.object, 'connection');
     assert.equal(connection.status, 'active');
     assert.equal(connection.category, 'banking');
@@ -166,9 +166,9 @@ describe('Linking a bank', () => {
       ['fail', 'institution_error'],
     ] as const) {
       const session = await startSession(owner);
-      const landed = await openCallback(await consentAtBank(session.url, { outcome }));
+      const answer = await openCallback(await consentAtBank(session.url, { outcome }));
       assert.equal(
-        landed.location,
+        answer.location,
         `https://app.example.test/back?state=a%20b&link_session=failed&reason=${reason}`,
       );
       const { body } = await owner.v2('GET', `/v2/link_sessions/${session.id}`);
@@ -189,7 +189,7 @@ describe('Linking a bank', () => {
     assert.match(page.html, /Not connected/);
   });
 
-  it('makes one connection however often and however simultaneously the person lands', async () => {
+  it('makes one connection however often and however simultaneously the person returns', async () => {
     const owner = await service.owner();
     const session = await startSession(owner);
     const address = await consentAtBank(session.url);
@@ -214,7 +214,7 @@ describe('Linking a bank', () => {
     assert.ok(!JSON.stringify(control?.requests()).includes(owner.record.email));
   });
 
-  it('is not called off when the person leaves while the bank is asked what came of it', async () => {
+  it('is not aborted when the person leaves while the bank is asked for the outcome', async () => {
     const owner = await service.owner();
     const session = await startSession(owner);
     const browser = new Browser();
@@ -253,8 +253,8 @@ describe('Linking a bank', () => {
     const replaced = await browser.visit(early.href);
     assert.equal(replaced.location, `${session.url}?notice=replaced`);
     assert.match((await browser.visit(replaced.location)).html, /has since been replaced/);
-    const landed = await openCallback((await completeConsent(anew.location)).href, browser);
-    assert.match(landed.location, /link_session=completed$/);
+    const answer = await openCallback((await completeConsent(anew.location)).href, browser);
+    assert.match(answer.location, /link_session=completed$/);
     const { body } = await owner.v2('GET', '/v2/connections');
     assert.equal(body.data.length, 1);
   });
@@ -271,10 +271,10 @@ describe('Linking a bank', () => {
     assert.match(failed.html, /Try again/);
     assert.equal((await owner.v2('GET', `/v2/link_sessions/${session.id}`)).body.status, 'pending');
     control?.clearFaults();
-    const landed = await until(
+    const answer = await until(
       () => openCallback(address, browser),
       (again) => again.status === 303,
     );
-    assert.match(landed.location, /link_session=completed$/);
+    assert.match(answer.location, /link_session=completed$/);
   });
 });

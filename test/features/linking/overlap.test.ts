@@ -8,7 +8,7 @@ import {
   type TestService,
 } from '../../support/service.ts';
 import { Browser } from './browser.ts';
-import { consentAtBank, landedConnection, linkBank, openCallback, startSession } from './person.ts';
+import { consentAtBank, importedConnection, linkBank, openCallback, startSession } from './person.ts';
 
 let service: TestService;
 
@@ -24,7 +24,7 @@ async function read(owner: TestOwner, session: Json): Promise<Json> {
 }
 
 async function accountNames(owner: TestOwner, connection: string): Promise<string[]> {
-  const { accounts } = await landedConnection(owner, connection);
+  const { accounts } = await importedConnection(owner, connection);
   return accounts.map((account: Json) => account.name).toSorted();
 }
 
@@ -60,10 +60,10 @@ describe('sessions at one bank that overlap', () => {
     const owner = await service.owner();
     const first = await startSession(owner);
     const second = await startSession(owner);
-    const firstLanding = await consentAtBank(first.url, { customer: 'salaried-household' });
-    const secondLanding = await consentAtBank(second.url, { customer: 'sole-trader' });
-    await openCallback(secondLanding);
-    await openCallback(firstLanding);
+    const firstCallback = await consentAtBank(first.url, { customer: 'salaried-household' });
+    const secondCallback = await consentAtBank(second.url, { customer: 'sole-trader' });
+    await openCallback(secondCallback);
+    await openCallback(firstCallback);
     const ended = [await read(owner, first), await read(owner, second)];
     assert.deepEqual(
       ended.map((session) => session.status),

@@ -6,7 +6,7 @@ import { Browser, type Visit } from './browser.ts';
 export const RETURN_URL = 'https://app.example.test/back?state=a%20b';
 export const BANK = 'inst_fk_90001';
 
-/** The browser of whoever has none of their own. */
+/** The browser of people who have none of their own. */
 const home = new Browser();
 
 /** A visit of a browser that was never here before. */
@@ -44,8 +44,8 @@ export async function consentAtBank(
 /** Opens the callback as a browser does, asking again while the page says to wait. */
 export async function openCallback(address: string, browser = home): Promise<Visit> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const landed = await browser.visit(address);
-    if (landed.status !== 200) return landed;
+    const answer = await browser.visit(address);
+    if (answer.status !== 200) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the callback never ended');
@@ -58,8 +58,8 @@ export async function linkBank(
 ): Promise<string> {
   const { at = BANK, ...rest } = choices;
   const session = await startSession(owner, { institution: at });
-  const landed = await openCallback(await consentAtBank(session.url, rest));
-  assert.equal(landed.status, 303, landed.html);
+  const answer = await openCallback(await consentAtBank(session.url, rest));
+  assert.equal(answer.status, 303, answer.html);
   const read = await owner.v2('GET', `/v2/link_sessions/${session.id}`);
   assert.equal(read.body.status, 'completed', JSON.stringify(read.body));
   return read.body.connection;
@@ -77,7 +77,7 @@ export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boo
 }
 
 /** The connection once its accounts have arrived. */
-export function landedConnection(owner: TestOwner, id: string): Promise<Json> {
+export function importedConnection(owner: TestOwner, id: string): Promise<Json> {
   return until(
     async () => (await owner.v2('GET', `/v2/connections/${id}?include[]=accounts`)).body,
     (connection) => connection.status !== 'pending',

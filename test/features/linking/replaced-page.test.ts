@@ -14,7 +14,7 @@ const sweep = () => passing(world, world.linking.orphanConsentSweep.sweep(signal
 const active = () => world.bank.control.consents().filter((consent) => consent.active);
 
 /** Has the next callback do `meanwhile` between the vendor's answer and what is made of it. */
-function duringLanding(meanwhile: () => Promise<void>): void {
+function duringCallback(meanwhile: () => Promise<void>): void {
   const asIs = world.gateway.completeLink.bind(world.gateway);
   mock.method(
     world.gateway,
@@ -29,13 +29,13 @@ function duringLanding(meanwhile: () => Promise<void>): void {
 }
 
 describe('Start again, pressed while the person comes back from the page before', () => {
-  it('leads to what came of that page, and its consent goes on', async () => {
+  it('leads to the outcome of that page, and its consent stands', async () => {
     const owner = await world.person();
     const before = active().length;
     const consented = await world.consent(owner);
     const { flow } = world.linking.hostedLinks;
     let pressed: ReturnType<typeof flow.beginAnew> | null = null;
-    duringLanding(async () => {
+    duringCallback(async () => {
       pressed = flow.beginAnew(consented.token, 1);
       await new Promise((resolve) => setTimeout(resolve, 200));
     });
@@ -51,7 +51,7 @@ describe('Start again, pressed while the person comes back from the page before'
     const consented = await world.consent(owner);
     const { flow } = world.linking.hostedLinks;
     let begun: Awaited<ReturnType<typeof flow.beginAnew>> | null = null;
-    duringLanding(async () => {
+    duringCallback(async () => {
       // This process stood still for longer than its claim on the callback lasts.
       world.clock.advance(40_000);
       begun = await flow.beginAnew(consented.token, 1);
@@ -82,8 +82,8 @@ describe('What the bank sends back to a person who cancels there', () => {
     });
     const callback = new URL(other.callback);
     callback.search = `?state=${refusal}`;
-    const landed = await world.openCallback({ ...other, callback });
+    const answer = await world.openCallback({ ...other, callback });
     assert.deepEqual(seen, [{ error: 'access_denied' }]);
-    assert.match(landed.kind === 'go' ? landed.url : '', /link_session=failed&reason=consent_denied$/);
+    assert.match(answer.kind === 'go' ? answer.url : '', /link_session=failed&reason=consent_denied$/);
   });
 });

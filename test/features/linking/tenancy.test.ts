@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { startService, type TestService } from '../../support/service.ts';
-import { landedConnection, linkBank, RETURN_URL, startSession } from './person.ts';
+import { importedConnection, linkBank, RETURN_URL, startSession } from './person.ts';
 
 const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
 
@@ -17,7 +17,7 @@ describe("What is linked is its owner's alone", () => {
     const owner = await service.owner();
     const stranger = await service.owner();
     const session = await startSession(owner);
-    const connection = await landedConnection(owner, await linkBank(owner));
+    const connection = await importedConnection(owner, await linkBank(owner));
     const account = connection.accounts[0].id;
     const consent = connection.consent.id;
     const none = {
@@ -61,21 +61,21 @@ describe("What is linked is its owner's alone", () => {
     for (const list of ['connections', 'consents', 'accounts']) {
       assert.deepEqual((await stranger.v2('GET', `/v2/${list}`)).body.data, []);
     }
-    assert.deepEqual(await landedConnection(owner, connection.id), connection);
+    assert.deepEqual(await importedConnection(owner, connection.id), connection);
   });
 
   it('keeps the link of one person and the link of another at the same bank apart', async () => {
     const [first, second] = [await service.owner(), await service.owner()];
     const [a, b] = [await linkBank(first), await linkBank(second)];
-    const [one, two] = [await landedConnection(first, a), await landedConnection(second, b)];
+    const [one, two] = [await importedConnection(first, a), await importedConnection(second, b)];
     const ids = new Set([...one.accounts, ...two.accounts].map((account: { id: string }) => account.id));
     assert.equal(ids.size, one.account_count + two.account_count);
   });
 
   it('lists connections by status and provider, and changes their metadata key by key', async () => {
     const owner = await service.owner();
-    const first = await landedConnection(owner, await linkBank(owner));
-    const second = await landedConnection(owner, await linkBank(owner, { at: 'inst_fk_90002' }));
+    const first = await importedConnection(owner, await linkBank(owner));
+    const second = await importedConnection(owner, await linkBank(owner, { at: 'inst_fk_90002' }));
     const ids = async (query: string) =>
       (await owner.v2('GET', `/v2/connections?${query}`)).body.data.map((item: { id: string }) => item.id);
     assert.deepEqual(await ids(''), [second.id, first.id]);

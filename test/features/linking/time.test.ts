@@ -64,7 +64,7 @@ describe('Time', () => {
     });
   });
 
-  it('moves a connection to expiring 30 days before its end and to expired at it, each told and recorded once', async () => {
+  it('moves a connection to expiring 30 days before its end and to expired at it, each announced and recorded once', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     const status = async () => (await world.linking.connections.read(owner.id, connection)).status;
@@ -130,7 +130,7 @@ describe('Time', () => {
     assert.ok(told('connection.expiring') > once);
   });
 
-  it('brings the bank side back: a withdrawal there is noticed, with its reason, and stays told after the end', async () => {
+  it('brings the bank side back: a withdrawal there is noticed, with its reason, and stays recorded after the end', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);
     world.bank.control.revokeConsent(
@@ -171,10 +171,10 @@ describe('Time', () => {
     const at = (days: number | null) => (days === null ? null : new Date(now.getTime() + days * DAY));
     for (const end of moments) {
       for (const invalidated of [null, -500, -1]) {
-        for (const landed of [null, -600]) {
+        for (const importedAt of [null, -600]) {
           for (const revoked of [null, -1]) {
             const change = {
-              landed_at: at(landed),
+              landed_at: at(importedAt),
               invalidated_at: at(invalidated),
               revoked_at: at(revoked),
             };

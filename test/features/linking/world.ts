@@ -52,7 +52,7 @@ export interface World {
   readonly events: string[];
   /** Connections whose revocation reached the syncs. */
   readonly revoked: string[];
-  /** Connections every process was told to forget what it keeps of. */
+  /** Connections whose cached data every process was asked to forget. */
   readonly forgotten: string[];
   readonly log: ReturnType<typeof createLog>;
   person(): Promise<AccountRecord>;
@@ -62,7 +62,7 @@ export interface World {
   approve(url: string, choices?: ConsentChoices): Promise<URL>;
   /** Opens the callback in the browser that began, or in one that has no cookie of it. */
   openCallback(consented: Consented, browser?: 'same' | 'another'): Promise<LinkStep>;
-  /** Links and lands the accounts. */
+  /** Links and imports the accounts. */
   link(owner: AccountRecord, choices?: ConsentChoices & Start): Promise<RowId<'connection'>>;
   close(): Promise<void>;
 }

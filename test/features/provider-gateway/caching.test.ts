@@ -9,7 +9,7 @@ import { code } from './service-code.ts';
 
 const MINUTE = 60_000;
 
-describe('The gateway keeps answers for minutes', () => {
+describe('The gateway caches answers for minutes', () => {
   let test: TestGateway;
   let account: LinkedAccount;
 
@@ -60,7 +60,7 @@ describe('The gateway keeps answers for minutes', () => {
     });
   }
 
-  it('keeps windows, pending rows and accounts apart', async () => {
+  it('caches windows, pending rows and accounts separately', async () => {
     const posted = await test.gateway.transactions(account, { ...EVER, includePending: false }, never);
     const pending = await test.gateway.transactions(account, EVER, never);
     assert.equal(pending.cache, 'MISS');
@@ -89,7 +89,7 @@ describe('The gateway keeps answers for minutes', () => {
     assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
   });
 
-  it('keeps nothing for an account record that opted out', async () => {
+  it('caches nothing for an account record that opted out', async () => {
     const off = { ...account, connection: { ...account.connection, caching: false } };
     assert.equal((await test.gateway.details(off, never)).cache, 'BYPASS');
     assert.equal((await test.gateway.details(off, never)).cache, 'BYPASS');
@@ -97,7 +97,7 @@ describe('The gateway keeps answers for minutes', () => {
     assert.equal((await test.gateway.transactions(off, EVER, never)).cache, 'BYPASS');
   });
 
-  it('keeps no failure', async () => {
+  it('caches no failure', async () => {
     test.bank.simulator.control.addFault({ route: 'GET /v1/banking/balances', kind: 'rate-limit' });
     await code(test.gateway.balance(account, {}, never), 'upstream_rate_limited');
     assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
@@ -161,7 +161,7 @@ describe('The memory cache', () => {
     assert.equal((await cache.look({ connection, key: 'k1' })).entry, null);
   });
 
-  it('keeps no more of one account record than its share, and drops nothing of others for it [limit cache_owner_bytes]', async () => {
+  it('caches no more of one account record than its share, and drops nothing of others for it [limit cache_owner_bytes]', async () => {
     const cache = new MemoryCache(new SimulatedClock(0), { bytes: size * 10, ownerBytes: size * 6 });
     const keep = async (who: typeof owner, key: string) => {
       const { generation } = await cache.look({ connection, key });

@@ -32,7 +32,7 @@ describe('Looking for one transaction', () => {
   });
   after(() => test.close());
 
-  /** Another gateway to the same bank, with a budget of its own and nothing kept. */
+  /** Another gateway to the same bank, with a budget of its own and nothing cached. */
   const within = async <T>(
     limits: { transaction_rows?: number; transaction_search_pages?: number },
     work: (other: TestGateway) => Promise<T>,
@@ -81,7 +81,7 @@ describe('Looking for one transaction', () => {
     }
   });
 
-  it('takes a row from what is kept of the window, but asks the bank before it denies one', async () => {
+  it('takes a row from the cached window, but asks the bank before it denies one', async () => {
     const [newest] = pages.flat();
     assert.ok(newest);
     await test.gateway.transactions(account, EVER, never);

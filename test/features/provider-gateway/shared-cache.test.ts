@@ -66,7 +66,7 @@ describe('The cache shared by processes', { skip }, () => {
     assert.ok((await redis.pTTL(`tributary:read:stored:${greedy}`)) > 0);
   });
 
-  it('gives one process what another kept, until its time', async () => {
+  it('gives one process what another stored, until its time', async () => {
     const at = place();
     const { generation } = await here.look(at);
     await here.set({ at, owner, entry: entry('Everyday'), ttlMs: 60_000, generation });

@@ -58,7 +58,7 @@ describe('The calls of a provider, shared out by account record', () => {
         ),
       );
       await wait(100);
-      // Of the other one, eight reads at once: no bank holds these up, and none is told to wait.
+      // Of the other one, eight reads at once: no bank holds these up, and none is asked to wait.
       const rows = await Promise.all(
         Array.from({ length: 8 }, () =>
           test.gateway.transactions({ ...theirs, id: rowId('account', randomUUID()) }, EVER, never),

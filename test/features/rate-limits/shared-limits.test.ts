@@ -14,8 +14,8 @@ import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { lineTo } from '../../support/database-line.ts';
 import { startService, v2Client } from '../../support/service.ts';
+import { proxyTo } from '../../support/store-proxy.ts';
 
 const LIMITS = {
   ...DEFAULT_LIMITS,
@@ -172,11 +172,11 @@ for (const [name, variable] of [
     });
 
     test('a store that goes away neither stops requests nor lets all of them through', async () => {
-      const line = await lineTo(redisUrl ?? String(database.database.pool?.options.connectionString));
+      const proxy = await proxyTo(redisUrl ?? String(database.database.pool?.options.connectionString));
       const far =
-        redisUrl === null ? await openDatabase({ kind: 'postgres', url: line.url }) : database.database;
+        redisUrl === null ? await openDatabase({ kind: 'postgres', url: proxy.url }) : database.database;
       const cutOff = await openRateLimits({
-        redisUrl: redisUrl === null ? null : line.url,
+        redisUrl: redisUrl === null ? null : proxy.url,
         database: far,
         keyring,
         limits: LIMITS,
@@ -185,7 +185,7 @@ for (const [name, variable] of [
       });
       const who = caller();
       assert.equal((await cutOff.tiers.count(who, 'cheap')).used, 1);
-      line.close();
+      proxy.close();
       const seen: number[] = [];
       for (let count = 0; count < 7; count++) seen.push((await cutOff.tiers.count(who, 'cheap')).used);
       assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7], 'counted by the process alone');

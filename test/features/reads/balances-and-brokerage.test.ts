@@ -14,7 +14,7 @@ import {
   type TestOwner,
   type TestService,
 } from '../../support/service.ts';
-import { landedConnection, linkBank } from '../linking/person.ts';
+import { importedConnection, linkBank } from '../linking/person.ts';
 
 const BALANCES = 'GET /v1/banking/balances';
 let service: TestService;
@@ -24,7 +24,10 @@ let accounts: string[];
 before(async () => {
   service = await startService({ LIMIT_READ_DEADLINE_MS: '1500' });
   owner = await service.owner();
-  const connection = await landedConnection(owner, await linkBank(owner, { customer: 'salaried-household' }));
+  const connection = await importedConnection(
+    owner,
+    await linkBank(owner, { customer: 'salaried-household' }),
+  );
   accounts = connection.accounts.map(({ id }: Json) => id);
   assert.ok(accounts.length >= 3);
 });
@@ -36,7 +39,7 @@ const list = (ids: readonly string[], by = owner): Promise<Answer> =>
 const refusal = ({ status, body }: Answer) => [status, body.error?.code, body.error?.param];
 const row = (id: string): RowId<'account'> => parsePublicId('account', id) ?? assert.fail(id);
 
-/** Forgets what is kept of the accounts' balances, so that the bank is asked. */
+/** Forgets the cached balances of the accounts, so that the bank is asked. */
 const forget = async (): Promise<void> => {
   const { db } = service.app.database;
   const connections = await db.selectFrom('connections').select('id').execute();
@@ -87,7 +90,7 @@ describe('the balances of many accounts', () => {
 
   test('are unavailable, without a time to ask again, where the consent ended', async () => {
     const leaver = await service.owner();
-    const connection = await landedConnection(leaver, await linkBank(leaver, { customer: 'sole-trader' }));
+    const connection = await importedConnection(leaver, await linkBank(leaver, { customer: 'sole-trader' }));
     const id = parsePublicId('connection', connection.id);
     assert.ok(id);
     const { db } = service.app.database;
@@ -99,7 +102,7 @@ describe('the balances of many accounts', () => {
 
   test('have the time of one read together; what is late is unavailable', { timeout: 20_000 }, async () => {
     const other = await service.owner();
-    const linked = await landedConnection(other, await linkBank(other, { customer: 'salaried-household' }));
+    const linked = await importedConnection(other, await linkBank(other, { customer: 'salaried-household' }));
     const ids = linked.accounts.slice(0, 3).map(({ id }: Json) => id);
     control().addFault({ route: BALANCES, kind: 'hang', count: 9 });
     const started = Date.now();
@@ -180,7 +183,7 @@ describe('the balances of many accounts', () => {
   test('are rationed one by one where the owner allows no caching', async () => {
     const live = await service.owner();
     await service.app.services.accountRecords.update(live.record.id, { caching: false });
-    const linked = await landedConnection(live, await linkBank(live, { customer: 'salaried-household' }));
+    const linked = await importedConnection(live, await linkBank(live, { customer: 'salaried-household' }));
     const [a, b] = linked.accounts.map(({ id }: Json) => id);
     assert.equal((await live.v2('GET', `/v2/accounts/${a}/balance`)).status, 200);
     const again = await live.v2('GET', `/v2/accounts/${a}/balance`);
@@ -205,7 +208,7 @@ describe('brokerage data', () => {
 
   test('of a brokerage account is unavailable while no brokerage is set up; it has no balance', async () => {
     const investor = await service.owner();
-    const linked = await landedConnection(investor, await linkBank(investor, { customer: 'sole-trader' }));
+    const linked = await importedConnection(investor, await linkBank(investor, { customer: 'sole-trader' }));
     const { db } = service.app.database;
     for (const table of ['connections', 'accounts', 'consents'] as const) {
       const own = db.updateTable(table).set({ provider: 'brokerage' });

@@ -9,7 +9,7 @@ import {
   type TestOwner,
   type TestService,
 } from '../../support/service.ts';
-import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, until } from '../linking/person.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 
 const MINUTE = 60_000;
@@ -47,7 +47,7 @@ before(async () => {
 after(() => service.close());
 
 async function accountsOf(someone: TestOwner): Promise<Json> {
-  const connection = await landedConnection(
+  const connection = await importedConnection(
     someone,
     await linkBank(someone, { customer: 'salaried-household' }),
   );

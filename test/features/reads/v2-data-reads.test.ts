@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
-import { landedConnection, linkBank } from '../linking/person.ts';
+import { importedConnection, linkBank } from '../linking/person.ts';
 
 describe('Data reads in v2', () => {
   let service: TestService;
@@ -13,7 +13,7 @@ describe('Data reads in v2', () => {
   before(async () => {
     service = await startService();
     owner = await service.owner();
-    const connection = await landedConnection(
+    const connection = await importedConnection(
       owner,
       await linkBank(owner, { customer: 'salaried-household' }),
     );
@@ -147,9 +147,9 @@ describe('Data reads in v2', () => {
     assert.equal(answer.body.error.code, 'page_filters_changed');
   });
 
-  it('stops showing what it kept the moment the connection is deleted', async () => {
+  it('stops showing what it cached the moment the connection is deleted', async () => {
     const leaver = await service.owner();
-    const linked = await landedConnection(leaver, await linkBank(leaver, { customer: 'sole-trader' }));
+    const linked = await importedConnection(leaver, await linkBank(leaver, { customer: 'sole-trader' }));
     const path = `/v2/transactions?account=${linked.accounts[0].id}`;
     for (let turn = 0; turn < 3; turn++) assert.equal((await leaver.v2('GET', path)).status, 200);
     assert.equal((await leaver.v2('DELETE', `/v2/connections/${linked.id}`)).status, 200);
@@ -168,7 +168,10 @@ describe('Data reads in v2', () => {
 
   it('says that rows are missing when the row ceiling is reached', async () => {
     const rich = await service.owner();
-    const connection = await landedConnection(rich, await linkBank(rich, { customer: 'ten-thousand-rows' }));
+    const connection = await importedConnection(
+      rich,
+      await linkBank(rich, { customer: 'ten-thousand-rows' }),
+    );
     const [{ id }] = connection.accounts;
     const { status, headers, body } = await rich.v2('GET', `/v2/transactions?account=${id}&from=2020-01-01`);
     assert.equal(status, 200, JSON.stringify(body));

@@ -8,7 +8,7 @@ import {
   type TestOwner,
   type TestService,
 } from '../../support/service.ts';
-import { landedConnection, linkBank } from '../linking/person.ts';
+import { importedConnection, linkBank } from '../linking/person.ts';
 
 let service: TestService;
 let owner: TestOwner;
@@ -33,7 +33,7 @@ before(async () => {
     LIMIT_TRANSACTIONS_CACHE_MINUTES: '0',
   });
   owner = await service.owner();
-  const connection = await landedConnection(owner, await linkBank(owner));
+  const connection = await importedConnection(owner, await linkBank(owner));
   account = connection.accounts[0].id;
 });
 after(() => service.close());

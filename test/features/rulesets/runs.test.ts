@@ -40,7 +40,7 @@ const counts = async (sync: Sync) => {
 const once = () => assert.ok([...world.receiver.newCounts().values()].every((count) => count === 1));
 
 describe('a sync with a ruleset', () => {
-  test('delivers rows as the rules leave them, and counts those they keep back', async () => {
+  test('delivers rows as the rules leave them, and counts those they skip', async () => {
     given(
       posted(1, { day: 40, description: 'EFTPOS CAFE SYDNEY', cents: -450 }),
       posted(2, { day: 41, description: 'TRANSFER TO SAVINGS', class: 'transfer' }),
@@ -73,7 +73,7 @@ describe('a sync with a ruleset', () => {
       [-1999, 'debit', null, []],
     );
     assert.deepEqual(held(), ['txn_fk_row_0000001', 'txn_fk_row_0000003']);
-    assert.deepEqual(await counts(sync), [3, 0, 0, 1], 'nothing is told twice');
+    assert.deepEqual(await counts(sync), [3, 0, 0, 1], 'nothing is sent twice');
   });
 
   test('asks several rulesets one after the other, where several are allowed', async () => {

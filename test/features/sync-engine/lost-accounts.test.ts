@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
-import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, until } from '../linking/person.ts';
 import { posted } from './support/bank.ts';
 import { Receiver } from './support/receiver.ts';
 import { closeDatabase, World } from './support/world.ts';
@@ -26,8 +26,8 @@ describe('a run whose connection is deleted while rows are on their way', () => 
     (await owner.v2('GET', `/v2/syncs/${id}?include[]=latest_run`)).body;
 
   test('ends as failed, says so on the lines of its accounts only, and once enabled again says the same', async () => {
-    const lost = await landedConnection(owner, await linkBank(owner, { customer: 'rows:1200' }));
-    const other = await landedConnection(
+    const lost = await importedConnection(owner, await linkBank(owner, { customer: 'rows:1200' }));
+    const other = await importedConnection(
       owner,
       await linkBank(owner, { customer: 'term-deposit', at: 'inst_fk_88888' }),
     );

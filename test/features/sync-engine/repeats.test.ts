@@ -55,14 +55,14 @@ test('a repeated row that may be what a pending one became is sent once', async 
 });
 
 test('what was sent is never taken for unsent, in one mebibyte for a million rows', () => {
-  const told = new SeenIds();
+  const seen = new SeenIds();
   const id = (number: number): string => `txn_fk_bank_tx_${number}`;
-  for (let number = 0; number < 1_000_000; number++) told.add(1, id(number));
+  for (let number = 0; number < 1_000_000; number++) seen.add(1, id(number));
   let asked = 0;
   for (let number = 0; number < 100_000; number++) {
-    assert.ok(told.mayHave(1, id(number * 10)));
-    if (told.mayHave(1, id(1_000_000 + number))) asked += 1;
-    if (told.mayHave(2, id(number))) asked += 1;
+    assert.ok(seen.mayHave(1, id(number * 10)));
+    if (seen.mayHave(1, id(1_000_000 + number))) asked += 1;
+    if (seen.mayHave(2, id(number))) asked += 1;
   }
-  assert.ok(asked < 200_000 * 0.04, `${asked} of 200,000 were mistaken for told`);
+  assert.ok(asked < 200_000 * 0.04, `${asked} of 200,000 were mistaken for seen`);
 });

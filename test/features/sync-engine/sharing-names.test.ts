@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type NameServer, openNameServer } from '../../support/name-server.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
-import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, until } from '../linking/person.ts';
 import { Receiver } from './support/receiver.ts';
 
 let service: TestService;
@@ -21,7 +21,7 @@ after(async () => {
 });
 
 async function accountOf(owner: TestOwner): Promise<string> {
-  const connection = await landedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
+  const connection = await importedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
   return connection.accounts[0].id;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
-import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, until } from '../linking/person.ts';
 import { Receiver } from './support/receiver.ts';
 
 let service: TestService;
@@ -26,7 +26,7 @@ after(async () => {
 });
 
 async function accountOf(owner: TestOwner, customer: string): Promise<string> {
-  const connection = await landedConnection(owner, await linkBank(owner, { customer }));
+  const connection = await importedConnection(owner, await linkBank(owner, { customer }));
   return connection.accounts[0].id;
 }
 

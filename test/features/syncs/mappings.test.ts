@@ -5,7 +5,7 @@ import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, linkAt, startLink, startWithVendor } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import type { Answer, Json, TestOwner, TestService } from '../../support/service.ts';
-import { landedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, until } from '../linking/person.ts';
 
 let service: TestService;
 let vendor: Vendor;
@@ -14,7 +14,7 @@ let accounts: string[];
 before(async () => {
   ({ service, vendor } = await startWithVendor());
   owner = await service.owner();
-  const connection = await landedConnection(owner, await linkBank(owner));
+  const connection = await importedConnection(owner, await linkBank(owner));
   accounts = connection.accounts.map((account: { id: string }) => account.id);
   assert.ok(accounts.length >= 3);
 });
@@ -115,7 +115,7 @@ describe('account mappings of a budgeting app', () => {
   test("of another owner's account answer as for an account that never was", async () => {
     const destination = await aimed(owner, 'ynab');
     const stranger = await service.owner();
-    const connection = await landedConnection(stranger, await linkBank(stranger));
+    const connection = await importedConnection(stranger, await linkBank(stranger));
     const foreign = connection.accounts[0].id;
     const none = `acct_${'0'.repeat(21)}7`;
     const tried = async (account: string) => {

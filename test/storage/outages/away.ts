@@ -10,7 +10,7 @@ export interface Call {
   readonly ms: number;
 }
 
-/** Any call, from whoever: v2 with a key, a hosted page, a health check. */
+/** Any call, by any caller: v2 with a key, a hosted page, a health check. */
 export async function call(service: TestService, path: string, init: RequestInit = {}): Promise<Call> {
   const began = performance.now();
   const answer = await fetch(new URL(path, service.url), { redirect: 'manual', ...init });

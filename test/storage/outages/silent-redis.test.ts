@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openRedis } from '../../../src/platform/redis-client.ts';
 import { withTimeout } from '../../../src/platform/with-timeout.ts';
-import { lineTo } from '../../support/database-line.ts';
 import { startService } from '../../support/service.ts';
+import { proxyTo } from '../../support/store-proxy.ts';
 import { call } from './away.ts';
 
 const redis = process.env.REDIS_URL ?? '';
@@ -13,8 +13,8 @@ const skip = redis === '' ? 'needs a Redis or Valkey server in REDIS_URL' : fals
 describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () => {
   for (const load of ['while nothing is asked', 'while it is asked all the time'] as const) {
     test(`gets another connection on its own, ${load}`, async (t) => {
-      const line = await lineTo(redis);
-      const client = await openRedis(line.url, () => undefined);
+      const proxy = await proxyTo(redis);
+      const client = await openRedis(proxy.url, () => undefined);
       let asking = load === 'while it is asked all the time';
       const asked = (async () => {
         while (asking) {
@@ -26,12 +26,12 @@ describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () =
         asking = false;
         await asked;
         client.destroy();
-        line.close();
+        proxy.close();
       });
-      line.silent = true;
+      proxy.silent = true;
       await pause(6_000);
-      line.forget();
-      line.silent = false;
+      proxy.forget();
+      proxy.silent = false;
       const began = performance.now();
       for (;;) {
         const answered = await withTimeout(client.ping(), 500).then(
@@ -47,10 +47,10 @@ describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () =
   }
 
   test('stops neither requests nor the process', async () => {
-    const line = await lineTo(redis);
-    const service = await startService({ REDIS_URL: line.url, LIMIT_COUNT_STORE_DEADLINE_MS: '500' });
+    const proxy = await proxyTo(redis);
+    const service = await startService({ REDIS_URL: proxy.url, LIMIT_COUNT_STORE_DEADLINE_MS: '500' });
     const owner = await service.owner();
-    line.silent = true;
+    proxy.silent = true;
     for (let asked = 0; asked < 5; asked++) {
       const answer = await owner.v2('GET', '/v2/api_keys');
       assert.equal(answer.status, 200);
@@ -59,6 +59,6 @@ describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () =
     const began = performance.now();
     await service.close();
     assert.ok(performance.now() - began < 8_000);
-    line.close();
+    proxy.close();
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { test } from 'node:test';
-import { landedConnection, linkBank } from '../../features/linking/person.ts';
+import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService } from '../../support/service.ts';
 
@@ -36,7 +36,7 @@ async function stopIdle(): Promise<number> {
 async function stopUnderLoad(): Promise<number> {
   const service = await startService({ SHUTDOWN_SECONDS: '25', LIMIT_BALANCE_CACHE_MINUTES: '0' });
   const owner = await service.owner();
-  const { accounts } = await landedConnection(owner, await linkBank(owner));
+  const { accounts } = await importedConnection(owner, await linkBank(owner));
   const agent = new Agent({ keepAlive: true, maxSockets: OPEN });
   const ask = (path: string): Promise<Got> =>
     new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { bodyOf } from '../../conformance/inputs.ts';
 import { makeThings, type Things } from '../../conformance/things.ts';
 import { startWithVendor } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
-import { landedConnection, linkBank } from '../../features/linking/person.ts';
+import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import type { TestService } from '../../support/service.ts';
 import { slowness } from '../../support/slowness.ts';
 import { bodyWith, heavyValues, unbounded } from './heavy-bodies.ts';
@@ -23,7 +23,7 @@ describe('no body, whatever it holds, keeps the process busy', () => {
   before(async () => {
     ({ service, vendor } = await startWithVendor({ ROLES: 'api', LIMIT_API_KEYS: '1000' }));
     const owner = await service.owner();
-    const connection = await landedConnection(owner, await linkBank(owner));
+    const connection = await importedConnection(owner, await linkBank(owner));
     const [account] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const consent = connection.consent.id;
     things = await makeThings({ ...owner, connection: connection.id, consent, account, accounts: [account] });

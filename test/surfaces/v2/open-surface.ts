@@ -24,7 +24,7 @@ export async function openSurface(
   return listening(frame);
 }
 
-/** A heavy read that does as told. */
+/** A heavy read that a test controls. */
 export function heavyOperation(path: string, handle: (signal: AbortSignal) => Promise<void>): Operation {
   return operation({
     id: 'wait_here',

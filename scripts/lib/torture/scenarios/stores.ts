@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createServerDatabase } from '../../../../test/support/database.ts';
-import { Line } from '../line.ts';
 import type { Outcome, Scenario } from '../outcome.ts';
 import { Stage } from '../stage.ts';
+import { StoreProxy } from '../store-proxy.ts';
 import { Asking, ask, deliveries, runsAgain, secondsUntil, succeeds } from '../watch.ts';
 
 type Trouble = 'cut' | 'silent' | 'slow';
@@ -12,7 +12,7 @@ const SILENT_MS = 20_000;
 const SLOW_MS = 8_000;
 const SLOW_BY_MS = 250;
 
-/** The line to a store is cut five times, goes silent, or becomes slow, while a sync runs and callers ask. */
+/** The proxy to a store is cut five times, goes silent, or becomes slow, while a sync runs and callers ask. */
 function trouble(store: Store, kind: Trouble): Scenario {
   return {
     name: `${kind} ${store}`,
@@ -20,8 +20,8 @@ function trouble(store: Store, kind: Trouble): Scenario {
       postgresUrl === null || redisUrl === null ? 'DATABASE_URL and REDIS_URL are not both set' : null,
     run: async ({ redisUrl }, scale) => {
       const database = await createServerDatabase();
-      const postgres = await Line.to(database?.url ?? '');
-      const redis = await Line.to(withPort(redisUrl ?? ''));
+      const postgres = await StoreProxy.to(database?.url ?? '');
+      const redis = await StoreProxy.to(withPort(redisUrl ?? ''));
       const stage = await Stage.open({ databaseUrl: postgres.url, redisUrl: redis.url });
       try {
         return await suffer(stage, store === 'Postgres' ? postgres : redis, kind, Math.ceil(3000 * scale));
@@ -41,13 +41,13 @@ export const storeScenarios: readonly Scenario[] = (['Postgres', 'Redis'] as con
   (['cut', 'silent', 'slow'] as const).map((kind) => trouble(store, kind)),
 );
 
-async function suffer(stage: Stage, line: Line, kind: Trouble, rows: number): Promise<Outcome> {
+async function suffer(stage: Stage, proxy: StoreProxy, kind: Trouble, rows: number): Promise<Outcome> {
   const [owner, receiver] = [await stage.owner(), await stage.receiver()];
   receiver.delayMs = 100;
   const sync = await stage.sync(owner, await stage.link(owner, `rows:${rows}`), receiver);
   await deliveries(receiver, 3);
   const asking = new Asking(owner, '/v2/syncs');
-  const faults = await strike(line, kind);
+  const faults = await strike(proxy, kind);
   // A list of syncs asks the database, and counting the request asks Redis.
   const recovered = await secondsUntil(60_000, async () => (await ask(owner, 'GET', '/v2/syncs')) === 200);
   const done = (await succeeds(owner, sync)) && (await runsAgain(owner, sync));
@@ -64,23 +64,23 @@ async function suffer(stage: Stage, line: Line, kind: Trouble, rows: number): Pr
 }
 
 /** Returns how many faults there were. */
-async function strike(line: Line, kind: Trouble): Promise<number> {
+async function strike(proxy: StoreProxy, kind: Trouble): Promise<number> {
   switch (kind) {
     case 'cut':
       for (let cut = 0; cut < 5; cut++) {
-        line.cut();
+        proxy.cut();
         await pause(600);
       }
       return 5;
     case 'silent':
-      line.silent = true;
+      proxy.silent = true;
       await pause(SILENT_MS);
-      line.silent = false;
+      proxy.silent = false;
       return 1;
     case 'slow':
-      line.delayMs = SLOW_BY_MS;
+      proxy.delayMs = SLOW_BY_MS;
       await pause(SLOW_MS);
-      line.delayMs = 0;
+      proxy.delayMs = 0;
       return 1;
   }
 }

@@ -21,7 +21,7 @@ export class FailedAttempt extends Error {
 
 /**
  * What an answer outside 2xx means (destination facts 1.5). 429 and 5xx are tried again, every other status is the
- * receiver's last word. Only a 5xx leaves open whether the receiver took the rows.
+ * receiver's final answer. Only a 5xx leaves open whether the receiver took the rows.
  */
 export function failureOfAnswer(response: OutgoingResponse, origin: string, clock: Clock): FailedAttempt {
   const { status } = response;

@@ -43,7 +43,7 @@ export function requestParameters(
 ): readonly unknown[] {
   const { id, params, query, includes, effect } = operation;
   const required = new Set(query.required);
-  const told = { ...QUERY_WORDS, ...words.operation(id).sent };
+  const texts = { ...QUERY_WORDS, ...words.operation(id).sent };
   return [
     ...Object.entries(params.properties).map(([name, schema]) => ({
       name,
@@ -58,7 +58,7 @@ export function requestParameters(
         name: isArray ? arrayName(name, schema) : name,
         in: 'query',
         required: required.has(name),
-        description: descriptionOf(schema) ?? told[name],
+        description: descriptionOf(schema) ?? texts[name],
         ...(isArray ? FORM : {}),
         schema: components.refer(schema),
       };

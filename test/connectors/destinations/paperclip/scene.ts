@@ -27,11 +27,13 @@ export class Scene implements AsyncDisposable {
   static async open(
     options: WorldOptions & {
       readonly change?: (connector: DestinationConnector) => DestinationConnector;
+      readonly type?: DestinationConnector['type'];
     } = {},
   ): Promise<Scene> {
     const vendor = await new Paperclip().open();
     const http = new OutgoingHttp({ guard: new AddressGuard(['127.0.0.0/8']) });
-    const plain = paperclipConnector(http, vendor.origin);
+    const { type = 'sheets' } = options;
+    const plain = { ...paperclipConnector(http, vendor.origin), type };
     const world = await World.open({ ...options, connector: options.change?.(plain) ?? plain });
     vendor.now = () => world.clock.now();
     const document = vendor.document();
@@ -42,7 +44,7 @@ export class Scene implements AsyncDisposable {
       spreadsheet_name: 'Money',
       sheet_name: 'Rows',
     };
-    const destination = await linkedDestination(world, 'sheets', grant, target);
+    const destination = await linkedDestination(world, type, grant, target);
     return new Scene(world, vendor, destination, http);
   }
 

@@ -70,8 +70,8 @@ export class Person {
     const begun = await this.press(session);
     assert.equal(begun.status, 303, begun.html);
     const back = await this.#browser.visit(begun.location);
-    const landed = await this.#browser.visit(back.location);
-    assert.equal(landed.status, 303, landed.html);
+    const answer = await this.#browser.visit(back.location);
+    assert.equal(answer.status, 303, answer.html);
     return (await this.#owner.v2('GET', `/v2/link_sessions/${session.id}`)).body;
   }
 }

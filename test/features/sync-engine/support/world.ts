@@ -36,11 +36,11 @@ export interface WorldOptions {
   readonly delaysMs?: readonly number[];
   readonly deadlineMs?: number;
   readonly connector?: DestinationConnector;
-  /** Instead of the one that worlds share; whoever opened it closes it. */
+  /** Instead of the one that worlds share; the test that opened it closes it. */
   readonly database?: TestDatabase;
   /** Of the engine. */
   readonly reclaim?: () => Promise<void>;
-  /** Told of changes of state. */
+  /** Called for changes of state. */
   readonly events?: EventTrigger;
   /** What the engine asks for the rules of a sync; `db` is the engine's own. */
   readonly rulesOf?: (world: World, db: Db) => NonNullable<SyncEngineOptions['rulesOf']>;
@@ -49,7 +49,7 @@ export interface WorldOptions {
 let shared: Promise<TestDatabase> | null = null;
 const openWorlds = new Set<World>();
 
-/** Closes also the worlds that a failed test left open, which would keep the process alive. */
+/** Closes also the worlds that a failed test left open, which would hold the process open. */
 export async function closeDatabase(): Promise<void> {
   for (const world of openWorlds) await world.close();
   await (await shared)?.close();

@@ -43,16 +43,16 @@ describe('every operation', () => {
     const file = `src/surfaces/v2/openapi/nouns/ (the noun with the tag ${tagOf(operation)})`;
 
     test(`${operation.id} tells its scope, tier, errors and what it takes`, () => {
-      const told = described(operation);
-      assert.equal(told['x-service-scope'], operation.scope);
-      assert.equal(told['x-service-tier'], operation.tier);
-      assert.equal(told.summary, operation.summary);
+      const operationObject = described(operation);
+      assert.equal(operationObject['x-service-scope'], operation.scope);
+      assert.equal(operationObject['x-service-tier'], operation.tier);
+      assert.equal(operationObject.summary, operation.summary);
       assert.ok(
         words.tag(tagOf(operation)) !== undefined,
         `no noun describes the tag ${tagOf(operation)}: add ${file}`,
       );
-      const parameters = told.parameters.map((one: Json) => resolved(one).name);
-      for (const one of told.parameters) {
+      const parameters = operationObject.parameters.map((one: Json) => resolved(one).name);
+      for (const one of operationObject.parameters) {
         const { name, description: said } = resolved(one);
         assert.ok(said, `say under sent of ${operation.id} what ${name} means: ${file}`);
       }
@@ -62,33 +62,33 @@ describe('every operation', () => {
       for (const name of [...expected, 'Service-Version']) assert.ok(parameters.includes(name), name);
       assert.equal(parameters.includes('Idempotency-Key'), operation.effect !== 'reads');
       assert.equal(parameters.includes('include[]'), operation.includes.length > 0);
-      assert.deepEqual(codesOf(told), [...declaredErrors(operation)].toSorted());
+      assert.deepEqual(codesOf(operationObject), [...declaredErrors(operation)].toSorted());
       for (const code of declaredErrors(operation)) {
         for (const status of statusesOf(code)) {
-          const { examples } = resolved(told.responses[status]).content['application/json'];
+          const { examples } = resolved(operationObject.responses[status]).content['application/json'];
           assert.equal(resolved(examples[code]).value.error.code, code);
         }
       }
     });
 
     test(`${operation.id} has an example of its answer, and of its body where it takes one, that fit`, () => {
-      const told = described(operation);
-      const answer = told.responses[operation.status].content['application/json'];
+      const operationObject = described(operation);
+      const answer = operationObject.responses[operation.status].content['application/json'];
       assert.ok(answer.example !== undefined, `${operation.id} has no example answer: add one to ${file}`);
       const place = placeOf(operation);
       const content = ['content', 'application/json', 'schema'];
       const answerPlace = [...place, 'responses', String(operation.status), ...content];
       assert.deepEqual(misfits(answerPlace, answer.example), []);
       if (Object.keys(operation.body.properties).length === 0) return;
-      const { example } = told.requestBody.content['application/json'];
+      const { example } = operationObject.requestBody.content['application/json'];
       assert.ok(example !== undefined, `${operation.id} has no example body: add one to ${file}`);
       assert.deepEqual(misfits([...place, 'requestBody', ...content], example), []);
     });
   }
 });
 
-function codesOf(told: Json): string[] {
-  const codes = Object.values<Json>(told.responses).flatMap(
+function codesOf(operationObject: Json): string[] {
+  const codes = Object.values<Json>(operationObject.responses).flatMap(
     (response) => resolved(response)['x-service-error-codes'] ?? [],
   );
   return [...new Set<string>(codes)].toSorted();
@@ -106,9 +106,9 @@ describe('the words of the description', () => {
       );
       for (const operation of OPERATIONS) {
         const taken = { ...operation.query.properties, ...operation.body.properties };
-        const told = Object.keys(noun.operations[operation.id]?.sent ?? {});
+        const operationObject = Object.keys(noun.operations[operation.id]?.sent ?? {});
         assert.deepEqual(
-          told.filter((name) => !Object.hasOwn(taken, name)),
+          operationObject.filter((name) => !Object.hasOwn(taken, name)),
           [],
           operation.id,
         );

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { unpackDirectory } from '../../scripts/lib/data-archive.ts';
-import { LANDED_BANK, LANDED_ROWS, landedBank } from '../../scripts/lib/landed-bank.ts';
-import type { LandedContent } from '../../scripts/lib/landed-content.ts';
-import { LandedReceiver, type ReceivedEvent } from '../../scripts/lib/landed-receiver.ts';
+import { EARLIER_BANK, EARLIER_ROWS, earlierBank } from '../../scripts/lib/earlier-bank.ts';
+import type { EarlierContent } from '../../scripts/lib/earlier-content.ts';
+import { EarlierReceiver, type ReceivedEvent } from '../../scripts/lib/earlier-receiver.ts';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
@@ -23,12 +23,12 @@ import { migrate, pendingMigrations } from '../../src/storage/migrator.ts';
 import { catalogOf } from '../support/catalog.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
-const LANDED = fileURLToPath(new URL('landed/', import.meta.url));
-const KEPT = readdirSync(LANDED).filter((name) => name.endsWith('.zst'));
+const EARLIER = fileURLToPath(new URL('earlier/', import.meta.url));
+const KEPT = readdirSync(EARLIER).filter((name) => name.endsWith('.zst'));
 const HOUR_MS = 3_600_000;
 const WAIT_MS = 60_000;
 
-type Kept = LandedContent & { readonly commit: string; readonly made: number; readonly key: string };
+type Kept = EarlierContent & { readonly commit: string; readonly made: number; readonly key: string };
 
 const log = createLog({ level: 'silent' });
 
@@ -57,11 +57,11 @@ for (const file of KEPT) {
   test(`A data directory made by an earlier commit (${file.replace('.zst', '')}) opens: its key, secrets and links work, and its syncs go on without losing or doubling a row`, async (t) => {
     const dataDir = await scratchDirectory();
     t.after(() => rm(dataDir, { recursive: true, force: true }));
-    await unpackDirectory(await readFile(join(LANDED, file)), dataDir);
+    await unpackDirectory(await readFile(join(EARLIER, file)), dataDir);
     const bankFile = join(dataDir, 'bank.json');
-    await writeFile(bankFile, JSON.stringify(landedBank(true)));
+    await writeFile(bankFile, JSON.stringify(earlierBank(true)));
     const kept: Kept = JSON.parse(await readFile(join(dataDir, 'kept.json'), 'utf8'));
-    const receiver = await LandedReceiver.start();
+    const receiver = await EarlierReceiver.start();
     t.after(() => receiver.close());
     const clock = new ShiftedClock();
     clock.advance(kept.made + HOUR_MS - clock.now());
@@ -121,7 +121,7 @@ async function worksAsBefore(v2: V2Client, kept: Kept, url: string): Promise<voi
   assert.equal((await fetch(new URL(kept.linkPath, url))).status, 200);
   const again = await linkCustomer(
     v2,
-    { provider: 'au_banking', bank: LANDED_BANK, customer: 'second' },
+    { provider: 'au_banking', bank: EARLIER_BANK, customer: 'second' },
     await banksByName(v2, 'au_banking'),
     'http://127.0.0.1:9/linked',
     AbortSignal.timeout(WAIT_MS),
@@ -184,7 +184,7 @@ function nothingLostOrDoubled(
   assert.equal(added.length, new Set(added).size, `${path}: no row came as new twice`);
   const rows = new Set([...added, ...[...events.values()].flatMap((event) => event.updated)]);
   for (const event of events.values()) for (const id of event.removed) rows.delete(id);
-  const everyday = LANDED_ROWS + 3;
+  const everyday = EARLIER_ROWS + 3;
   assert.ok(
     since.some((event) => event.path === `/${path}` && event.new.length >= 3),
     `${path}: the sync went on`,

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a store that can go silent, as behind a firewall that forgot it, break, or be refused. */
-export interface Line {
+/** A proxy to a store whose connections can go silent, as behind a firewall that forgot them, break, or be refused. */
+export interface StoreProxy {
   readonly url: string;
-  /** Nothing passes, in either direction, and neither end is told that the other hung up. */
+  /** Nothing passes, in either direction, and neither end learns that the other hung up. */
   silent: boolean;
   /** Goes silent behind a request that holds `behind`, on a connection that has sent `first`: the server still acts. */
   silentAfter: { readonly first: string; readonly behind: string } | null;
   cut(): void;
   /** The connections there are stay silent for ever; new ones work. */
   forget(): void;
-  /** As `forget`, and the server keeps its ends open: nobody tells it. */
+  /** As `forget`, and the server keeps its ends open, unaware. */
   abandon(): void;
   /** Cuts all connections and refuses new ones until `accept`. */
   refuse(): Promise<void>;
@@ -27,7 +27,7 @@ interface Pair {
   lost: boolean;
 }
 
-export async function lineTo(store: string): Promise<Line> {
+export async function proxyTo(store: string): Promise<StoreProxy> {
   const target = new URL(store);
   const pairs = new Set<Pair>();
   const join = (near: Socket): void => {
@@ -35,19 +35,19 @@ export async function lineTo(store: string): Promise<Line> {
     const pair: Pair = { near, far, primed: false, lost: false };
     pairs.add(pair);
     near.on('data', (chunk: Buffer) => {
-      if (line.silent || pair.lost) return;
+      if (proxy.silent || pair.lost) return;
       far.write(chunk);
-      if (line.silentAfter === null) return;
-      if (pair.primed && chunk.includes(line.silentAfter.behind)) line.silent = true;
-      pair.primed ||= chunk.includes(line.silentAfter.first);
+      if (proxy.silentAfter === null) return;
+      if (pair.primed && chunk.includes(proxy.silentAfter.behind)) proxy.silent = true;
+      pair.primed ||= chunk.includes(proxy.silentAfter.first);
     });
     far.on('data', (chunk) => {
-      if (!line.silent && !pair.lost) near.write(chunk);
+      if (!proxy.silent && !pair.lost) near.write(chunk);
     });
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
       from.on('error', () => undefined);
       from.on('close', () => {
-        if (line.silent || pair.lost) return;
+        if (proxy.silent || pair.lost) return;
         to.destroy();
         pairs.delete(pair);
       });
@@ -72,7 +72,7 @@ export async function lineTo(store: string): Promise<Line> {
   const lose = (): void => {
     for (const pair of pairs) pair.lost = true;
   };
-  const line: Line = {
+  const proxy: StoreProxy = {
     url: url.href,
     silent: false,
     silentAfter: null,
@@ -96,5 +96,5 @@ export async function lineTo(store: string): Promise<Line> {
       server.close();
     },
   };
-  return line;
+  return proxy;
 }

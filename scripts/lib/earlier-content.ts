@@ -1,13 +1,13 @@
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import type { Resource, V2Client } from '../../src/cli/demo/v2-client.ts';
-import { LANDED_BANK } from './landed-bank.ts';
-import type { LandedReceiver, ReceivedEvent } from './landed-receiver.ts';
+import { EARLIER_BANK } from './earlier-bank.ts';
+import type { EarlierReceiver, ReceivedEvent } from './earlier-receiver.ts';
 
 const DEADLINE_MS = 60_000;
 const RETURN_URL = 'http://127.0.0.1:9/linked';
 
 /** What a test has to know of a filled service. Null where the service did not have the thing yet. */
-export type LandedContent = {
+export type EarlierContent = {
   readonly events: readonly ReceivedEvent[];
   /** Every row of it was delivered. */
   readonly doneSync: string;
@@ -28,24 +28,24 @@ export type LandedContent = {
 /** A little of everything, over HTTP, until `kill` ends the service in the middle of a delivery. */
 export async function fillService(
   v2: V2Client,
-  receiver: LandedReceiver,
+  receiver: EarlierReceiver,
   kill: () => Promise<void>,
-): Promise<LandedContent> {
+): Promise<EarlierContent> {
   const signal = AbortSignal.timeout(5 * DEADLINE_MS);
   const banks = await banksByName(v2, 'au_banking');
   const link = (customer: string) =>
-    linkCustomer(v2, { provider: 'au_banking', bank: LANDED_BANK, customer }, banks, RETURN_URL, signal);
+    linkCustomer(v2, { provider: 'au_banking', bank: EARLIER_BANK, customer }, banks, RETURN_URL, signal);
   const accounts = await link('first');
   const [released = ''] = await link('second');
   const deleted = (await v2.get(`/v2/accounts/${released}`)).text('connection');
   await v2.exchange('DELETE', `/v2/connections/${deleted}`, null);
   const session = await v2.post('/v2/link_sessions', {
     provider: 'au_banking',
-    institution: banks.get(LANDED_BANK),
+    institution: banks.get(EARLIER_BANK),
     return_url: RETURN_URL,
   });
 
-  const done = await v2.post('/v2/destinations', webhook('Done', `${receiver.url}/done?token=landed-token`));
+  const done = await v2.post('/v2/destinations', webhook('Done', `${receiver.url}/done?token=earlier-token`));
   const doneSync = await v2.post('/v2/syncs', syncInto(done, accounts));
   await ended(v2, doneSync, signal);
   const rotated = await v2.post(`/v2/destinations/${done.text('id')}/rotate_secret`, {});
@@ -79,7 +79,7 @@ const webhook = (name: string, url: string) => ({ type: 'webhook', name, target:
 
 const syncInto = (destination: Resource, accounts: readonly string[]) => ({
   type: 'transactions',
-  name: 'Landed',
+  name: 'Earlier',
   destination: destination.text('id'),
   accounts,
   mapping_mode: 'bulk',
@@ -101,7 +101,7 @@ async function ended(v2: V2Client, sync: Resource, signal: AbortSignal): Promise
 async function ruled(v2: V2Client, sync: Resource): Promise<string | null> {
   const { status } = await v2.exchange('GET', '/v2/rulesets', null);
   if (status !== 200) return null;
-  const ruleset = await v2.post('/v2/rulesets', { name: 'Landed' });
+  const ruleset = await v2.post('/v2/rulesets', { name: 'Earlier' });
   await v2.post(`/v2/rulesets/${ruleset.text('id')}/rules`, {
     conditions: { field: 'description', operator: 'equals', value: 'No row is called so' },
     actions: [{ type: 'skip' }],
@@ -111,8 +111,8 @@ async function ruled(v2: V2Client, sync: Resource): Promise<string | null> {
 }
 
 /** A destination made under an idempotency key: its stored answer holds a secret. */
-async function repeated(v2: V2Client, receiver: LandedReceiver): Promise<LandedContent['repeatable']> {
-  const key = 'landed-key-1';
+async function repeated(v2: V2Client, receiver: EarlierReceiver): Promise<EarlierContent['repeatable']> {
+  const key = 'earlier-key-1';
   const body = webhook('Repeatable', `${receiver.url}/repeatable`);
   const made = await v2.post('/v2/destinations', body, { 'idempotency-key': key });
   const again = await v2.exchange('POST', '/v2/destinations', body, { 'idempotency-key': key });

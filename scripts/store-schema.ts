@@ -9,19 +9,19 @@ import { V2Client } from '../src/cli/demo/v2-client.ts';
 import { freePort } from '../src/cli/free-port.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { packDirectory } from './lib/data-archive.ts';
-import { landedBank } from './lib/landed-bank.ts';
-import { fillService } from './lib/landed-content.ts';
-import { LandedReceiver } from './lib/landed-receiver.ts';
+import { earlierBank } from './lib/earlier-bank.ts';
+import { fillService } from './lib/earlier-content.ts';
+import { EarlierReceiver } from './lib/earlier-receiver.ts';
 import { migrationSums } from './lib/migration-sums.ts';
 
 /**
- * Keeps a data directory of a schema for test/storage/landed-schemas.test.ts: runs the service of a checkout (this one
+ * Stores a data directory of a schema for test/storage/earlier-schemas.test.ts: runs the service of a checkout (this one
  * when none is named), fills it with a little of everything, kills it in the middle of a delivery, and packs what is
- * on the disk. Usage: node scripts/keep-schema.ts [<name, by default that of the newest migration> [<checkout>]]
+ * on the disk. Usage: node scripts/store-schema.ts [<name, by default that of the newest migration> [<checkout>]]
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const CHILD = fileURLToPath(new URL('lib/landed-service.ts', import.meta.url));
-const KEPT = join(ROOT, 'test/storage/landed');
+const CHILD = fileURLToPath(new URL('lib/earlier-service.ts', import.meta.url));
+const STORED = join(ROOT, 'test/storage/earlier');
 
 const newest = [...(await migrationSums()).keys()].at(-1) ?? '';
 const [, , name = newest, given = ROOT] = process.argv;
@@ -30,9 +30,9 @@ const workspace = await mkdtemp(join(tmpdir(), 'tributary-keep-'));
 const dataDir = join(workspace, 'data');
 const bankFile = join(workspace, 'bank.json');
 await mkdir(dataDir, { mode: 0o700 });
-await writeFile(bankFile, JSON.stringify(landedBank(false)));
+await writeFile(bankFile, JSON.stringify(earlierBank(false)));
 const port = await freePort('127.0.0.1');
-const receiver = await LandedReceiver.start();
+const receiver = await EarlierReceiver.start();
 const child = spawn(process.execPath, [CHILD, checkout, bankFile], {
   cwd: checkout,
   env: {
@@ -63,9 +63,9 @@ try {
   await compact(join(dataDir, 'database'));
   await writeFile(join(dataDir, 'kept.json'), JSON.stringify(kept));
   const packed = await packDirectory(dataDir, leftOut);
-  await mkdir(KEPT, { recursive: true });
-  await writeFile(join(KEPT, `${name}.zst`), packed);
-  process.stdout.write(`test/storage/landed/${name}.zst: ${(packed.length / 1e6).toFixed(2)} MB\n`);
+  await mkdir(STORED, { recursive: true });
+  await writeFile(join(STORED, `${name}.zst`), packed);
+  process.stdout.write(`test/storage/earlier/${name}.zst: ${(packed.length / 1e6).toFixed(2)} MB\n`);
 } finally {
   child.kill('SIGKILL');
   await receiver.close();
@@ -73,7 +73,7 @@ try {
 }
 process.exit(0);
 
-/** Ends the log: what a crash left in it is applied, and nothing but the last checkpoint has to be kept of it. */
+/** Ends the log: what a crash left in it is applied, and nothing but the last checkpoint has to be stored of it. */
 async function compact(database: string): Promise<void> {
   const pglite = await PGlite.create(database);
   for (const statement of ['checkpoint', 'select pg_switch_wal()', 'checkpoint'])

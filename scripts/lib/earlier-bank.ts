@@ -3,16 +3,16 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2026, 5, 1);
 
 /** The name the sandbox gives the bank of the data file. */
-export const LANDED_BANK = `Data File Bank ${HOLDER}`;
+export const EARLIER_BANK = `Data File Bank ${HOLDER}`;
 /** More than one chunk and less than two, so that a sync can be stopped between them. */
-export const LANDED_ROWS = 700;
+export const EARLIER_ROWS = 700;
 
 /**
- * The bank behind the kept data directories: one customer with two accounts, another with one. Later a pending row has
+ * The bank behind the stored data directories: one customer with two accounts, another with one. Later a pending row has
  * been posted and three rows have been added.
  */
-export function landedBank(later: boolean): unknown {
-  const everyday = Array.from({ length: LANDED_ROWS + (later ? 3 : 0) }, (_, n) => row('everyday', n));
+export function earlierBank(later: boolean): unknown {
+  const everyday = Array.from({ length: EARLIER_ROWS + (later ? 3 : 0) }, (_, n) => row('everyday', n));
   return {
     fileVersion: '1.0.0',
     holders: [
@@ -61,7 +61,7 @@ function account(accountId: string, accountNumber: string, transactions: readonl
 }
 
 function row(accountId: string, n: number, pending = false) {
-  const at = new Date(FIRST_DAY + (n < LANDED_ROWS ? n % 170 : 172) * DAY_MS).toISOString();
+  const at = new Date(FIRST_DAY + (n < EARLIER_ROWS ? n % 170 : 172) * DAY_MS).toISOString();
   return {
     accountId,
     transactionId: `${accountId}-${n}`,

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * The service of any checkout of this repository, with a bank data file, as a process of its own:
- * `node landed-service.ts <checkout> <bank data file>`, settings from the environment. Prints the secret of a key with
+ * `node earlier-service.ts <checkout> <bank data file>`, settings from the environment. Prints the secret of a key with
  * every scope once it can be reached. Modules are loaded by path, because an older checkout brings its own.
  */
 const [, , checkout = '', bankFile = ''] = process.argv;
@@ -25,5 +25,5 @@ const { app } = await serve(config, {
 });
 const { accountRecords, apiKeys } = app.services;
 const record = await accountRecords.create({ email: 'owner@example.com' });
-const { secret } = await apiKeys.create(record.id, { name: 'Landed', scopes: SCOPES }, null);
+const { secret } = await apiKeys.create(record.id, { name: 'Earlier', scopes: SCOPES }, null);
 process.stdout.write(`${secret}\n`);

@@ -26,7 +26,7 @@ export type ReceivedEvent = {
 };
 
 /** A receiver that writes down the ids of what arrives, and can leave a request without an answer. */
-export class LandedReceiver {
+export class EarlierReceiver {
   readonly url: string;
   readonly events: ReceivedEvent[] = [];
   readonly #server: Server;
@@ -38,8 +38,8 @@ export class LandedReceiver {
     this.url = url;
   }
 
-  static async start(): Promise<LandedReceiver> {
-    let receiver: LandedReceiver | null = null;
+  static async start(): Promise<EarlierReceiver> {
+    let receiver: EarlierReceiver | null = null;
     const server = createServer((request, response) => {
       let body = '';
       request.setEncoding('utf8').on('data', (part: string) => {
@@ -52,7 +52,7 @@ export class LandedReceiver {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
-    receiver = new LandedReceiver(server, `http://127.0.0.1:${address.port}`);
+    receiver = new EarlierReceiver(server, `http://127.0.0.1:${address.port}`);
     return receiver;
   }
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a server that can be cut, go silent, or become slow. */
-export class Line {
+/** A proxy to a server that can be cut, go silent, or become slow. */
+export class StoreProxy {
   readonly url: string;
   /** Nothing passes, and neither end is notified: a half-open connection. */
   silent = false;
@@ -16,18 +16,18 @@ export class Line {
   }
 
   /** @param target address of the server, with its port */
-  static async to(target: string): Promise<Line> {
+  static async to(target: string): Promise<StoreProxy> {
     const { hostname, port } = new URL(target);
-    let line: Line | null = null;
-    const server = createServer((near) => line?.join(near, connect(Number(port), hostname)));
+    let proxy: StoreProxy | null = null;
+    const server = createServer((near) => proxy?.join(near, connect(Number(port), hostname)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The line has no port.');
+    if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
     const url = new URL(target);
     url.hostname = '127.0.0.1';
     url.port = String(address.port);
-    line = new Line(server, url.href);
-    return line;
+    proxy = new StoreProxy(server, url.href);
+    return proxy;
   }
 
   /** Ends every connection; new ones are taken. */

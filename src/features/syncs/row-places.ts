@@ -1,0 +1,50 @@
+import type { SyncRow } from '../../storage/syncs.ts';
+import type { MappingMember } from '../../vocabulary/account-mappings.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+
+/** The members of an account mapping that say where rows go; a place may be renamed without a row moving. */
+const PLACE_MEMBERS = ['destination_account', 'sheet_id'] as const satisfies readonly MappingMember[];
+const NOWHERE: readonly string[] = [];
+
+/**
+ * Where a sync's rows go inside the destination: the place of their account, and the destination's category for that of
+ * the provider. Delivered rows are written again where either is mapped differently (docs/sync-engine.md#mappings).
+ */
+export class RowPlaces {
+  readonly #accounts: ReadonlyMap<RowId<'account'>, readonly string[]>;
+  readonly #categories: ReadonlyMap<string, string>;
+
+  constructor({
+    account_mappings,
+    category_mappings,
+  }: Pick<SyncRow, 'account_mappings' | 'category_mappings'>) {
+    this.#accounts = new Map(
+      account_mappings.map((mapping) => [
+        mapping.account,
+        PLACE_MEMBERS.flatMap((member) => mapping[member] ?? []),
+      ]),
+    );
+    this.#categories = new Map(
+      category_mappings.map((mapping) => [mapping.provider_category, mapping.destination_category]),
+    );
+  }
+
+  /** What the mappings say of one row; empty where they say nothing. */
+  of(
+    account: RowId<'account'>,
+    { provider_category, primary_category }: Pick<Transaction, 'provider_category' | 'primary_category'>,
+  ): readonly (string | null)[] {
+    const place = this.#accounts.get(account) ?? NOWHERE;
+    if (this.#categories.size === 0) return place;
+    // A connector may take the category of the primary where the provider's own code is not mapped.
+    const own = this.#categories.get(provider_category ?? '') ?? null;
+    const primary = this.#categories.get(primary_category ?? '') ?? null;
+    return own === null && primary === null ? place : [...place, own, primary];
+  }
+
+  /** Equal for mappings that put every row of the account in the same place. */
+  summary(account: RowId<'account'>): string {
+    return JSON.stringify([this.#accounts.get(account) ?? NOWHERE, [...this.#categories].toSorted()]);
+  }
+}
