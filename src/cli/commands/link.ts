@@ -66,7 +66,7 @@ export const link = command({
     }
     const owner = accountRecordId(args.account);
     await services.accountRecords.find(owner);
-    const institution = args.institution ?? (await firstBank(services, provider, signal));
+    const institution = args.institution ?? (await firstBank(services, owner, provider, signal));
     refuseUnknownPersona(app, institution, args.persona);
     const session = await services.linkSessions.create(
       owner,
@@ -142,12 +142,13 @@ function refuseUnknownPersona(
 /** The bank a person would try first: the first of the list that works now. */
 async function firstBank(
   services: Services,
+  owner: RowId<'account_record'>,
   provider: Institution['provider'],
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!PROVIDERS[provider].linksInstitution) return null;
   const page = { limit: 100, after: null, before: null };
-  const { items } = await services.institutions.list(provider, null, page, signal);
+  const { items } = await services.institutions.list(owner, provider, null, page, signal);
   const bank = items.find((one) => one.available && one.status === 'ONLINE');
   if (bank === undefined)
     throw new CommandFailure(`No bank of ${provider} is available now. Choose one with --institution.`);
