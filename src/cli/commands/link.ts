@@ -68,6 +68,7 @@ export const link = command({
     await services.accountRecords.find(owner);
     const institution = args.institution ?? (await firstBank(services, owner, provider, signal));
     refuseUnknownPersona(app, institution, args.persona);
+    choosePersona(app, provider, args.persona);
     const session = await services.linkSessions.create(
       owner,
       {
@@ -137,6 +138,17 @@ function refuseUnknownPersona(
   throw usageFailure(
     `The bank ${institution} has no customer "${persona}". --persona takes ${logIns.join(', ')}.`,
   );
+}
+
+/** Where the vendor has no page to log in on, its credentials are made those of the persona. */
+function choosePersona(
+  { sandbox }: App,
+  provider: Institution['provider'],
+  persona: string | undefined,
+): void {
+  const people = sandbox?.simulators.get(provider)?.people;
+  if (persona === undefined || people?.choose?.(persona) !== false) return;
+  throw usageFailure(`${provider} has no customer "${persona}".`);
 }
 
 /** The bank a person would try first: the first of the list that works now. */

@@ -67,8 +67,10 @@ export class UpBankProvider implements Provider {
     );
   }
 
-  async listInstitutions(): Promise<ProviderInstitution[]> {
-    return [{ ...BANK, shortName: BANK.name, logo: '', available: true, status: null }];
+  /** The one there is, which can be linked while the token works. */
+  async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
+    const { state } = await this.#consentNow(signal);
+    return [{ ...BANK, shortName: BANK.name, logo: '', available: state === 'active', status: null }];
   }
 
   /** Up has no page of its own for this: the person agreed when the token was made, and goes straight back. */
