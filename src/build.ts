@@ -168,6 +168,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     events,
     publicUrl: config.publicUrl,
     appUrl: config.appUrl,
+    personalAccount: config.personalAccount,
   });
   // Every process forgets what it keeps of a connection that any process revoked.
   notices.onNotice(({ kind, id }) => {

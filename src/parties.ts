@@ -1,7 +1,9 @@
 import { WEBHOOK } from './connectors/destinations/webhook/party.ts';
 import { AU_BANKING } from './connectors/providers/au-banking/party.ts';
+import { UP_BANK } from './connectors/providers/up-bank/party.ts';
 import type { Party } from './party.ts';
 import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
+import { UP_BANK_SIMULATOR } from './sandbox/up-bank/party.ts';
 
 /**
  * Every outside party: providers data is read from, and destinations it is copied to. Configuration, `doctor`, `link`,
@@ -9,5 +11,6 @@ import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
  */
 export const PARTIES: readonly Party[] = [
   { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },
+  { row: UP_BANK, simulator: UP_BANK_SIMULATOR },
   { row: WEBHOOK, simulator: null },
 ];

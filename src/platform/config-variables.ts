@@ -1,3 +1,4 @@
+import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type LimitName } from '../vocabulary/limits.ts';
 import {
   anyText,
@@ -29,6 +30,13 @@ const encryptionKey = (text: string): Parsed<string> => {
     if (error instanceof KeyringError) return { problem: `cannot be used: ${error.message}` };
     throw error;
   }
+};
+
+const accountRecordId = (text: string): Parsed<RowId<'account_record'>> => {
+  const value = parsePublicId('account_record', text);
+  return value === null
+    ? { problem: 'must be the id of an account record, as `tributary account list` prints it' }
+    : { value };
 };
 
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
@@ -146,6 +154,14 @@ export const VARIABLES = {
     form: 'file',
     purpose:
       'A bank data file whose banks and customers the sandbox serves as well; see [sandbox.md](sandbox.md).',
+  }),
+  PERSONAL_ACCOUNT: variable({
+    parse: accountRecordId,
+    default: null,
+    shownDefault: 'none',
+    form: 'id of an account record, `acc_…`',
+    purpose:
+      'The account record that may link a provider with personal credentials, as `tributary account list` prints it. Without it, such a provider is linked only while there is one account record.',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { RowId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type Limits, limitsFrom } from '../vocabulary/limits.ts';
 import type { Variable } from './config-variable.ts';
 import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
@@ -33,6 +34,8 @@ export type Config = {
   readonly sandboxData: string | null;
   /** What is set for each outside party, by its name. */
   readonly parties: Readonly<Record<string, PartyConfig>>;
+  /** Who may link a provider of personal credentials; null where nobody is named. */
+  readonly personalAccount: RowId<'account_record'> | null;
   readonly logLevel: LogLevel;
   readonly roles: readonly Role[];
   readonly shutdownSeconds: number;
@@ -105,6 +108,7 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
     sandbox: sandbox === 'on' || (sandbox === 'auto' && !outside.some((party) => isReal(party, parties))),
     sandboxData: read('SANDBOX_DATA', VARIABLES.SANDBOX_DATA) ?? null,
     parties,
+    personalAccount: read('PERSONAL_ACCOUNT', VARIABLES.PERSONAL_ACCOUNT) ?? null,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
     roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
     shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,

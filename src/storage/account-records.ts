@@ -24,6 +24,11 @@ export async function listAccountRecords(db: Db): Promise<AccountRecord[]> {
   return db.selectFrom('account_records').selectAll().orderBy('id').execute();
 }
 
+/** Whether the installation has one account record and no other. */
+export async function hasOneAccountRecord(db: Db): Promise<boolean> {
+  return (await db.selectFrom('account_records').select('id').limit(2).execute()).length === 1;
+}
+
 export async function updateAccountRecord(
   db: Db,
   id: RowId<'account_record'>,

@@ -27,6 +27,14 @@ export const PROVIDERS = {
     timezone: 'America/New_York',
     currency: 'usd',
   },
+  up_bank: {
+    tag: 'up',
+    linksInstitution: false,
+    category: 'banking',
+    country: 'AU',
+    timezone: 'Australia/Sydney',
+    currency: 'aud',
+  },
 } as const;
 
 export type ProviderIdentifier = keyof typeof PROVIDERS;
@@ -36,6 +44,7 @@ export const PROVIDER_IDENTIFIERS = [
   'au_banking',
   'nz_banking',
   'brokerage',
+  'up_bank',
 ] as const satisfies readonly ProviderIdentifier[];
 
 export function isProviderIdentifier(text: string): text is ProviderIdentifier {

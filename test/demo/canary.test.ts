@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { App } from '../../src/build.ts';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
@@ -16,6 +17,7 @@ import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { madeDataDir } from '../cli/temporary-directory.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
+import { sandboxUp } from '../support/sandbox-up.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
@@ -92,6 +94,11 @@ test('No description, amount, merchant, reference or number of a bank is in file
     ]) {
       await read(path);
     }
+    const up = await linkMarkedUp(v2, app, `${receiver.url}/linked`, signal);
+    const lately = `account=${up}&from=2024-01-01&to=2027-12-31`;
+    for (const path of [`/v2/accounts/${up}/balance`, `/v2/transactions?${lately}&include_pending=true`]) {
+      await read(path);
+    }
     // A request that is refused is logged too; what it asked for must not be.
     await v2.exchange('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`, null);
     await v2.exchange('GET', `/v2/transactions?account=${DIGIT_MARK}`, null);
@@ -103,6 +110,10 @@ test('No description, amount, merchant, reference or number of a bank is in file
       const failed = await v2.exchange('GET', transactions, null);
       assert.ok(failed.status >= 400, `${kind}: ${failed.status}`);
       sandboxBank(app).clearFaults();
+      sandboxUp(app).addFault({ route: 'GET /api/v1/accounts/*/transactions', kind, count: 5 });
+      const spoilt = await v2.exchange('GET', `/v2/transactions?${lately}`, null);
+      assert.ok(spoilt.status >= 400, `${kind}: ${spoilt.status}`);
+      sandboxUp(app).clearFaults();
     }
 
     const destination = await v2.post('/v2/destinations', {
@@ -115,7 +126,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
       type: 'transactions',
       name: 'Canary',
       destination: destination.text('id'),
-      accounts: [account],
+      accounts: [account, up],
       mapping_mode: 'bulk',
       options: { data_from: '2024-01-01', include_pending: true, mask_account_numbers: false },
     });
@@ -157,7 +168,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     await close();
   }
 
-  assert.equal(receiver.counts().rows, 4, 'the rows did arrive');
+  assert.equal(receiver.counts().rows, 7, 'the rows did arrive');
   assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
   assert.ok(
     dumped.tables > 10 && dumped.text.includes('canary@example.com'),
@@ -172,6 +183,22 @@ test('No description, amount, merchant, reference or number of a bank is in file
 
   await plantAndFind(dataDir, server?.url ?? null);
 });
+
+/** Links somebody at Up whose every row carries a mark; the account. */
+async function linkMarkedUp(v2: V2Client, app: App, returnUrl: string, signal: AbortSignal): Promise<string> {
+  const control = sandboxUp(app);
+  control.choose('quiet');
+  const customer = { provider: 'up_bank', bank: null, customer: 'quiet' } as const;
+  const [account] = await linkCustomer(v2, customer, new Map(), returnUrl, signal);
+  assert.ok(account);
+  const upstream = control.customers().find((one) => one.customer === 'quiet')?.accounts[0]?.accountId;
+  const marked = { description: `${TEXT_MARK} shop`, message: `${TEXT_MARK} message` };
+  control.appendTransactions(upstream ?? '', [
+    { ...marked, amount: `-${DIGIT_MARK}.10`, roundUp: `-${DIGIT_MARK}.90` },
+    { ...marked, amount: `${DIGIT_MARK}.20`, status: 'HELD' },
+  ]);
+  return account;
+}
 
 /** The search finds what is there: a mark in a table, in the database's own files, and in a file in another spelling. */
 async function plantAndFind(dataDir: string, serverUrl: string | null): Promise<void> {

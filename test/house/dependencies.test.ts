@@ -82,6 +82,7 @@ test('only licences that ask for nothing but their text are taken', () => {
     'BSD-2-Clause',
     'BSD-3-Clause',
     '0BSD',
+    'Unlicense',
     'MIT OR Apache-2.0',
   ]);
   for (const [name, row] of rows)

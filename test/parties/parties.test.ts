@@ -84,6 +84,7 @@ describe('A party that is one folder and one line', () => {
       checks.map(({ check, outcome, found }) => [check, outcome, found.replace(/\d+/, 'N')]),
       [
         ['provider au_banking', 'ok', 'the simulator accepts our credentials and offers N institutions'],
+        ['provider up_bank', 'ok', 'the simulator accepts our credentials and offers N institutions'],
         ['provider nz_banking', 'ok', 'the simulator accepts our credentials and offers N institutions'],
       ],
     );
@@ -98,12 +99,13 @@ describe('A party that is one folder and one line', () => {
     const nothing = async (): Promise<void> => undefined;
     const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing }, WITH_WEKA);
     for (const command of program.commands) if (command.name() === 'link') help = command.helpInformation();
-    assert.match(help.replace(/\s+/g, ' '), /for example au_banking or nz_banking .* kea/);
+    assert.match(help.replace(/\s+/g, ' '), /for example au_banking or up_bank or nz_banking .* kea/);
     const { app, url } = service;
     await assert.rejects(
       link.run({ app, url, signal: AbortSignal.timeout(10_000) }, { account: 'acc_x', provider: 'weka' }),
       (error: unknown) =>
-        error instanceof CommandFailure && /The providers are au_banking, nz_banking\./.test(error.message),
+        error instanceof CommandFailure &&
+        /The providers are au_banking, up_bank, nz_banking\./.test(error.message),
     );
   });
 
@@ -113,6 +115,7 @@ describe('A party that is one folder and one line', () => {
       customers.map(({ provider, customer }) => [provider, customer]),
       [
         ['au_banking', 'salaried-household'],
+        ['up_bank', 'everyday'],
         ['nz_banking', 'kea'],
       ],
     );
@@ -135,7 +138,7 @@ describe('A party with credentials', () => {
     };
     const service = await startService(env, { parties: WITH_WEKA });
     try {
-      assert.deepEqual([...(service.app.sandbox?.simulators.keys() ?? [])], ['au_banking']);
+      assert.deepEqual([...(service.app.sandbox?.simulators.keys() ?? [])], ['au_banking', 'up_bank']);
       const found = new Map((await findings(service)).map(({ check, found }) => [check, found]));
       assert.match(found.get('provider au_banking') ?? '', /^the simulator accepts/);
       assert.match(

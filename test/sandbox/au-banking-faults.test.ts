@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeCursor } from '../../src/sandbox/au-banking/rows/cursor.ts';
 import { FAULT_KINDS, type FaultKind } from '../../src/sandbox/shared/faults.ts';
 import { list, nextOf, text, type Visitor, withSimulator } from './visitor.ts';
 
@@ -36,6 +37,14 @@ const CHECKS: Readonly<Record<FaultKind, Check>> = {
   hang: async (visitor, path) => {
     await assert.rejects(raw(visitor, path, AbortSignal.timeout(100)), { name: 'TimeoutError' });
   },
+  'slow-header': async (visitor, path) => {
+    await assert.rejects(raw(visitor, path, AbortSignal.timeout(100)), { name: 'TimeoutError' });
+  },
+  'slow-body': async (visitor, path) => {
+    const answer = await raw(visitor, path, AbortSignal.timeout(500));
+    assert.equal(answer.status, 200);
+    await assert.rejects(answer.text(), { name: 'TimeoutError' });
+  },
   'connection-reset': async (visitor, path) => {
     await assert.rejects(raw(visitor, path), TypeError);
   },
@@ -60,6 +69,20 @@ const CHECKS: Readonly<Record<FaultKind, Check>> = {
   'wrong-content-type': async (visitor, path) => {
     assert.match((await visitor.get(path)).headers.get('content-type') ?? '', /^text\/html/);
   },
+  'html-page': async (visitor, path) => {
+    const answer = await raw(visitor, path);
+    assert.equal(answer.status, 200);
+    assert.match(await answer.text(), /^<!doctype html>/);
+  },
+  'oversized-body': async (visitor, path) => {
+    const answer = await raw(visitor, path);
+    let bytes = 0;
+    for await (const chunk of answer.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > 20_000_000) break;
+    }
+    assert.ok(bytes > 20_000_000);
+  },
   'drop-answer': async (visitor, path) => {
     await assert.rejects(raw(visitor, path), TypeError);
   },
@@ -73,6 +96,14 @@ const CHECKS: Readonly<Record<FaultKind, Check>> = {
     assert.deepEqual(list(first, 'transactions'), []);
     const second = (await visitor.get(nextOf(first) ?? '')).body;
     assert.equal(list(second, 'transactions')[0]?.reference, '0');
+  },
+  'endless-pages': async (visitor, path) => {
+    const first = (await visitor.get(path)).body;
+    const second = (await visitor.get(nextOf(first) ?? '')).body;
+    assert.deepEqual(list(second, 'transactions'), list(first, 'transactions'));
+  },
+  'stale-cursor': async (visitor, path) => {
+    assert.equal((await visitor.get(`${path}&page[after]=${encodeCursor(null)}`)).status, 503);
   },
   'foreign-row': async (visitor, path) => {
     const accounts = new Set(

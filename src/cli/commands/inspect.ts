@@ -136,6 +136,13 @@ async function checkProvider(
   try {
     // A cached list would say nothing about the credentials now.
     const institutions = await app.gateway.listInstitutions(provider, { live: true }, signal);
+    if (institutions.length > 0 && !institutions.some(({ available }) => available)) {
+      return fail(
+        check,
+        `${WHERE[at]} offers no institution that can be linked now`,
+        'Check that the credentials have not run out or been revoked.',
+      );
+    }
     return ok(check, `${WHERE[at]} accepts our credentials and offers ${institutions.length} institutions`);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -66,8 +66,9 @@ export const link = command({
     }
     const owner = accountRecordId(args.account);
     await services.accountRecords.find(owner);
-    const institution = args.institution ?? (await firstBank(services, provider, signal));
+    const institution = args.institution ?? (await firstBank(services, owner, provider, signal));
     refuseUnknownPersona(app, institution, args.persona);
+    choosePersona(app, provider, args.persona);
     const session = await services.linkSessions.create(
       owner,
       {
@@ -139,15 +140,27 @@ function refuseUnknownPersona(
   );
 }
 
+/** Where the vendor has no page to log in on, its credentials are made those of the persona. */
+function choosePersona(
+  { sandbox }: App,
+  provider: Institution['provider'],
+  persona: string | undefined,
+): void {
+  const people = sandbox?.simulators.get(provider)?.people;
+  if (persona === undefined || people?.choose?.(persona) !== false) return;
+  throw usageFailure(`${provider} has no customer "${persona}".`);
+}
+
 /** The bank a person would try first: the first of the list that works now. */
 async function firstBank(
   services: Services,
+  owner: RowId<'account_record'>,
   provider: Institution['provider'],
   signal: AbortSignal,
 ): Promise<string | null> {
   if (!PROVIDERS[provider].linksInstitution) return null;
   const page = { limit: 100, after: null, before: null };
-  const { items } = await services.institutions.list(provider, null, page, signal);
+  const { items } = await services.institutions.list(owner, provider, null, page, signal);
   const bank = items.find((one) => one.available && one.status === 'ONLINE');
   if (bank === undefined)
     throw new CommandFailure(`No bank of ${provider} is available now. Choose one with --institution.`);

@@ -33,6 +33,8 @@ const HISTORY_MONTHS = 1200;
 const EARLIEST_ROW = '1960-01-01';
 
 export type DemoOptions = {
+  /** Whose customers are linked; by default every provider's. */
+  readonly provider?: string | undefined;
   readonly data: string | undefined;
   readonly rows: number | undefined;
   readonly keep: boolean;
@@ -134,6 +136,7 @@ async function mainJob(
     const accounts: string[] = [];
     for (const [at, customer] of people.customers.entries()) {
       const { bank, provider } = customer;
+      app.sandbox.simulators.get(provider)?.people?.choose?.(customer.customer);
       progress.step(`Linking ${bank ?? provider}, customer ${at + 1} of ${people.customers.length}`);
       accounts.push(
         ...(await linkCustomer(

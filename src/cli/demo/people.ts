@@ -4,6 +4,7 @@ import type { SimulatedPerson } from '../../sandbox/shared/people.ts';
 import { type PreparedSandbox, prepareSimulators } from '../../sandbox-mode.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CommandFailure } from '../failure.ts';
+import { linkableProviders } from '../linkable.ts';
 
 /** Whom the demo links, and at which provider. */
 export interface DemoCustomer extends SimulatedPerson {
@@ -17,17 +18,29 @@ export interface DemoPeople {
 }
 
 /**
- * Everybody of a data file, one customer of N rows, or the first customer of each provider.
- * @throws CommandFailure when the file is not a bank data file
+ * Everybody of a data file, one customer of N rows, or the first customer of each provider; of one provider, where it
+ * is named.
+ * @throws CommandFailure when the file is not a bank data file, and for a provider that has no simulator
  */
 export async function demoPeople(
   parties: readonly Party[],
-  options: { readonly data: string | undefined; readonly rows: number | undefined },
+  options: {
+    readonly data: string | undefined;
+    readonly rows: number | undefined;
+    readonly provider?: string | undefined;
+  },
 ): Promise<DemoPeople> {
-  const { data, rows } = options;
+  const { data, rows, provider } = options;
+  const simulated = linkableProviders(parties);
+  if (provider !== undefined && !simulated.includes(provider))
+    throw new CommandFailure(
+      `There is no provider "${provider}". The providers are ${simulated.join(', ')}.`,
+    );
+  // N rows are those of one account.
+  const only = provider ?? (rows === undefined ? undefined : simulated[0]);
   const sandbox = await prepared(parties, data);
   const customers = parties.flatMap(({ row }) => {
-    if (row.kind !== 'provider') return [];
+    if (row.kind !== 'provider' || (only !== undefined && row.name !== only)) return [];
     const people = sandbox.get(row.name)?.demoPeople(rows ?? null) ?? [];
     return people.map((person) => ({ ...person, provider: row.name }));
   });

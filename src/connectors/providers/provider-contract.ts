@@ -25,6 +25,11 @@ export interface Provider {
    */
   readonly redeemsOnce: boolean;
   /**
+   * Whether the adapter was opened with credentials of the operator that hold one person's own accounts. At most one
+   * account record may link it (docs/linking.md#personal-credentials).
+   */
+  readonly personal?: boolean;
+  /**
    * Makes a customer at the vendor, for one link and under a random key: what is consented to under it is what this
    * link brought. A key is never used again after a call whose answer was lost. A vendor without customers leaves this
    * out; the customer is then known by the key, and signing in may say who it is.

@@ -33,6 +33,7 @@ export interface UnreadableAccount {
 }
 
 type Owner = RowId<'account_record'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets' | 'personal'>;
 
 /** What a connection is read with. */
 interface Held {
@@ -42,9 +43,9 @@ interface Held {
 
 /** Linked accounts as their owner sees them, and the way from an account's id to the provider. */
 export class Accounts {
-  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets'>;
+  readonly #deps: Dependencies;
 
-  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'secrets' | 'customerSecrets'>) {
+  constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
@@ -89,7 +90,7 @@ export class Accounts {
   /**
    * The account, ready to be read through the gateway. `accept` may refuse it before anything else is looked at. Raises
    * `resource_missing`, `account_unavailable` when the provider no longer lists it, and `upstream_auth_failed` when its
-   * consent ended.
+   * consent ended or the operator has given personal credentials to another account record.
    */
   async resolve(
     owner: Owner,
@@ -186,6 +187,7 @@ export class Accounts {
   }
 
   #opened(record: AccountRecord | null, connection: Connection, held: Held): GatewayConnection {
+    this.#deps.personal.requireReadable(connection.provider, connection.account_record);
     const status = connectionStatus(connection, held.consent, this.#deps.clock.now());
     if (status === 'expired' || status === 'invalidated' || status === 'revoked') {
       throw new ServiceError('upstream_auth_failed', { message: ENDED[status](connection.institution_name) });

@@ -1,12 +1,14 @@
 import type { ProviderInstitution } from '../../connectors/providers/provider-contract.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page } from '../../vocabulary/paging.ts';
 import {
   PROVIDER_IDENTIFIERS,
   type ProviderIdentifier,
   parseProviderRowId,
 } from '../../vocabulary/providers.ts';
-import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import type { LinkingDependencies } from './linking-dependencies.ts';
 
 export interface Institution extends ProviderInstitution {
   readonly provider: ProviderIdentifier;
@@ -27,28 +29,33 @@ export interface InstitutionPageRequest {
 /** Banks that can be linked, with what their provider reports of them now (docs/resources.md#institution). */
 export class Institutions {
   readonly #gateway: ProviderGateway;
+  readonly #personal: LinkingDependencies['personal'];
 
-  constructor(deps: { gateway: ProviderGateway }) {
-    this.#gateway = deps.gateway;
+  constructor({ gateway, personal }: Pick<LinkingDependencies, 'gateway' | 'personal'>) {
+    this.#gateway = gateway;
+    this.#personal = personal;
   }
 
   /**
    * Ordered by name, then id. `search` is found anywhere in a name, whatever the case. Without a provider, all that
    * list institutions. Raises the gateway's errors, `gateway_unavailable` for a provider that is not set up: a list
-   * that lacks a provider's banks would say they do not exist.
+   * that lacks a provider's banks would say they do not exist. To those who may not link a provider of personal
+   * credentials it is one that is not set up.
    */
   async list(
+    owner: RowId<'account_record'>,
     provider: ProviderIdentifier | null,
     search: string | null,
     page: InstitutionPageRequest,
     signal: AbortSignal,
   ): Promise<Page<Institution>> {
-    if (provider !== null) this.#gateway.requireProvider(provider);
+    if (provider !== null) await this.#requireOffered(owner, provider);
     const providers = (provider === null ? PROVIDER_IDENTIFIERS : [provider]).filter((each) =>
       this.#gateway.capabilities(each).has('institutions'),
     );
     const lists = await Promise.all(
       providers.map(async (each) => {
+        if (!(await this.#personal.mayLink(each, owner))) return [];
         const institutions = await this.#gateway.listInstitutions(each, {}, signal);
         return institutions.map((institution) => ({ ...institution, provider: each }));
       }),
@@ -59,6 +66,12 @@ export class Institutions {
       .filter(({ name, shortName }) => fold(name).includes(wanted) || fold(shortName).includes(wanted))
       .sort(byNameThenId);
     return cut(found, page);
+  }
+
+  async #requireOffered(owner: RowId<'account_record'>, provider: ProviderIdentifier): Promise<void> {
+    this.#gateway.requireProvider(provider);
+    if (await this.#personal.mayLink(provider, owner)) return;
+    throw new ServiceError('gateway_unavailable', { message: this.#personal.explain(provider) });
   }
 
   /**

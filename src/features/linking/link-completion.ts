@@ -31,7 +31,7 @@ import { consentHash } from './vendor-hashes.ts';
 export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
 /** What a sign-in brought that stands: possibly nothing. */
 type Brought = Pick<LinkedOutcome, 'customer'> & { readonly grants: readonly LinkedGrant[] };
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events'>;
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal'>;
 
 /**
  * Turns the outcome of a sign-in into connections, consents, audit trail and events, all in the transaction that ends the
@@ -100,7 +100,8 @@ export class LinkCompletion {
     const { account_record: owner, provider, end_user: own } = session;
     const record = await lockAccountRecord(trx, owner);
     if (record === null) throw missing('account record');
-    if (outcome.grants.length === 0) {
+    const eligible = await this.#deps.personal.mayLink(provider, owner, trx);
+    if (!eligible || outcome.grants.length === 0) {
       await this.#giveBack(trx, session, outcome, 'not_eligible');
       return this.#fail(trx, session, 'not_eligible');
     }
@@ -131,6 +132,10 @@ export class LinkCompletion {
     if (connection === null || connection.revoked_at !== null) {
       await this.#giveBack(trx, session, outcome, 'connection_deleted');
       return this.#fail(trx, session, 'connection_deleted');
+    }
+    if (!(await this.#deps.personal.mayLink(provider, owner, trx))) {
+      await this.#giveBack(trx, session, outcome, 'not_eligible');
+      return this.#fail(trx, session, 'not_eligible');
     }
     const current = (await currentConsents(trx, owner, [id])).get(id) ?? null;
     const actor = storedActor(session);

@@ -51,7 +51,10 @@ export interface OpenedLinkSession {
   readonly url: string;
 }
 
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'gateway' | 'publicUrl'> & {
+type Dependencies = Pick<
+  LinkingDependencies,
+  'db' | 'clock' | 'limits' | 'gateway' | 'publicUrl' | 'personal'
+> & {
   readonly links: LinkSecrets<'link_session'>;
   readonly institutions: Institutions;
   /** Where a renewal returns to when its caller names no place: the web application. */
@@ -104,7 +107,7 @@ export class LinkSessions {
     id: RowId<'connection'>,
     input: Reauthorization,
   ): Promise<OpenedLinkSession> {
-    const { db, gateway, appUrl } = this.#deps;
+    const { db, gateway, personal, appUrl } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null || connection.revoked_at !== null) throw missing('connection');
     const { provider } = connection;
@@ -116,6 +119,8 @@ export class LinkSessions {
     }
     await this.#requireGates(owner, provider);
     if (!gateway.capabilities(provider).has('reauthorize')) throw new ServiceError('not_supported');
+    if (!(await personal.mayLink(provider, owner)))
+      throw new ServiceError('not_supported', { message: personal.explain(provider) });
     const returnUrl = checkReturnUrl(input.returnUrl ?? appUrl);
     requireFittingMetadata(input.metadata, this.#deps.limits.metadata_pairs);
     const session = this.#draft(owner, provider, returnUrl, input, {
@@ -158,6 +163,8 @@ export class LinkSessions {
     if (!this.#deps.gateway.capabilities(text).has('link')) {
       throw invalidParameter('provider', `${text} is not set up on this installation.`);
     }
+    const { personal } = this.#deps;
+    if (!(await personal.mayLink(text, owner))) throw invalidParameter('provider', personal.explain(text));
     return text;
   }
 

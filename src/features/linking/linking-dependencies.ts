@@ -14,6 +14,7 @@ import type { CustomerSecrets } from './customer-secrets.ts';
 import type { LinkingHooks } from './linking-hooks.ts';
 import type { LinkingSecrets } from './linking-secrets.ts';
 import type { NumberMacs } from './number-macs.ts';
+import type { PersonalProviders } from './personal-providers.ts';
 
 /** What the linking features are built from; each class takes the part it uses. */
 export interface LinkingDependencies {
@@ -25,6 +26,7 @@ export interface LinkingDependencies {
   readonly secrets: LinkingSecrets;
   readonly customerSecrets: CustomerSecrets;
   readonly numberMacs: NumberMacs;
+  readonly personal: PersonalProviders;
   readonly hooks: LinkingHooks;
   readonly events: EventTrigger;
   /** Absolute, without a slash at its end. */

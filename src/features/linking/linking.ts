@@ -3,6 +3,7 @@ import type { Keyring } from '../../platform/keyring.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { Notices } from '../../storage/notices.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
@@ -24,6 +25,7 @@ import type { LinkingHooks } from './linking-hooks.ts';
 import { LinkingSecrets } from './linking-secrets.ts';
 import { NumberMacs } from './number-macs.ts';
 import { OrphanConsentSweep } from './orphan-consent-sweep.ts';
+import { PersonalProviders } from './personal-providers.ts';
 import { ProviderSignals } from './provider-signals.ts';
 import { VendorPages } from './vendor-pages.ts';
 
@@ -41,6 +43,8 @@ export interface LinkingOptions {
   readonly publicUrl: string;
   /** The web application, where a renewal returns to by default. */
   readonly appUrl: string;
+  /** Who may link a provider of personal credentials; absent or null where the operator has named nobody. */
+  readonly personalAccount?: RowId<'account_record'> | null;
 }
 
 /** Every feature between a person and their bank, each built once. */
@@ -67,6 +71,7 @@ export function createLinking(options: LinkingOptions): Linking {
     secrets,
     customerSecrets: new CustomerSecrets({ ...options, secrets }),
     numberMacs: new NumberMacs(keyring),
+    personal: new PersonalProviders(options, options.personalAccount ?? null),
   };
   const institutions = new Institutions(deps);
   const accounts = new Accounts(deps);

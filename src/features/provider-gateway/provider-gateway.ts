@@ -88,6 +88,11 @@ export class ProviderGateway {
     return this.#institutions.read(provider, options.live === true, signal);
   }
 
+  /** Whether the provider was opened with one person's own credentials. */
+  isPersonal(provider: ProviderIdentifier): boolean {
+    return this.#calls.isPersonal(provider);
+  }
+
   /** Whether what a person comes back with can be redeemed only once. */
   redeemsOnce(provider: ProviderIdentifier): boolean {
     return this.#calls.adapter(provider, 'link').redeemsOnce;

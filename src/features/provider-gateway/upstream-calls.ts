@@ -55,6 +55,10 @@ export class UpstreamCalls {
     return this.#offered.get(provider) ?? new Set();
   }
 
+  isPersonal(provider: ProviderIdentifier): boolean {
+    return this.#options.providers.get(provider)?.personal === true;
+  }
+
   /** `owner`: whose share of the provider's calls it takes. */
   provider<T, C extends Capability>(
     { provider, owner }: { readonly provider: ProviderIdentifier; readonly owner: CallOwner },

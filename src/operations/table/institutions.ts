@@ -33,6 +33,7 @@ export const institutionOperations: readonly Operation[] = [
       const at = positionOf(walk);
       const back = walk.token?.direction === 'previous';
       const page = await request.services.institutions.list(
+        request.caller.accountRecord.id,
         isProviderIdentifier(provider) ? provider : null,
         walk.filter('q') ?? null,
         { limit: walk.limit, after: back ? null : at, before: back ? at : null },

@@ -16,12 +16,16 @@ export function pageSize(query: URLSearchParams): number {
   return Math.min(Number(given), MAX_PAGE_SIZE);
 }
 
-/** The place after which to go on. The vendor answers 503, not 400, to a cursor it cannot read. */
+/** The vendor answers 503, not 400, to a cursor it cannot read. */
+export const unreadableCursor = (): VendorError =>
+  new VendorError(503, 'service_unavailable', 'the request could not be completed');
+
+/** The place after which to go on. */
 export function pageAfter(query: URLSearchParams): Point | null {
   const cursor = query.get('page[after]');
   if (cursor === null) return null;
   const point = decodeCursor(cursor);
-  if (!point) throw new VendorError(503, 'service_unavailable', 'the request could not be completed');
+  if (!point) throw unreadableCursor();
   return point;
 }
 

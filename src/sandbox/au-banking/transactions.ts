@@ -5,7 +5,7 @@ import { checkQuery, enumQuery, jsonBody, requiredQuery, requiredString } from '
 import { badRequest, notFound } from '../shared/vendor-error.ts';
 import type { Bank } from './bank.ts';
 import { primaryOf } from './categories.ts';
-import { nextLink, PAGE_PARAMETERS, pageAfter, pageSize } from './paging.ts';
+import { nextLink, PAGE_PARAMETERS, pageAfter, pageSize, unreadableCursor } from './paging.ts';
 import type { VendorRequest } from './request.ts';
 import { bookSource } from './rows/book-source.ts';
 import { parseMoment } from './rows/moment.ts';
@@ -32,6 +32,8 @@ export class Transactions {
       ['end_user_id', 'account_id', 'from', 'to', 'status', ...PAGE_PARAMETERS],
       ['secondary_category'],
     );
+    const faults = request.rowFaults;
+    if (faults.includes('stale-cursor') && query.has('page[after]')) throw unreadableCursor();
     const accountId = query.get('account_id');
     const filter: RowFilter = {
       from: instant(query, 'from'),
@@ -45,14 +47,15 @@ export class Transactions {
     const sources = found
       .filter(({ account }) => accountId === null || account.accountId === accountId)
       .flatMap((entry) => this.#sources(entry, request));
-    const faults = request.rowFaults;
     if (faults.includes('empty-page')) {
       return page([], nextLink(baseUrl, request.path, query, after));
     }
     const result = pageRows(sources, after, size, filter);
     const repeat = faults.includes('duplicate-row') && result.lastButOne !== null;
     const last = repeat ? result.lastButOne : result.last;
-    const next = result.more ? nextLink(baseUrl, request.path, query, last) : null;
+    const endless = faults.includes('endless-pages');
+    const next =
+      result.more || endless ? nextLink(baseUrl, request.path, query, endless ? after : last) : null;
     return page(spoil(result.rows, faults), next);
   }
 

@@ -1,9 +1,11 @@
 import { type Random, seededRandom } from './random.ts';
 
-/** What can go wrong on purpose. The row kinds act on transaction pages only. */
+/** What can go wrong on purpose. The page kinds act on lists of rows only, and each simulator carries them out itself. */
 export const FAULT_KINDS = [
   'latency',
   'hang',
+  'slow-header',
+  'slow-body',
   'connection-reset',
   'rate-limit',
   'refusal',
@@ -13,18 +15,32 @@ export const FAULT_KINDS = [
   'malformed-json',
   'truncated-body',
   'wrong-content-type',
+  'html-page',
+  'oversized-body',
   'drop-answer',
   'duplicate-row',
   'empty-page',
+  'endless-pages',
+  'stale-cursor',
   'foreign-row',
   'row-without-id',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
-export type RowFault = Extract<FaultKind, 'duplicate-row' | 'empty-page' | 'foreign-row' | 'row-without-id'>;
+
+const PAGE_FAULTS = [
+  'duplicate-row',
+  'empty-page',
+  'endless-pages',
+  'stale-cursor',
+  'foreign-row',
+  'row-without-id',
+] as const satisfies readonly FaultKind[];
+
+export type RowFault = (typeof PAGE_FAULTS)[number];
 
 export function isRowFault(kind: FaultKind): kind is RowFault {
-  return kind.endsWith('-row') || kind === 'empty-page' || kind === 'row-without-id';
+  return PAGE_FAULTS.some((fault) => fault === kind);
 }
 
 export type FaultSpec = {

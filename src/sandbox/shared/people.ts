@@ -12,6 +12,11 @@ export interface People {
   logIns(institution: string): readonly string[];
   /** Whether an institution knows the log-in. */
   knows(institution: string, logIn: string): boolean;
+  /**
+   * Makes the credentials in the adapter's settings those of a log-in, where the vendor has no page on which a person
+   * could say who they are; false where nobody has the log-in. Left out where there is such a page.
+   */
+  choose?(logIn: string): boolean;
   /** Accounts that people agreed to share, and the rows the institutions hold of them now. */
   shared(): { readonly accounts: number; readonly rows: number };
 }

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultKind, type FaultSpec, type Faults, isRowFault, type RowFault } from './faults.ts';
 import type { Reply } from './reply.ts';
@@ -111,21 +113,54 @@ function refuse(fault: FaultSpec): void {
     throw new VendorError(503, 'service_unavailable', 'service unavailable', headers);
 }
 
+/** What an oversized answer is padded with, and how much of it: more than any reader takes. */
+const PADDING = Buffer.alloc(1024 * 1024, ' ');
+const PADDED_MIB = 1024;
+
+const HTML_PAGE =
+  '<!doctype html><html lang="en"><title>Scheduled maintenance</title><p>Back soon.</p></html>';
+
+/** What is left half sent stays so until the client or the simulator ends the connection. */
 function send(response: ServerResponse, answer: Reply, faults: readonly FaultSpec[]): void {
   if (response.destroyed) return;
   if (has(faults, 'drop-answer')) {
     response.destroy();
     return;
   }
+  if (has(faults, 'slow-header')) {
+    response.socket?.write(`HTTP/1.1 ${answer.status} OK\r\ncontent-type: appl`);
+    return;
+  }
   const headers: Record<string, string | number> = { ...answer.headers };
-  if (has(faults, 'wrong-content-type')) headers['content-type'] = 'text/html; charset=utf-8';
-  const body = has(faults, 'malformed-json') ? `${answer.body.slice(0, -1)},,` : answer.body;
-  const size = Buffer.byteLength(body);
-  if (answer.status !== 204) headers['content-length'] = size;
+  if (has(faults, 'wrong-content-type') || has(faults, 'html-page'))
+    headers['content-type'] = 'text/html; charset=utf-8';
+  const body = spoilt(answer.body, faults);
+  if (has(faults, 'oversized-body')) {
+    response.writeHead(answer.status, headers);
+    pipeline(Readable.from(padded(body)), response).catch(() => undefined);
+    return;
+  }
+  if (answer.status !== 204) headers['content-length'] = Buffer.byteLength(body);
   response.writeHead(answer.status, headers);
   if (has(faults, 'truncated-body')) {
-    response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy());
+    response.write(firstHalf(body), () => response.destroy());
+    return;
+  }
+  if (has(faults, 'slow-body')) {
+    response.write(firstHalf(body));
     return;
   }
   response.end(answer.status === 204 ? undefined : body);
+}
+
+function spoilt(body: string, faults: readonly FaultSpec[]): string {
+  if (has(faults, 'html-page')) return HTML_PAGE;
+  return has(faults, 'malformed-json') ? `${body.slice(0, -1)},,` : body;
+}
+
+const firstHalf = (body: string): string => body.slice(0, Math.floor(body.length / 2));
+
+function* padded(body: string): Generator<Buffer> {
+  for (let sent = 0; sent < PADDED_MIB; sent++) yield PADDING;
+  yield Buffer.from(body);
 }

@@ -11,7 +11,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import type { BankDataset } from '../../../src/sandbox/au-banking/dataset/bank-dataset.ts';
 import { type AuBankingSimulator, startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
-import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { completeConsent } from '../../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');
@@ -38,21 +38,30 @@ export const SANDBOX_BANK = '88888';
 const SENT = { redirectUri: 'https://app.example/connect/return', verifier: 'v'.repeat(43) };
 
 export async function openAuBanking(
-  options: { dataset?: BankDataset; version?: 'v2' | 'v3'; clientSecret?: string } = {},
+  options: {
+    dataset?: BankDataset;
+    version?: 'v2' | 'v3';
+    clientSecret?: string;
+    clock?: Clock;
+    limits?: Limits;
+    historySyncDelayMs?: number;
+  } = {},
 ): Promise<AuBankingBank> {
+  const clock = options.clock ?? impatientClock;
   const simulator = await startAuBankingSimulator({
     clientId: 'client-1',
     clientSecret: 'secret-1',
-    clock: { now: () => NOW },
+    clock,
     firstSyncDelayMs: 0,
+    historySyncDelayMs: options.historySyncDelayMs ?? 0,
     dataset: options.dataset,
   });
   const http = new OutgoingHttp({ guard: new AddressGuard([]), trustedOrigins: [simulator.url] });
   const provider = createAuBankingProvider({
     http,
-    clock: impatientClock,
+    clock,
     log: createLog({ level: 'silent' }),
-    limits: DEFAULT_LIMITS,
+    limits: options.limits ?? DEFAULT_LIMITS,
     baseUrl: simulator.url,
     clientId: 'client-1',
     clientSecret: options.clientSecret ?? 'secret-1',

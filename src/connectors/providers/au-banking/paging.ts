@@ -1,6 +1,6 @@
 import type { CallKind } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
+import { parseExact, type WireObject } from '../kit/json.ts';
+import { cursorOfNextLink } from '../kit/next-link.ts';
 import { allRows, pagesByCursor } from '../kit/paging.ts';
 import { rowsOf } from '../kit/rows.ts';
 import type { AuBankingClient } from './client.ts';
@@ -30,7 +30,7 @@ export function wirePages(
     if (cursor !== null) query['page[after]'] = cursor;
     const kind = { answer: 'list', ...read.kind, cursor: cursor !== null } as const;
     const answer = parse(await client.get(path, query, signal, kind));
-    return { rows: rowsOf(answer, plural), next: nextCursor(answer) };
+    return { rows: rowsOf(answer, plural), next: cursorOfNextLink(answer, 'page[after]') };
   }, client.limits);
 }
 
@@ -41,17 +41,4 @@ export function wireRows(
   signal: AbortSignal,
 ): Promise<WireObject[]> {
   return allRows(() => wirePages(client, read, signal), client.limits);
-}
-
-/**
- * The cursor inside `links.next`. Only its value is taken: the address is the vendor's word for where to send our
- * token next, and it is not followed.
- */
-function nextCursor(answer: unknown): string | null {
-  const links = isWireObject(answer) ? inner(answer, 'links') : null;
-  const next = links === null ? null : text(links, 'next');
-  if (next === null) return null;
-  const cursor = URL.parse(next, 'https://unused.invalid')?.searchParams.get('page[after]') ?? '';
-  if (cursor === '') throw malformed('its next page has no cursor');
-  return cursor;
 }

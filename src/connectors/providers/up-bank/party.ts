@@ -1,0 +1,33 @@
+import { address, optionalSecret, secret } from '../../../platform/party-settings.ts';
+import type { ProviderParty } from '../provider-party.ts';
+
+const BASE_URL = address('UP_BASE_URL', 'https://api.up.com.au/api/v1', 'Where Up is reached.');
+const TOKEN = secret(
+  'UP_TOKEN',
+  'Personal access token from the Up app. It reads the accounts of one person.',
+);
+const WEBHOOK_SECRET = optionalSecret(
+  'UP_WEBHOOK_SECRET',
+  'Secret key of the webhook that you registered at Up; needs `UP_TOKEN`.',
+);
+
+/** The bank Up, for a customer of it who runs this service. */
+export const UP_BANK: ProviderParty = {
+  kind: 'provider',
+  name: 'up_bank',
+  variables: [BASE_URL, TOKEN, WEBHOOK_SECRET],
+  recipient: {
+    name: 'Up Bank',
+    role: 'This service reads your accounts at Up with the personal access token that you gave to it. Nobody stands between it and the bank.',
+    shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
+  },
+  open: async (values, tools) => {
+    const { createUpBankProvider } = await import('./provider.ts');
+    return createUpBankProvider({
+      ...tools,
+      baseUrl: values.get(BASE_URL),
+      token: values.get(TOKEN),
+      webhookSecret: values.find(WEBHOOK_SECRET),
+    });
+  },
+};

@@ -1,0 +1,167 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Capability } from '../../../vocabulary/providers.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { malformed } from '../kit/json.ts';
+import { idText, inner } from '../kit/members.ts';
+import { allRows } from '../kit/paging.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  LinkOutcome,
+  Provider,
+  ProviderAccount,
+  ProviderBalance,
+  ProviderConsent,
+  ProviderGrant,
+  ProviderInstitution,
+  ProviderSignal,
+  ProviderWebhook,
+  TransactionQuery,
+} from '../provider-contract.ts';
+import { UpBankClient, type UpBankOptions } from './client.ts';
+import { mapAccount, mapBalance } from './map-account.ts';
+import { transactionPages } from './transaction-pages.ts';
+import { isAuthentic, signalsOf } from './webhooks.ts';
+
+const CAPABILITIES: readonly Capability[] = [
+  'institutions',
+  'link',
+  'reauthorize',
+  'consents',
+  'withdraw',
+  'accounts',
+  'balance',
+  'transactions',
+  'pending_transactions',
+];
+const BANK = { id: 'up', name: 'Up' } as const;
+const DATA_CATEGORIES = ['accounts', 'balances', 'transactions'];
+
+/** The adapter of the bank Up, with one person's own access token. */
+export function createUpBankProvider(options: UpBankOptions): UpBankProvider {
+  return new UpBankProvider(options);
+}
+
+/**
+ * The token in the configuration is the consent, and the person it belongs to names it. A new token of the same person
+ * goes on with the connection; one of somebody else opens nothing that was linked before.
+ */
+export class UpBankProvider implements Provider {
+  readonly identifier = 'up_bank';
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly personal = true;
+  /** What comes back from Up is read from Up, as often as one likes. */
+  readonly redeemsOnce = false;
+  readonly #client: UpBankClient;
+  readonly #clock: Clock;
+  readonly #webhookSecret: string | null;
+
+  constructor(options: UpBankOptions) {
+    this.#client = new UpBankClient(options);
+    this.#clock = options.clock;
+    this.#webhookSecret = options.webhookSecret;
+    this.capabilities = new Set(
+      this.#webhookSecret === null ? CAPABILITIES : [...CAPABILITIES, 'webhooks' as const],
+    );
+  }
+
+  /** The one there is, which can be linked while the token works. */
+  async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
+    const { state } = await this.#consentNow(signal);
+    return [{ ...BANK, shortName: BANK.name, logo: '', available: state === 'active', status: null }];
+  }
+
+  /** Up has no page of its own for this: the person agreed when the token was made, and goes straight back. */
+  async beginLink({ redirectUri, state }: BeginLink): Promise<BegunLink> {
+    const back = new URL(redirectUri);
+    back.searchParams.set('state', state);
+    return { url: back.href, memo: '', expiresAt: null };
+  }
+
+  async completeLink({ renew }: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
+    const consent = await this.#consentNow(signal);
+    if (consent.state === 'ended') return { kind: 'failed', reason: 'authentication_failed' };
+    // A connection never becomes somebody else's; that bank is linked anew.
+    if (renew !== null && renew.consent !== consent.id) return { kind: 'failed', reason: 'not_eligible' };
+    const grant = { consent: consent.id, institution: BANK.id };
+    return {
+      kind: 'linked',
+      customer: null,
+      grants: [{ grant, consent, institution: { ...BANK, logo: null } }],
+    };
+  }
+
+  async readConsent({ consent }: ProviderGrant, signal: AbortSignal): Promise<ProviderConsent> {
+    const now = await this.#consentNow(signal);
+    return now.id === consent ? now : { ...now, id: consent, state: 'ended' };
+  }
+
+  /**
+   * Nothing is asked of Up: a token cannot end itself, and it is the operator's. What ends is the use made of it, because
+   * nothing of the connection is stored with the token (docs/providers.md#up).
+   */
+  async withdraw(): Promise<void> {}
+
+  async listAccounts(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderAccount[]> {
+    await this.#requireHolder(grant, signal);
+    const read = { path: '/accounts', query: {}, kind: { account: false, answer: 'list' } } as const;
+    const rows = await allRows(() => this.#client.pages(read, signal), this.#client.limits);
+    return rows.map(mapAccount);
+  }
+
+  async readBalance(
+    grant: ProviderGrant,
+    account: string,
+    _options: { live: boolean },
+    signal: AbortSignal,
+  ): Promise<ProviderBalance> {
+    await this.#requireHolder(grant, signal);
+    const kind = { cursor: false, account: true, answer: 'object' } as const;
+    const path = `/accounts/${encodeURIComponent(account)}`;
+    const resource = inner(await this.#client.get(path, signal, {}, kind), 'data');
+    if (resource === null || idText(resource, 'id') !== account)
+      throw malformed('it is about another account');
+    return mapBalance(resource);
+  }
+
+  async *transactionPages(
+    grant: ProviderGrant,
+    query: TransactionQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<Transaction[]> {
+    await this.#requireHolder(grant, signal);
+    yield* transactionPages(this.#client, query, signal);
+  }
+
+  async receiveWebhook(
+    notification: ProviderWebhook,
+    signal: AbortSignal,
+  ): Promise<readonly ProviderSignal[] | null> {
+    if (this.#webhookSecret === null || !isAuthentic(notification, this.#webhookSecret)) return null;
+    return signalsOf(notification.body, await this.#client.holder(signal));
+  }
+
+  /** The consent as it stands now. Up does not say since when: it is taken to be given when it is first seen. */
+  async #consentNow(signal: AbortSignal): Promise<ProviderConsent> {
+    const consent = {
+      grantedAt: this.#clock.now(),
+      expiresAt: null,
+      purpose: null,
+      dataCategories: DATA_CATEGORIES,
+      terminationReason: null,
+    };
+    try {
+      return { ...consent, id: await this.#client.ping(signal), state: 'active' };
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure) || error.situation !== 'grant_rejected') throw error;
+      return { ...consent, id: '', state: 'ended' };
+    }
+  }
+
+  async #requireHolder({ consent }: ProviderGrant, signal: AbortSignal): Promise<void> {
+    if ((await this.#client.holder(signal)) === consent) return;
+    throw new UpstreamFailure('grant_rejected', 'The token now belongs to somebody else.');
+  }
+}

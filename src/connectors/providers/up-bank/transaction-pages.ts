@@ -1,0 +1,61 @@
+import { addDays, formatInstant, parseInstant, startOfDay } from '../../../vocabulary/moments.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import { malformed } from '../kit/json.ts';
+import { Repeats } from '../kit/repeats.ts';
+import type { TransactionQuery } from '../provider-contract.ts';
+import type { UpBankClient } from './client.ts';
+import { accountOf, mapTransaction } from './map-transaction.ts';
+
+const DAY_MS = 86_400_000;
+/** How long card schemes let a merchant hold an amount before it settles. */
+const LONGEST_HOLD_MS = 31 * DAY_MS;
+
+/**
+ * Rows of an account, page by page, newest first. Up orders and filters by the moment at which a row was created, which
+ * is the day it is shown under. Rows settled since a moment may be older by as long as a hold lasts.
+ */
+export async function* transactionPages(
+  client: UpBankClient,
+  query: TransactionQuery,
+  signal: AbortSignal,
+): AsyncGenerator<Transaction[]> {
+  const { account, timezone, since, includePending } = query;
+  const first = startOfDay(query.from, timezone);
+  const from = since === null ? first : Math.max(first, since - LONGEST_HOLD_MS);
+  const to = startOfDay(addDays(query.to, 1), timezone) - 1;
+  if (from > to) return;
+  const repeats = new Repeats();
+  const pages = client.pages(
+    {
+      path: `/accounts/${encodeURIComponent(account)}/transactions`,
+      query: {
+        'filter[since]': formatInstant(from),
+        'filter[until]': formatInstant(to),
+        ...(includePending ? {} : { 'filter[status]': 'SETTLED' }),
+      },
+      kind: { account: true, answer: 'page' },
+    },
+    signal,
+  );
+  for await (const resources of pages) {
+    const page: Transaction[] = [];
+    let fresh = resources.length === 0;
+    for (const resource of resources) {
+      if (accountOf(resource) !== account) throw malformed('it holds rows of another account');
+      for (const row of mapTransaction(resource, timezone)) {
+        if (!repeats.isNew(row.id)) continue;
+        fresh = true;
+        if (isWanted(row, since, includePending)) page.push(row);
+      }
+    }
+    repeats.endPage(fresh);
+    if (page.length > 0) yield page;
+  }
+}
+
+function isWanted(row: Transaction, since: number | null, includePending: boolean): boolean {
+  if (row.status === 'pending') return includePending;
+  if (since === null) return true;
+  const settled = row.post_datetime ?? row.datetime ?? '';
+  return (parseInstant(settled) ?? since) >= since;
+}

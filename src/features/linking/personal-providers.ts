@@ -1,0 +1,48 @@
+import { hasOneAccountRecord } from '../../storage/account-records.ts';
+import type { Db } from '../../storage/database.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** Who may use providers that were opened with one person's own credentials (docs/linking.md#personal-credentials). */
+export class PersonalProviders {
+  readonly #deps: { readonly db: Db; readonly gateway: Pick<ProviderGateway, 'isPersonal'> };
+  readonly #named: Owner | null;
+
+  /** @param named the account record of PERSONAL_ACCOUNT; null where it is not set */
+  constructor(
+    deps: { readonly db: Db; readonly gateway: Pick<ProviderGateway, 'isPersonal'> },
+    named: Owner | null,
+  ) {
+    this.#deps = deps;
+    this.#named = named;
+  }
+
+  /**
+   * Whether the account record may link the provider: any may where it is not personal. Without PERSONAL_ACCOUNT it is
+   * the only account record there is, since nobody has said whose bank it is among several.
+   */
+  async mayLink(provider: ProviderIdentifier, owner: Owner, db: Db = this.#deps.db): Promise<boolean> {
+    if (!this.#deps.gateway.isPersonal(provider)) return true;
+    return this.#named === null ? hasOneAccountRecord(db) : this.#named === owner;
+  }
+
+  /** What a refusal tells those who run the installation. */
+  explain(provider: ProviderIdentifier): string {
+    return `${provider} reads one person's own accounts, so only one account record may link it. The operator has to name it in PERSONAL_ACCOUNT.`;
+  }
+
+  /**
+   * Raises `upstream_auth_failed` where PERSONAL_ACCOUNT names another account record. Without it nothing is refused:
+   * an account record that is made later takes nothing from the one that linked before.
+   */
+  requireReadable(provider: ProviderIdentifier, owner: Owner): void {
+    if (this.#named === null || this.#named === owner || !this.#deps.gateway.isPersonal(provider)) return;
+    throw new ServiceError('upstream_auth_failed', {
+      message: `The operator has named another account record in PERSONAL_ACCOUNT, so ${provider} is not read for this one.`,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { bare, type ControlRoute } from '../shared/control-api.ts';
+import { ControlError } from '../shared/control-error.ts';
+import { parseControl } from '../shared/control-input.ts';
+import type { UpBankControl } from './control.ts';
+import { AccountStateBody, AppendBody, ChangeBody, HolderBody, WebhookBody } from './control-input.ts';
+
+/** The JSON face of {@link UpBankControl}; see docs/sandbox.md. */
+export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [
+  ['GET', /^\/customers$/, (control) => ({ customers: control.customers() })],
+  ['GET', /^\/token$/, (control) => control.holder()],
+  [
+    'POST',
+    /^\/token\/holder$/,
+    (control, { body }) => {
+      const known = control.choose(parseControl(HolderBody, body).customer);
+      if (!known) throw new ControlError('Nobody has this log-in.');
+    },
+  ],
+  ['POST', /^\/token\/revoke$/, bare((control) => control.revokeToken())],
+  ['POST', /^\/token\/renew$/, bare((control) => control.renewToken())],
+  [
+    'GET',
+    /^\/accounts\/([^/]+)\/held$/,
+    (control, { params: [id = ''] }) => ({ held: control.heldRows(id) }),
+  ],
+  [
+    'POST',
+    /^\/accounts\/([^/]+)\/transactions$/,
+    (control, { params: [id = ''], body }) => ({
+      ids: control.appendTransactions(id, parseControl(AppendBody, body).transactions),
+    }),
+  ],
+  [
+    'POST',
+    /^\/accounts\/([^/]+)\/state$/,
+    (control, { params: [id = ''], body }) =>
+      control.setAccountClosed(id, parseControl(AccountStateBody, body).state === 'CLOSED'),
+  ],
+  ['POST', /^\/transactions\/([^/]+)\/settle$/, bare((control, id) => control.settle(id))],
+  ['POST', /^\/transactions\/([^/]+)\/drop$/, bare((control, id) => control.drop(id))],
+  [
+    'POST',
+    /^\/transactions\/([^/]+)\/change$/,
+    (control, { params: [id = ''], body }) => control.change(id, parseControl(ChangeBody, body)),
+  ],
+  [
+    'POST',
+    /^\/webhooks$/,
+    (control, { body }) => ({ id: control.registerWebhook(parseControl(WebhookBody, body).url) }),
+  ],
+];

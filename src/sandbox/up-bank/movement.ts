@@ -1,0 +1,63 @@
+import { digest } from '../shared/random.ts';
+
+/** What foreign money a purchase was in. */
+export interface ForeignAmount {
+  readonly currency: string;
+  readonly cents: number;
+}
+
+/** One transaction as the bank books it. Money is in cents, negative where it leaves the account. */
+export interface Movement {
+  readonly id: string;
+  /** Epoch ms, as of `settlesAt`; a movement is held in between. */
+  readonly createdAt: number;
+  readonly settlesAt: number;
+  readonly cents: number;
+  readonly description: string;
+  readonly rawText: string | null;
+  readonly message: string | null;
+  /** How it came about, as Up calls it. */
+  readonly kind: string | null;
+  readonly category: string | null;
+  /** The other account of the same person. */
+  readonly transferAccount: string | null;
+  readonly byCard: boolean;
+  /** What is taken beside the amount and put into a saver; negative, or null for none. */
+  readonly roundUpCents: number | null;
+  readonly foreign: ForeignAmount | null;
+}
+
+export type MovementFacts = Pick<Movement, 'id' | 'createdAt' | 'cents' | 'description'> & Partial<Movement>;
+
+/** A movement that settles at once and says nothing but what is given. */
+export function movement(facts: MovementFacts): Movement {
+  return {
+    settlesAt: facts.createdAt,
+    rawText: null,
+    message: null,
+    kind: null,
+    category: null,
+    transferAccount: null,
+    byCard: false,
+    roundUpCents: null,
+    foreign: null,
+    ...facts,
+  };
+}
+
+/** What a movement takes from its account or adds to it. */
+export function effectOf({ cents, roundUpCents }: Movement): number {
+  return cents + (roundUpCents ?? 0);
+}
+
+/** An id in the form of Up's, the same for the same parts. */
+export function idOf(...parts: readonly (string | number)[]): string {
+  const hex = digest(...parts);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

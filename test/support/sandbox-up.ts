@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../src/build.ts';
+import { UpBankControl } from '../../src/sandbox/up-bank/control.ts';
+
+/** What may be done to the simulated Up of a service. */
+export function sandboxUp({ sandbox }: Pick<App, 'sandbox'>): UpBankControl {
+  const control = sandbox?.simulators.get('up_bank')?.control;
+  assert.ok(control instanceof UpBankControl, 'the simulated Up runs');
+  return control;
+}
