@@ -17,6 +17,8 @@ import type { CustomerSecret } from './customer-secret.ts';
 export interface Provider {
   readonly identifier: ProviderIdentifier;
   readonly capabilities: ReadonlySet<Capability>;
+  /** Its credentials open the accounts of the one person who set them up, and nobody else's. */
+  readonly personal?: boolean;
 
   listInstitutions?(signal: AbortSignal): Promise<ProviderInstitution[]>;
   /**
