@@ -2,7 +2,7 @@ import type { App } from '../../build.ts';
 import { type Party, providersOf } from '../../party.ts';
 import type { SimulatedPerson } from '../../sandbox/shared/people.ts';
 import { type PreparedSandbox, prepareSimulators } from '../../sandbox-mode.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CommandFailure } from '../failure.ts';
 
 /** Whom the demo links, and at which provider. */
@@ -17,17 +17,24 @@ export interface DemoPeople {
 }
 
 /**
- * Everybody of a data file, one customer of N rows, or the first customer of each provider.
+ * Everybody of a data file, one customer of N rows, or the first customer of each provider: of the one that is named, else
+ * of all that read bank accounts.
  * @throws CommandFailure when the file is not a bank data file
  */
 export async function demoPeople(
   parties: readonly Party[],
-  options: { readonly data: string | undefined; readonly rows: number | undefined },
+  options: {
+    readonly data: string | undefined;
+    readonly rows: number | undefined;
+    readonly provider?: string | undefined;
+  },
 ): Promise<DemoPeople> {
-  const { data, rows } = options;
+  const { data, rows, provider } = options;
   const sandbox = await prepared(parties, data);
   const customers = parties.flatMap(({ row }) => {
     if (row.kind !== 'provider') return [];
+    const shown = provider === undefined ? PROVIDERS[row.name].category === 'banking' : row.name === provider;
+    if (!shown) return [];
     const people = sandbox.get(row.name)?.demoPeople(rows ?? null) ?? [];
     return people.map((person) => ({ ...person, provider: row.name }));
   });

@@ -7,7 +7,7 @@ import { currencyJson, instrumentJson } from './instrument.ts';
 import type { Position } from './personas/plan.ts';
 import { reply200 } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
-import type { User } from './users.ts';
+import type { User } from './user.ts';
 import { Figure, figure, type WireJson, type WireObject } from './wire-json.ts';
 
 const MOST_ACTIVITIES = 1000;

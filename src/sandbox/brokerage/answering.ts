@@ -8,7 +8,8 @@ import { KEY_PARAMETERS, USER_PARAMETERS } from './request.ts';
 import type { RequestRate } from './request-rate.ts';
 import { OLD_PREFIX, type Route } from './routes.ts';
 import { signatureOf } from './signature.ts';
-import type { User, Users } from './users.ts';
+import type { User } from './user.ts';
+import type { Users } from './users.ts';
 
 /** How far from now the time of a request may be. */
 const MOST_AGE_S = 300;

@@ -3,7 +3,7 @@ import { VendorError } from '../shared/vendor-error.ts';
 import { type Broker, type Brokers, brokerJson } from './brokers.ts';
 import { uuidOf } from './identity.ts';
 import type { Investor, InvestorAccount, Investors } from './investors.ts';
-import type { User } from './users.ts';
+import type { User } from './user.ts';
 import type { WireObject } from './wire-json.ts';
 
 export type Connection = {

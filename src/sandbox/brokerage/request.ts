@@ -1,5 +1,5 @@
 import type { SimulatedRequest } from '../shared/request.ts';
-import type { User } from './users.ts';
+import type { User } from './user.ts';
 
 /** One request as the handlers see it. */
 export type BrokerageRequest = SimulatedRequest & {

@@ -4,15 +4,7 @@ import { jsonBody, requiredQuery, requiredString } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import { reply200 } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
-
-export type User = {
-  readonly userId: string;
-  userSecret: string;
-  /** A secret before this one, which only a reset takes any more; null mostly. */
-  outdated: string | null;
-  /** When a queued deletion happens; null while nobody asked for one. */
-  deletedAt: number | null;
-};
+import type { User } from './user.ts';
 
 /** The one user behind a personal key. */
 export const OWNER = 'owner';
