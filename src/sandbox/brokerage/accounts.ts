@@ -67,15 +67,13 @@ export class Accounts {
   activities(request: BrokerageRequest): Reply {
     const connected = this.#copied(request);
     const { query, rowFaults } = request;
-    const window = { from: day(query, 'startDate'), to: day(query, 'endDate') };
+    const given = query.get('type');
+    const types = given === null ? null : new Set(given.split(','));
+    const window = { from: day(query, 'startDate'), to: day(query, 'endDate'), types };
     const offset = integer(query, 'offset', 0, 0);
     const limit = Math.min(MOST_ACTIVITIES, integer(query, 'limit', MOST_ACTIVITIES, 1));
-    const types = query.get('type')?.split(',') ?? null;
     const history = connected.account.history(this.#now());
-    const found = history
-      .page(window, offset, limit)
-      .filter(({ type }) => types === null || types.includes(type))
-      .map((row) => activityJson(row, connected.broker.name));
+    const found = history.page(window, offset, limit).map((row) => activityJson(row, connected.broker.name));
     const repeated = this.#repeated.get(connected.id);
     this.#repeated.delete(connected.id);
     const last = found.at(-1);

@@ -7,6 +7,7 @@ import type { Activity } from './activity.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { Brokers } from './brokers.ts';
 import type { ConnectedAccount, Connection, Connections } from './connections.ts';
+import { EVERYTHING } from './history.ts';
 import type { AccountStatus, Investors } from './investors.ts';
 import { activityFrom, type NewActivity } from './new-activity.ts';
 import type { Position } from './personas/plan.ts';
@@ -82,7 +83,7 @@ export class BrokerageControl extends SimulatorControl implements People {
   }
 
   activitiesOf(accountId: string): number {
-    return this.#history(accountId).count({ from: null, to: null });
+    return this.#history(accountId).count(EVERYTHING);
   }
 
   /** As when the person's password changed at the broker. */

@@ -1,7 +1,13 @@
 import type { Activity } from './activity.ts';
 
-/** Days of the trade in UTC, inclusive; null is open. */
-export type Window = { readonly from: string | null; readonly to: string | null };
+/** Days of the trade in UTC, inclusive, and types; null is open. A computed history has no types to choose by. */
+export type Window = {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly types: ReadonlySet<string> | null;
+};
+
+export const EVERYTHING: Window = { from: null, to: null, types: null };
 
 /** What happened in an account up to now, newest first. */
 export interface History {
@@ -26,10 +32,11 @@ export class HeldHistory implements History {
     return this.#within(window).slice(offset, offset + limit);
   }
 
-  #within({ from, to }: Window): readonly Activity[] {
+  #within({ from, to, types }: Window): readonly Activity[] {
     return this.#rows.filter((row) => {
       const day = momentOf(row).slice(0, 10);
-      return (from === null || day >= from) && (to === null || day <= to);
+      const wanted = types === null || types.has(row.type);
+      return wanted && (from === null || day >= from) && (to === null || day <= to);
     });
   }
 }

@@ -100,7 +100,6 @@ export function symbolJson({ kind, symbol, name, currency, exchange }: Instrumen
     type: { id: uuidOf('type', type), code: type, description, is_supported: true },
     figi_code: null,
     figi_instrument: null,
-    currencies: [currencyJson(code)],
   };
 }
 
@@ -114,6 +113,11 @@ export function optionJson(option: Instrument): WireObject {
     strike_price: Number(contract?.strike ?? '0'),
     expiration_date: contract?.expires ?? '2030-01-18',
     is_mini_option: contract?.multiplier === '10',
-    underlying_symbol: contract?.underlying === undefined ? {} : symbolJson(contract.underlying),
+    underlying_symbol: contract?.underlying === undefined ? {} : underlyingJson(contract.underlying),
   };
+}
+
+/** What an option is over, which the vendor describes with one member more. */
+function underlyingJson(underlying: Instrument): WireObject {
+  return { ...symbolJson(underlying), currencies: [currencyJson(underlying.currency ?? 'USD')] };
 }

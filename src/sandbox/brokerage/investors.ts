@@ -1,6 +1,6 @@
 import type { Activity } from './activity.ts';
 import { rowsOfHabits } from './habits.ts';
-import { ComputedHistory, HeldHistory, type History } from './history.ts';
+import { ComputedHistory, EVERYTHING, HeldHistory, type History } from './history.ts';
 import { digitsOf, uuidOf } from './identity.ts';
 import { personaOf } from './personas/catalog.ts';
 import { WORLD } from './personas/instruments.ts';
@@ -51,7 +51,7 @@ export class InvestorAccount {
   /** Takes the newest rows away, as a broker that corrects itself. */
   withdraw(count: number, now: number): void {
     const newest = new HeldHistory(this.#rows.filter(({ tradeDate }) => Date.parse(tradeDate) <= now));
-    const ids = new Set(newest.page({ from: null, to: null }, 0, count).map(({ id }) => id));
+    const ids = new Set(newest.page(EVERYTHING, 0, count).map(({ id }) => id));
     const kept = this.#rows.filter(({ id }) => !ids.has(id));
     this.#rows.splice(0, this.#rows.length, ...kept);
   }
