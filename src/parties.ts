@@ -1,8 +1,10 @@
 import { WEBHOOK } from './connectors/destinations/webhook/party.ts';
 import { AU_BANKING } from './connectors/providers/au-banking/party.ts';
+import { BROKERAGE } from './connectors/providers/brokerage/party.ts';
 import { UP_BANK } from './connectors/providers/up-bank/party.ts';
 import type { Party } from './party.ts';
 import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
+import { BROKERAGE_SIMULATOR } from './sandbox/brokerage/party.ts';
 import { UP_BANK_SIMULATOR } from './sandbox/up-bank/party.ts';
 
 /**
@@ -11,6 +13,7 @@ import { UP_BANK_SIMULATOR } from './sandbox/up-bank/party.ts';
  */
 export const PARTIES: readonly Party[] = [
   { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },
+  { row: BROKERAGE, simulator: BROKERAGE_SIMULATOR },
   { row: UP_BANK, simulator: UP_BANK_SIMULATOR },
   { row: WEBHOOK, simulator: null },
 ];

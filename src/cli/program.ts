@@ -15,9 +15,10 @@ export interface Actions {
 }
 
 export type DemoArguments = {
-  readonly provider?: string | undefined;
   readonly data: string | undefined;
   readonly rows: number | undefined;
+  /** The one provider to show; all that read bank accounts where none is named. */
+  readonly provider: string | undefined;
   readonly keep: boolean;
   readonly json: boolean;
 };
@@ -52,7 +53,12 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
   add(program, 'demo', 'run the main use case once, end to end, in a temporary directory')
     .addOption(new Option('--data <file>', 'a bank data file to serve and deliver in full').conflicts('rows'))
     .option('--rows <n>', 'one generated account of this many rows', rowCount)
-    .option('--provider <provider>', 'link at this provider alone')
+    .addOption(
+      new Option(
+        '--provider <provider>',
+        'the only provider to link (default: every provider of banks)',
+      ).choices(linkableProviders(parties)),
+    )
     .option('--keep', 'keep the directory')
     .action(({ data, rows, provider, keep, json }: Options) =>
       actions.demo({

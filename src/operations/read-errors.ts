@@ -1,16 +1,5 @@
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 
-/**
- * What a read of a brokerage account can end with while no brokerage can be set up: nobody is asked, and what no
- * operation needs to declare is `gateway_unavailable`.
- */
-export const BROKERAGE_READ_ERRORS: readonly ErrorCode[] = [
-  'resource_missing',
-  'wrong_endpoint_for_category',
-  'account_unavailable',
-  'upstream_auth_failed',
-];
-
 /** What any read of one account at its provider can end with (docs/errors.md). */
 export const ACCOUNT_READ_ERRORS: readonly ErrorCode[] = [
   'resource_missing',

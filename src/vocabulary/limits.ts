@@ -78,6 +78,7 @@ export const LIMITS = {
   balance_accounts: limit(100, 'LIMIT_BALANCE_ACCOUNTS', 1, 1000, 'accounts', 'contract'),
   history_months: limit(84, 'LIMIT_HISTORY_MONTHS', 1, 1200, 'months', 'contract'),
   transaction_default_days: limit(30, 'LIMIT_TRANSACTION_DEFAULT_DAYS', 1, 3650, 'days', 'contract'),
+  trade_window_days: limit(366, 'LIMIT_TRADE_WINDOW_DAYS', 1, 40_000, 'days', 'contract'),
   sync_default_months: limit(6, 'LIMIT_SYNC_DEFAULT_MONTHS', 1, 1200, 'months', 'contract'),
   sync_trial_months: limit(3, 'LIMIT_SYNC_TRIAL_MONTHS', 1, 1200, 'months', 'contract'),
   idempotency_days: limit(30, 'LIMIT_IDEMPOTENCY_DAYS', 1, 365, 'days', 'contract'),

@@ -2,21 +2,29 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PARTIES } from '../../src/parties.ts';
+import { PROVIDERS } from '../../src/vocabulary/providers.ts';
 import { readTree, type Tree } from './tree.ts';
 
 const providers = PARTIES.flatMap(({ row, simulator }) =>
   row.kind === 'provider' ? [{ row, simulator }] : [],
 );
 
+/** Words of the interface for what an account is for: a provider may be called by one. */
+const CATEGORIES: ReadonlySet<string> = new Set(Object.values(PROVIDERS).map(({ category }) => category));
+
+/** How the identifier and the folder of a provider are written; where it is called by a category, only as its own name. */
+function namesOf(name: string): readonly string[] {
+  if (CATEGORIES.has(name)) return [`provider\\b.{0,12}'${name}'`, `/${name}/`];
+  return [name, name.replaceAll('_', '-'), name.replaceAll('_', '')];
+}
+
 /** Everything by which a source file could know a provider: identifier, folder and vendor, however they are written. */
 const NAMES: readonly string[] = [
   ...new Set(
     providers.flatMap(({ row, simulator }) => [
-      row.name,
-      row.name.replaceAll('_', '-'),
-      row.name.replaceAll('_', ''),
+      ...namesOf(row.name),
       row.recipient.name,
-      ...(simulator === null ? [] : [simulator.folder]),
+      ...(simulator === null ? [] : namesOf(simulator.folder)),
       ...row.variables.map(({ env }) => env),
     ]),
   ),
@@ -57,6 +65,8 @@ describe('A provider named elsewhere is found', () => {
     'const { auBanking } = sandbox;',
     '/** As Fiskil wants it. */',
     'env.FISKIL_CLIENT_ID',
+    "if (connection.provider === 'brokerage') return;",
+    "import { x } from '../sandbox/brokerage/x.ts';",
   ];
   for (const line of planted)
     test(line, () =>

@@ -38,7 +38,10 @@ export function showDemo(result: DemoResult): string {
       ],
     ],
   );
-  const signatures = `${number(result.signatures_verified)} deliveries, each verified in both signature schemes.`;
+  const signatures =
+    result.deliveries === 0
+      ? 'Read over v2; nothing is delivered of what only spreadsheets take.'
+      : `${number(result.signatures_verified)} deliveries, each verified in both signature schemes.`;
   const kept = result.directory === null ? [] : [`The data directory was kept: ${result.directory}`];
   const verdict = result.ok
     ? []

@@ -21,6 +21,7 @@ import { banksByName, linkCustomer, readAccount, until } from './demo-steps.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
 import { type DemoPeople, demoPeople, sharedByPeople } from './people.ts';
 import type { Progress } from './progress.ts';
+import { type RowCounts, readingJob } from './reading-job.ts';
 import { WebhookReceiver } from './receiver.ts';
 import { V2Client } from './v2-client.ts';
 
@@ -33,7 +34,7 @@ const HISTORY_MONTHS = 1200;
 const EARLIEST_ROW = '1960-01-01';
 
 export type DemoOptions = {
-  /** Whose customers are linked; by default every provider's. */
+  /** Whose customers are linked; by default those of every provider of banks. */
   readonly provider?: string | undefined;
   readonly data: string | undefined;
   readonly rows: number | undefined;
@@ -111,6 +112,8 @@ async function demoConfig(directory: string, env: Environment, parties: readonly
 type Outcome = {
   readonly accounts: number;
   readonly rowsAtBank: number;
+  /** What was read over v2 instead of delivered, where that is the job. */
+  readonly read?: RowCounts;
   readonly syncSeconds: number;
   /** How far resident memory rose above what it was when the sync began, sampled while waiting. */
   readonly syncGrowth: number;
@@ -130,6 +133,8 @@ async function mainJob(
   const v2 = new V2Client(url, secret);
   const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
   try {
+    if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
+      return await readingJob(v2, app, people, `${receiver.url}/linked`, progress, signal);
     const banks = new Map<ProviderIdentifier, ReadonlyMap<string, string>>();
     for (const provider of new Set(people.customers.map((one) => one.provider)))
       if (PROVIDERS[provider].linksInstitution) banks.set(provider, await banksByName(v2, provider));
@@ -210,7 +215,8 @@ function demoResult(
   receiver: WebhookReceiver,
   more: { readonly seconds: number; readonly directory: string | null },
 ): DemoResult {
-  const counts = receiver.counts();
+  const delivered = receiver.counts();
+  const counts = { ...delivered, ...outcome.read };
   const lost = Math.max(0, outcome.rowsAtBank - counts.rows);
   const problems = [...outcome.problems];
   if (counts.refused > 0) problems.push(`${counts.refused} deliveries were refused: ${receiver.problem}.`);

@@ -2,7 +2,7 @@ import type { App } from '../../build.ts';
 import { type Party, providersOf } from '../../party.ts';
 import type { SimulatedPerson } from '../../sandbox/shared/people.ts';
 import { type PreparedSandbox, prepareSimulators } from '../../sandbox-mode.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CommandFailure } from '../failure.ts';
 import { linkableProviders } from '../linkable.ts';
 
@@ -18,8 +18,8 @@ export interface DemoPeople {
 }
 
 /**
- * Everybody of a data file, one customer of N rows, or the first customer of each provider; of one provider, where it
- * is named.
+ * Everybody of a data file, one customer of N rows, or the first customer of each provider: of the one that is named, else
+ * of all that read bank accounts.
  * @throws CommandFailure when the file is not a bank data file, and for a provider that has no simulator
  */
 export async function demoPeople(
@@ -40,7 +40,9 @@ export async function demoPeople(
   const only = provider ?? (rows === undefined ? undefined : simulated[0]);
   const sandbox = await prepared(parties, data);
   const customers = parties.flatMap(({ row }) => {
-    if (row.kind !== 'provider' || (only !== undefined && row.name !== only)) return [];
+    if (row.kind !== 'provider') return [];
+    const shown = only === undefined ? PROVIDERS[row.name].category === 'banking' : row.name === only;
+    if (!shown) return [];
     const people = sandbox.get(row.name)?.demoPeople(rows ?? null) ?? [];
     return people.map((person) => ({ ...person, provider: row.name }));
   });

@@ -5,7 +5,7 @@ import type { Limits } from '../../vocabulary/limits.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { resolveOfCategory } from './account-category.ts';
-import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
+import { type AskedWindow, cappedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -41,11 +41,12 @@ export class BrokerageReads {
     return this.#deps.gateway.holdings(gateway, signal);
   }
 
-  /** Trades of a window. Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`, `from_too_old`. */
+  /** Trades of a window, which is capped at its length. Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`, `from_too_old`. */
   async trades(owner: Owner, query: TradeQuery, signal: AbortSignal): Promise<TradeList> {
     const { clock, limits } = this.#deps;
     const { gateway } = await this.#brokerage(owner, query.account, 'Trades');
-    const window = dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits);
+    const asked = dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits);
+    const window = cappedWindow(asked, limits);
     return { trades: await this.#deps.gateway.trades(gateway, window, signal), ...window };
   }
 

@@ -45,6 +45,12 @@ export function dayWindow(
   return { from, to };
 }
 
+/** The window no longer than LIMIT_TRADE_WINDOW_DAYS, both its days counted: it keeps its end (docs/compatibility.md). */
+export function cappedWindow({ from, to }: DayWindow, { trade_window_days: days }: Limits): DayWindow {
+  const length = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+  return length <= days ? { from, to } : { from: addDays(to, 1 - days), to };
+}
+
 /** A window that ends before the history begins stays outside of it. */
 function defaultFrom(to: LocalDate, floor: LocalDate, days: number): LocalDate {
   if (to < floor) return to;

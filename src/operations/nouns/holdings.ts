@@ -13,9 +13,13 @@ const holding: Static<typeof holdingSchema> = {
   currency: 'usd',
   quantity: '12.5',
   average_price: usd(21_040),
+  average_price_decimal: '210.4012',
   current_price: usd(29_812),
+  current_price_decimal: '298.12',
   market_value: usd(372_650),
-  unrealized_pnl: usd(109_650),
+  market_value_decimal: '3726.5',
+  unrealized_pnl: usd(109_649),
+  unrealized_pnl_decimal: '1096.485',
   livemode: true,
 };
 
@@ -28,6 +32,8 @@ export const holdingsNoun: Noun = {
       fields: {
         id: 'hold_, a tag of the provider, and its id.',
         quantity: 'A decimal as text.',
+        average_price:
+          'Rounded to the minor unit of the currency; with all decimals beside it, as every amount here.',
         unrealized_pnl: 'What selling now would gain, or lose.',
       },
       example: holding,

@@ -16,8 +16,12 @@ export const holdingSchema = resource('holding', {
   currency: Type.String({ pattern: '^[a-z]{3}$' }),
   quantity: decimal,
   average_price: money,
+  average_price_decimal: nullable(decimal),
   current_price: money,
+  current_price_decimal: nullable(decimal),
   market_value: money,
+  market_value_decimal: nullable(decimal),
   unrealized_pnl: money,
+  unrealized_pnl_decimal: nullable(decimal),
   livemode,
 });

@@ -4,6 +4,7 @@ import { day, livemode, moneySchema, nullable, oneOf, resource } from './convent
 
 const text = nullable(Type.String());
 const money = nullable(moneySchema);
+const decimal = nullable(Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' }));
 
 /** docs/resources.md#trade: amounts in the currency of the trade. */
 export const tradeSchema = resource('trade', {
@@ -13,11 +14,14 @@ export const tradeSchema = resource('trade', {
   symbol: text,
   name: text,
   type: oneOf(TRADE_TYPES),
-  quantity: nullable(Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' })),
+  quantity: decimal,
   price: money,
+  price_decimal: decimal,
   currency: Type.String({ pattern: '^[a-z]{3}$' }),
   total_amount: money,
+  total_amount_decimal: decimal,
   fees: money,
+  fees_decimal: decimal,
   trade_date: day,
   settlement_date: nullable(day),
   description: text,

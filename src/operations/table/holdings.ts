@@ -4,7 +4,7 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentHolding } from '../presenters/holdings.ts';
-import { BROKERAGE_READ_ERRORS } from '../read-errors.ts';
+import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
 import { holdingSchema } from '../schemas/holdings.ts';
 import { walkedAccount, walkRows } from '../walk-rows.ts';
 
@@ -26,7 +26,7 @@ export const holdingOperations: readonly Operation[] = [
     }),
     body: none,
     response: listOf(holdingSchema),
-    errors: [...BROKERAGE_READ_ERRORS, 'parameter_missing'],
+    errors: [...ACCOUNT_READ_ERRORS, 'parameter_missing'],
     handle: async (request) => {
       const { caller, services, signal } = request;
       const walk = new Walk(request, 'list_holdings', path, request.query);

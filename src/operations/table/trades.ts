@@ -5,7 +5,7 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentTrade } from '../presenters/holdings.ts';
-import { BROKERAGE_READ_ERRORS } from '../read-errors.ts';
+import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
 import { tradeSchema } from '../schemas/trades.ts';
 import { carried, walkedAccount, walkRows } from '../walk-rows.ts';
 
@@ -33,7 +33,7 @@ export const tradeOperations: readonly Operation[] = [
     }),
     body: none,
     response: listOf(tradeSchema),
-    errors: [...BROKERAGE_READ_ERRORS, 'parameter_missing', 'invalid_date_range', 'from_too_old'],
+    errors: [...ACCOUNT_READ_ERRORS, 'parameter_missing', 'invalid_date_range', 'from_too_old'],
     handle: async (request) => {
       const { caller, services, signal } = request;
       const walk = new Walk(request, 'list_trades', path, request.query);

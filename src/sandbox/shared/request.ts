@@ -9,6 +9,8 @@ export type SimulatedRequest = {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The query as it was sent, without `?`: what vendors that have requests signed compute over. */
+  readonly rawQuery: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
   /** Faults that spoil the rows of a page, armed for this very request. */

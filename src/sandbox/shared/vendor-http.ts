@@ -92,6 +92,7 @@ async function answerOf<Route extends RoutePath>(
       path: url.pathname,
       params: found.params,
       query: url.searchParams,
+      rawQuery: url.search.slice(1),
       headers: request.headers,
       body,
       rowFaults,

@@ -4,7 +4,7 @@ import { sandboxUp } from '../../support/sandbox-up.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 import { Browser } from './browser.ts';
-import { landedConnection, openCallback, RETURN_URL, until } from './person.ts';
+import { importedConnection, openCallback, RETURN_URL, until } from './person.ts';
 
 let service: TestService;
 let owner: TestOwner;
@@ -39,7 +39,7 @@ describe('Up, linked by the only account record', () => {
     assert.equal(session.status, 200, JSON.stringify(session.body));
     assert.match(await walk(session.body), /link_session=completed/);
     const { body } = await owner.v2('GET', `/v2/link_sessions/${session.body.id}`);
-    connection = await landedConnection(owner, body.connection);
+    connection = await importedConnection(owner, body.connection);
     assert.deepEqual(
       [connection.status, connection.institution.id, connection.account_count],
       ['active', 'inst_up_up', 2],

@@ -33,6 +33,8 @@ export interface VendorErrors {
   readonly codes: readonly (readonly [RegExp, UpstreamSituation])[];
   /** What a status means where it differs from HTTP at large; null where it does not. */
   situation?(status: number, kind: CallKind): UpstreamSituation | null;
+  /** Seconds to wait, for a vendor that says so elsewhere than in `Retry-After`, which goes first; null where it does not. */
+  wait?(response: OutgoingResponse, said: SaidError): number | null;
 }
 
 /** An error answer of a vendor. `status` lets an adapter look closer where the answer alone does not tell. */
@@ -58,7 +60,8 @@ export function failureOfAnswer(
   clock: Clock,
 ): ErrorAnswer {
   const { status } = response;
-  const { codes, message } = saidBy(response, vendor);
+  const saidError = saidBy(response, vendor);
+  const { codes, message } = saidError;
   const coded = vendor.codes.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1];
   const situation = coded ?? vendor.situation?.(status, kind) ?? situationOf(status, kind);
   const waits = situation === 'rate_limited' || situation === 'not_ready';
@@ -67,7 +70,7 @@ export function failureOfAnswer(
     situation,
     said === '' ? `It answered ${status}.` : `It answered ${status}: ${said}`,
     status,
-    waits ? waitSeconds(response.header('retry-after'), clock) : null,
+    waits ? waitSeconds(response.header('retry-after'), clock, vendor.wait?.(response, saidError)) : null,
   );
 }
 
@@ -107,10 +110,14 @@ function situationOf(status: number, kind: CallKind): UpstreamSituation {
 }
 
 /** Seconds to wait, 1 to 300, or null when nothing usable was said. */
-function waitSeconds(header: string | undefined, clock: Clock): number | null {
+function waitSeconds(
+  header: string | undefined,
+  clock: Clock,
+  elsewhere: number | null = null,
+): number | null {
   const asked = retryAfterMs(header, clock);
-  if (asked === undefined) return null;
-  return Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(asked / 1000)));
+  const seconds = asked === undefined ? elsewhere : asked / 1000;
+  return seconds === null ? null : Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(seconds)));
 }
 
 const SITUATIONS: Record<Exclude<OutgoingFailureKind, 'aborted'>, UpstreamSituation> = {

@@ -15,9 +15,14 @@ export class RecentIds {
     return GENERATION;
   }
 
+  /** Whether the id is among those remembered. */
+  has(id: string): boolean {
+    return this.#young.has(id) || this.#old.has(id);
+  }
+
   /** Whether the id is new; it is remembered either way. */
   add(id: string): boolean {
-    if (this.#young.has(id) || this.#old.has(id)) return false;
+    if (this.has(id)) return false;
     if (this.#young.size >= GENERATION) {
       this.#old = this.#young;
       this.#young = new Set();

@@ -18,7 +18,9 @@ export async function openKereru(): Promise<{
   readonly parties: readonly Party[];
 }> {
   const vendor = await new Vendor().open();
-  return { vendor, parties: [...PARTIES, ...kereruParties(vendor.origin)] };
+  const kereru = kereruParties(vendor.origin);
+  const taken = new Set(kereru.map(({ row }) => row.name));
+  return { vendor, parties: [...PARTIES.filter(({ row }) => !taken.has(row.name)), ...kereru] };
 }
 
 /** Sends a notification as the vendor does, or with a signature of somebody else. */

@@ -1,0 +1,42 @@
+import Big from 'big.js';
+import { type ExactMoney, exactMoney, isDecimal } from '../../../vocabulary/money.ts';
+import { malformed } from '../kit/json.ts';
+
+/** Digits after the point that a decimal of ours may have. */
+const MOST_PLACES = 30;
+
+/** An amount in a currency; null where either is missing, as in a price that is told in a coin. */
+export function amountIn(sent: string | null, currency: string | null): ExactMoney | null {
+  if (sent === null || currency === null) return null;
+  try {
+    return exactMoney(sent, currency);
+  } catch {
+    throw malformed('an amount is out of range');
+  }
+}
+
+/** The product to its last digit; null where a factor is missing. Raises UpstreamFailure where it has too many digits. */
+export function product(factors: readonly (string | null)[]): string | null {
+  let result = new Big(1);
+  for (const factor of factors) {
+    if (factor === null) return null;
+    result = result.times(factor);
+  }
+  return written(result);
+}
+
+/** The exact difference; null where either is missing. */
+export function difference(from: string | null, less: string | null): string | null {
+  return from === null || less === null ? null : written(new Big(from).minus(less));
+}
+
+/** The same number whichever way it was written: `1.50`, `1.5` and `+1.5` are `1.5`. */
+export function canonical(decimal: string | null): string {
+  return decimal === null ? '' : new Big(decimal.replace(/^\+/, '')).toFixed();
+}
+
+function written(number: Big): string {
+  const text = number.round(MOST_PLACES).toFixed();
+  if (!isDecimal(text)) throw malformed('an amount has too many digits');
+  return text;
+}

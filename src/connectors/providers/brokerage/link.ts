@@ -1,0 +1,111 @@
+import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  LinkFailureReason,
+  LinkOutcome,
+} from '../provider-contract.ts';
+import type { BrokerageClient } from './client.ts';
+import { connectionRows } from './connections.ts';
+import { agreement, connectionId, isDisabled, mapGrant } from './map-connection.ts';
+
+/** How long the vendor's page may be opened. */
+const PAGE_MS = 5 * 60_000;
+/** A person has a handful of brokers. */
+const MOST_BEFORE = 200;
+
+/** Opens the vendor's page, for reading only. It knows no `state`: ours travels in the address it sends people back to. */
+export async function beginLink(
+  client: BrokerageClient,
+  request: BeginLink,
+  signal: AbortSignal,
+): Promise<BegunLink> {
+  const before = client.personal ? await connectionRows(client, request, signal) : [];
+  const back = new URL(request.redirectUri);
+  back.searchParams.set('state', request.state);
+  const openedAt = client.clock.now();
+  const body = {
+    customRedirect: back.href,
+    immediateRedirect: true,
+    connectionType: 'read',
+    connectionPortalVersion: 'v4',
+    ...(request.renew === null ? {} : { reconnect: request.renew.consent }),
+  };
+  const call = { method: 'POST', path: '/snapTrade/login', body } as const;
+  const answer = parseExact(await client.user(request, call, signal));
+  const url = isWireObject(answer) ? (text(answer, 'redirectURI') ?? '') : '';
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw malformed('it opens no page');
+  return { url, memo: memoOf(before), expiresAt: openedAt + PAGE_MS };
+}
+
+/**
+ * The outcome of a link. The callback is untrusted: it decides only why a link failed and which connection comes first.
+ * What was linked is read from the vendor. A user is made for each link, so what stands under it is what the link
+ * brought; a renewal is known by a connection that works. With a personal key all links share one user: there only what
+ * is new or has changed since the link began was brought by it.
+ */
+export async function completeLink(
+  client: BrokerageClient,
+  request: CompleteLink,
+  signal: AbortSignal,
+): Promise<LinkOutcome> {
+  const reason = failureReason(request.query);
+  if (reason !== null) return { kind: 'failed', reason };
+  const rows = await connectionRows(client, request, signal);
+  const [first, ...rest] = inOrder(rows.filter(brought(client, request)), request);
+  // The person has come back before the broker was done with them.
+  if (first === undefined) return { kind: 'pending' };
+  return {
+    kind: 'linked',
+    // The vendor knows one user behind a personal key, however often its owner links.
+    customer: client.personal ? { id: client.clientId, secret: null } : null,
+    grants: [mapGrant(first), ...rest.map(mapGrant)],
+  };
+}
+
+function brought(client: BrokerageClient, { renew, memo }: CompleteLink): (row: WireObject) => boolean {
+  if (renew !== null) return (row) => connectionId(row) === renew.consent && !isDisabled(row);
+  if (!client.personal) return () => true;
+  const before = new Map(Object.entries(agreementsIn(memo)));
+  return (row) => before.get(connectionId(row) ?? '') !== agreement(row);
+}
+
+function inOrder(rows: readonly WireObject[], { query }: CompleteLink): WireObject[] {
+  const isNamed = (row: WireObject) => connectionId(row) === query.connection_id;
+  return [...rows.filter(isNamed), ...rows.filter((row) => !isNamed(row))];
+}
+
+/** Which connections stood before, and in which state. */
+function memoOf(rows: readonly WireObject[]): string {
+  const states = rows.slice(0, MOST_BEFORE).map((row) => [connectionId(row) ?? '', agreement(row)] as const);
+  return states.length === 0 ? '' : JSON.stringify(Object.fromEntries(states));
+}
+
+function agreementsIn(memo: string): WireObject {
+  const parsed = memo === '' ? {} : parseExact(memo);
+  return isWireObject(parsed) ? parsed : {};
+}
+
+/** Codes with which the vendor's page sends people back. */
+const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
+  ['1006', 'session_expired'],
+  ['1023', 'not_eligible'],
+  ['1066', 'authentication_failed'],
+  ['1086', 'authentication_failed'],
+  ['1140', 'not_eligible'],
+  ['3000', 'institution_error'],
+]);
+
+/** Why a link failed, from the query the person came back with, which is only ever compared; null where it did not. */
+export function failureReason(query: Readonly<Record<string, string>>): LinkFailureReason | null {
+  switch (query.status) {
+    case 'ABANDONED':
+      return 'cancelled';
+    case 'ERROR':
+      return REASONS.get(query.error_code ?? '') ?? 'unknown';
+    default:
+      return query.error === undefined ? null : 'consent_denied';
+  }
+}

@@ -1,0 +1,137 @@
+import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
+import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { decimal } from '../kit/decimal.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, member, nameText, text } from '../kit/members.ts';
+import type { HistoryState, ProviderAccount, ProviderBalance } from '../provider-contract.ts';
+
+/** Where neither the broker nor a row of cash names a currency. */
+export const DEFAULT_CURRENCY = 'usd';
+
+const AMOUNT = 'an amount of a balance';
+const CLOSED: ReadonlySet<string> = new Set(['closed', 'archived', 'unavailable']);
+/** A broker that does not say what an account is has one for investing. */
+const TYPES: ReadonlyMap<string | null, AccountType> = new Map<string | null, AccountType>([
+  [null, 'investment'],
+  ['INVESTMENT', 'investment'],
+  ['DEPOSIT', 'transaction'],
+  ['LOC', 'loan'],
+]);
+
+/** One account. `cash`: its cash by currency, where its own row names no currency. */
+export function mapAccount(row: WireObject, cash: readonly WireObject[]): ProviderAccount {
+  const id = accountId(row);
+  if (id === null) throw malformed('an account has no id');
+  const number = text(row, 'number');
+  const maskedNumber = maskAccountNumber(number);
+  const broker = nameText(row, 'institution_name') ?? 'Account';
+  return {
+    id,
+    formerIds: [],
+    available: !isClosed(row),
+    name: nameText(row, 'name') ?? (maskedNumber === null ? broker : `${broker} ${maskedNumber}`),
+    type: TYPES.get(text(row, 'account_category')) ?? 'other',
+    maskedNumber,
+    fullNumber: fullNumber(row, number),
+    currency: totalCurrency(row) ?? cashCurrency(cash) ?? DEFAULT_CURRENCY,
+  };
+}
+
+export function accountId(row: WireObject): string | null {
+  return idText(row, 'id');
+}
+
+/** The connection an account belongs to; null where its row does not say. */
+export function connectionOf(row: WireObject): string | null {
+  return text(row, 'brokerage_authorization');
+}
+
+export function isClosed(row: WireObject): boolean {
+  return CLOSED.has(text(row, 'status') ?? '');
+}
+
+/**
+ * What knows the account again after the connection was made anew, when its id is another: the broker's own id of it,
+ * which never is masked, else its number where that is whole.
+ */
+function fullNumber(row: WireObject, number: string | null): string | null {
+  const given = text(row, 'institution_account_id') ?? number ?? '';
+  const plain = given.replace(/[\s-]/g, '');
+  return /^[0-9A-Za-z]{5,64}$/.test(plain) && !/^x{2,}/i.test(plain) ? plain : null;
+}
+
+/** The currency of the account's value; null where the broker gives none. */
+export function totalCurrency(row: WireObject): string | null {
+  const total = totalOf(row);
+  return total === null ? null : currencyCode(text(total, 'currency') ?? '');
+}
+
+function totalOf(row: WireObject): WireObject | null {
+  const balance = inner(row, 'balance');
+  return balance === null ? null : inner(balance, 'total');
+}
+
+function cashCurrency(cash: readonly WireObject[]): string | null {
+  const codes = cash.map(codeOf).filter((code) => code !== null);
+  return codes[0] ?? null;
+}
+
+function codeOf(row: WireObject): string | null {
+  const currency = inner(row, 'currency');
+  return currency === null ? null : currencyCode(text(currency, 'code') ?? '');
+}
+
+/**
+ * The account's value in its own currency, as the broker adds it up, and the cash in that currency. Cash in others is
+ * left out: it is within the value already, and what it is worth in another currency is not ours to say.
+ */
+export function mapBalance(row: WireObject, cash: readonly WireObject[]): ProviderBalance {
+  const currency = totalCurrency(row) ?? cashCurrency(cash);
+  const total = totalOf(row);
+  const own = cash.find((one) => codeOf(one) === currency);
+  const currentDecimal = total === null ? null : decimal(total, AMOUNT, 'amount');
+  const availableDecimal = own === undefined ? null : decimal(own, AMOUNT, 'cash');
+  return {
+    current: money(currentDecimal, currency),
+    available: money(availableDecimal, currency),
+    currentDecimal,
+    availableDecimal,
+    currency,
+  };
+}
+
+function money(sent: string | null, currency: string | null): ProviderBalance['current'] {
+  if (sent === null || currency === null) return null;
+  try {
+    return moneyFromDecimal(sent, currency);
+  } catch {
+    throw malformed('a balance has an amount that is out of range');
+  }
+}
+
+/** What the vendor has copied of an account so far. */
+export interface CopyState {
+  /** `complete`: the first copy is whole. */
+  readonly holdings: HistoryState;
+  readonly trades: HistoryState;
+  /** The broker shows the vendor none of the account's holdings: no list of them says anything. */
+  readonly hidden: boolean;
+}
+
+/** What an account's row says of its copies; anything unrecognised is `unknown`. */
+export function copyState(row: WireObject): CopyState {
+  const status = inner(row, 'sync_status');
+  const holdings = status === null ? null : inner(status, 'holdings');
+  const trades = status === null ? null : inner(status, 'transactions');
+  return {
+    holdings: stateOf(holdings),
+    trades: stateOf(trades),
+    hidden: holdings !== null && member(holdings, 'holdings_unavailable', 'holdings_unavailable') === true,
+  };
+}
+
+function stateOf(part: WireObject | null): HistoryState {
+  const done = part === null ? null : member(part, 'initial_sync_completed', 'initial_sync_completed');
+  if (typeof done !== 'boolean') return 'unknown';
+  return done ? 'complete' : 'loading';
+}

@@ -1,0 +1,93 @@
+import { parseInstant } from '../../../vocabulary/moments.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, member, nameText, text } from '../kit/members.ts';
+import type { LinkedGrant, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
+
+/** What a read-only connection gives, in words of ours: the vendor lists none. */
+const DATA_CATEGORIES: readonly string[] = ['accounts', 'balances', 'holdings', 'trades'];
+
+/** A connection of the vendor as the consent it stands for. Raises UpstreamFailure for one without id or date. */
+export function mapConsent(row: WireObject): ProviderConsent {
+  const id = connectionId(row);
+  const grantedAt = parseInstant(text(row, 'created_date') ?? '');
+  if (id === null) throw malformed('a connection has no id');
+  if (grantedAt === null) throw malformed('a connection does not say when it was made');
+  return {
+    id,
+    state: isDisabled(row) ? 'login_lost' : 'active',
+    grantedAt,
+    expiresAt: null,
+    purpose: null,
+    dataCategories: DATA_CATEGORIES,
+    terminationReason: null,
+  };
+}
+
+/** Of a connection that the vendor does not know any more: it keeps nothing of it, not even when it was made. */
+export function endedConsent(id: string): ProviderConsent {
+  return {
+    id,
+    state: 'ended',
+    grantedAt: 0,
+    expiresAt: null,
+    purpose: null,
+    dataCategories: DATA_CATEGORIES,
+    terminationReason: null,
+  };
+}
+
+export function connectionId(row: WireObject): string | null {
+  return idText(row, 'id');
+}
+
+/** A disabled connection goes on answering with what it knew last. */
+export function isDisabled(row: WireObject): boolean {
+  return String(member(row, 'disabled', 'disabled')) === 'true';
+}
+
+/** Differs between before and after the person signed in at the broker again. */
+export function agreement(row: WireObject): string {
+  return JSON.stringify([isDisabled(row), text(row, 'disabled_date'), text(row, 'updated_date')]);
+}
+
+/** A connection as it is linked. The broker is known by its UUID, as in v1 (docs/compatibility.md). */
+export function mapGrant(row: WireObject): LinkedGrant {
+  const consent = mapConsent(row);
+  const broker = inner(row, 'brokerage');
+  const id = broker === null ? null : idText(broker, 'id');
+  if (broker === null || id === null) throw malformed('a connection does not name its broker');
+  return {
+    grant: { consent: consent.id, institution: id },
+    consent,
+    institution: { id, name: brokerName(broker) ?? id, logo: logoOf(broker) },
+  };
+}
+
+/** One broker of the list, or null for an entry without id or name, which nobody could pick. */
+export function mapInstitution(row: WireObject): ProviderInstitution | null {
+  const id = idText(row, 'id');
+  const name = brokerName(row);
+  if (id === null || name === null) return null;
+  const inMaintenance = flag(row, 'maintenance_mode');
+  return {
+    id,
+    name,
+    shortName: name,
+    logo: logoOf(row) ?? '',
+    available: flag(row, 'enabled') === true,
+    status: inMaintenance === null ? null : inMaintenance ? 'OUTAGE' : 'ONLINE',
+  };
+}
+
+function brokerName(row: WireObject): string | null {
+  return nameText(row, 'display_name', 'name');
+}
+
+function logoOf(row: WireObject): string | null {
+  return text(row, 'aws_s3_square_logo_url', 'aws_s3_logo_url');
+}
+
+function flag(row: WireObject, name: string): boolean | null {
+  const value = member(row, name, name);
+  return typeof value === 'boolean' ? value : null;
+}

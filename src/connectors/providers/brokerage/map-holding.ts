@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { Holding } from '../../../vocabulary/holdings.ts';
+import { currencyCode } from '../../../vocabulary/money.ts';
+import { providerRowId } from '../../../vocabulary/providers.ts';
+import { decimal } from '../kit/decimal.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, text } from '../kit/members.ts';
+import { amountIn, difference, product } from './amounts.ts';
+
+/** Kinds of which a unit is a contract over several of something. */
+const CONTRACTS: ReadonlySet<string> = new Set(['option', 'future']);
+/** What an option is over where the broker does not say: the standard contract of its exchanges. */
+const STANDARD_OPTION = '100';
+
+/** What a row is read for. */
+export interface HoldingContext {
+  readonly account: string;
+  /** Of a row that names none, or is priced in a coin. */
+  readonly currency: string;
+}
+
+/** The currency a position names, as sent; null where it names none. */
+export function namedCurrency(row: WireObject): string | null {
+  const instrument = inner(row, 'instrument');
+  return text(row, 'currency') ?? (instrument === null ? null : text(instrument, 'currency'));
+}
+
+/** A position, with what knows it from all other positions of the account but equal ones. */
+export interface MappedHolding {
+  readonly key: string;
+  /** @param ordinal 1 for the first of equal positions */
+  holding(ordinal: number): Holding;
+}
+
+/**
+ * One position; null where the broker does not say how much is held. Prices in a coin whose name is no currency code are
+ * left out. Raises UpstreamFailure for a position of nothing, and for a decimal that is none.
+ */
+export function mapHolding(row: WireObject, context: HoldingContext): MappedHolding | null {
+  const instrument = inner(row, 'instrument');
+  if (instrument === null) throw malformed('a position names no instrument');
+  const instrumentId = idText(instrument, 'id') ?? text(instrument, 'symbol');
+  if (instrumentId === null) throw malformed('a position names no instrument');
+  const quantity = decimal(row, 'units of a position', 'units');
+  if (quantity === null) return null;
+  const kind = text(instrument, 'kind');
+  const named = namedCurrency(row);
+  const currency = named === null ? context.currency : currencyCode(named);
+  const price = decimal(row, 'a price of a position', 'price');
+  const cost = decimal(row, 'a cost of a position', 'cost_basis');
+  const contract = contractSize(kind, instrument);
+  // Brokers disagree on whether the cost of an option is one share's or the contract's.
+  const gain = kind === 'option' ? null : difference(price, cost);
+  const side = quantity.startsWith('-') ? 'short' : 'long';
+  const key = JSON.stringify([context.account, instrumentId, named, side]);
+  const shown = {
+    symbol: text(instrument, 'symbol'),
+    name: text(instrument, 'description'),
+    exchange: text(instrument, 'exchange'),
+    currency: currency ?? context.currency,
+    quantity,
+    average_price: amountIn(cost, currency),
+    current_price: amountIn(price, currency),
+    market_value: amountIn(product([quantity, price, contract]), currency),
+    unrealized_pnl: amountIn(product([gain, quantity, contract]), currency),
+  };
+  return { key, holding: (ordinal) => ({ id: holdingId(key, ordinal), ...shown }) };
+}
+
+/** How many of its price a unit is worth; null where a future does not say. */
+function contractSize(kind: string | null, instrument: WireObject): string | null {
+  if (!CONTRACTS.has(kind ?? '')) return '1';
+  const sent = decimal(instrument, 'a multiplier of a contract', 'multiplier');
+  return sent ?? (kind === 'option' ? STANDARD_OPTION : null);
+}
+
+function holdingId(key: string, ordinal: number): string {
+  const digest = hash('sha256', key, 'hex').slice(0, 32);
+  return providerRowId('holding', 'brokerage', ordinal === 1 ? digest : `${digest}-${ordinal}`);
+}

@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import type { Trade, TradeType } from '../../../vocabulary/holdings.ts';
+import { isLocalDate, type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
+import { currencyCode } from '../../../vocabulary/money.ts';
+import { providerRowId } from '../../../vocabulary/providers.ts';
+import { decimal } from '../kit/decimal.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, text } from '../kit/members.ts';
+import { amountIn, canonical, product } from './amounts.ts';
+import { tradeType } from './trade-type.ts';
+
+/** Midnight UTC, which is how the vendor writes a day. */
+const DAY_ONLY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)?$/;
+
+/** What a row is read for. */
+export interface TradeContext {
+  readonly timezone: string;
+  /** Of a row that names none, or is priced in a coin. */
+  readonly currency: string;
+}
+
+/** A trade, with what it is: rows of the same content are known by their order. */
+export interface MappedTrade {
+  readonly content: string;
+  /** @param ordinal 1 for the first row of that content */
+  trade(ordinal: number): Trade;
+}
+
+interface WireMoment {
+  readonly day: LocalDate;
+  /** As sent; null where only a day is. */
+  readonly instant: string | null;
+  /** The same for the same moment, however it is written. */
+  readonly key: string;
+}
+
+/** The currency that an activity or its security names, as sent; null where neither does. */
+export function namedCurrency(row: WireObject): string | null {
+  const own = codeIn(row);
+  if (own !== null) return own;
+  // Priced in a security instead of a currency.
+  const quote = inner(row, 'currency_universal_symbol');
+  if (quote !== null) return text(quote, 'symbol') ?? 'unnamed';
+  const symbol = inner(row, 'symbol');
+  return symbol === null ? null : codeIn(symbol);
+}
+
+function codeIn(object: WireObject): string | null {
+  const currency = inner(object, 'currency');
+  return currency === null ? text(object, 'currency') : text(currency, 'code');
+}
+
+/** The vendor's id of a row, which changes when the vendor reads its statement anew. Raises UpstreamFailure without one. */
+export function activityId(row: WireObject): string {
+  const id = idText(row, 'id');
+  if (id === null) throw malformed('an activity has no id');
+  return id;
+}
+
+/** The day by which the vendor orders and filters. Raises UpstreamFailure for a row without any date. */
+export function activityDay(row: WireObject): string {
+  const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
+  if (moment === null) throw malformed('an activity has no date');
+  return moment.key.slice(0, 'YYYY-MM-DD'.length);
+}
+
+/**
+ * One activity. The id follows from the content, because the vendor's own changes when it reads a statement anew. Raises
+ * UpstreamFailure for a decimal that is none, and for a row without any date.
+ */
+export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
+  const traded = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
+  if (traded === null) throw malformed('an activity has no date');
+  const settled = momentOf(row, 'settlement_date');
+  const symbol = inner(row, 'symbol');
+  const option = inner(row, 'option_symbol');
+  const ticker = (symbol && text(symbol, 'symbol')) ?? (option && text(option, 'ticker')) ?? null;
+  const sentType = text(row, 'type') ?? '';
+  const type = tradeType(sentType);
+  const named = namedCurrency(row);
+  const currency = named === null ? context.currency : currencyCode(named);
+  const units = decimal(row, 'units of an activity', 'units');
+  const price = decimal(row, 'a price of an activity', 'price');
+  const amount = decimal(row, 'an amount of an activity', 'amount');
+  const fee = decimal(row, 'a fee of an activity', 'fee');
+  const total = amount ?? (option === null ? derivedTotal(type, units, price) : null);
+  const content = JSON.stringify([
+    traded.key,
+    ticker ?? '',
+    sentType.toUpperCase(),
+    canonical(units),
+    canonical(price),
+    canonical(amount),
+  ]);
+  const shown = {
+    symbol: ticker,
+    name: symbol === null ? null : text(symbol, 'description'),
+    type,
+    quantity: units,
+    price: amountIn(price, currency),
+    currency: currency ?? context.currency,
+    total_amount: amountIn(total, currency),
+    fees: amountIn(fee?.replace(/^-/, '') ?? null, currency),
+    trade_date: dayIn(traded, context.timezone),
+    trade_datetime: traded.instant,
+    settlement_date: settled === null ? null : dayIn(settled, context.timezone),
+    settlement_datetime: settled?.instant ?? null,
+    description: text(row, 'description'),
+  };
+  return { content, trade: (ordinal) => ({ id: tradeId(content, ordinal), ...shown }) };
+}
+
+/** What a purchase or sale came to where the broker does not say: units bought are paid for, so the sign turns. */
+function derivedTotal(type: TradeType, units: string | null, price: string | null): string | null {
+  return type === 'buy' || type === 'sell' ? product([units, price, '-1']) : null;
+}
+
+/** Under the prefix that v1 shows (docs/compatibility.md). */
+function tradeId(content: string, ordinal: number): string {
+  const digest = `snap_${hash('sha256', content, 'hex').slice(0, 32)}`;
+  return providerRowId('trade', 'brokerage', ordinal === 1 ? digest : `${digest}-${ordinal}`);
+}
+
+function momentOf(row: WireObject, name: string): WireMoment | null {
+  const sent = text(row, name);
+  if (sent === null) return null;
+  const day = DAY_ONLY.exec(sent)?.[1];
+  if (day !== undefined && isLocalDate(day)) return { day, instant: null, key: day };
+  const at = parseInstant(sent);
+  if (at === null) throw malformed('an activity has a date that is none');
+  return { day: localDateAt(at, 'UTC'), instant: sent, key: new Date(at).toISOString() };
+}
+
+/** A day that the vendor sends as one is that day everywhere; a moment falls on the day it has in the account's zone. */
+function dayIn({ day, instant }: WireMoment, timezone: string): LocalDate {
+  const at = instant === null ? null : parseInstant(instant);
+  return at === null ? day : localDateAt(at, timezone);
+}

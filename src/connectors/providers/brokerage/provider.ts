@@ -1,0 +1,295 @@
+import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
+import type { Capability } from '../../../vocabulary/providers.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { ErrorAnswer } from '../kit/failures.ts';
+import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
+import { rowsOf } from '../kit/rows.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  CustomerAccess,
+  HistoryState,
+  LinkOutcome,
+  Provider,
+  ProviderAccount,
+  ProviderBalance,
+  ProviderConsent,
+  ProviderCustomer,
+  ProviderInstitution,
+  ProviderSignal,
+  ProviderWebhook,
+  TradeQuery,
+} from '../provider-contract.ts';
+import { BrokerageClient, type BrokerageOptions } from './client.ts';
+import { deleteConnection, findConnection, isMissing, type UserConnection } from './connections.ts';
+import { readHoldings } from './holdings.ts';
+import { beginLink, completeLink } from './link.ts';
+import {
+  accountId,
+  connectionOf,
+  copyState,
+  DEFAULT_CURRENCY,
+  isClosed,
+  mapAccount,
+  mapBalance,
+  totalCurrency,
+} from './map-account.ts';
+import { endedConsent, mapConsent, mapInstitution } from './map-connection.ts';
+import { TradeReader } from './trade-pages.ts';
+import { deleteUser, registerUser } from './users.ts';
+import { readNotification } from './webhook.ts';
+import { WorkingConnections } from './working-connections.ts';
+
+const COMMERCIAL: ReadonlySet<Capability> = new Set<Capability>([
+  'institutions',
+  'customers',
+  'link',
+  'reauthorize',
+  'consents',
+  'withdraw',
+  'accounts',
+  'balance',
+  'history_state',
+  'refresh',
+  'webhooks',
+  'holdings',
+  'trades',
+]);
+/** The vendor knows its owner without registration. */
+const PERSONAL: ReadonlySet<Capability> = new Set([...COMMERCIAL].filter((one) => one !== 'customers'));
+
+/** The adapter of the SnapTrade API in front of brokers. */
+export function createBrokerageProvider(options: BrokerageOptions): BrokerageProvider {
+  return new BrokerageProvider(new BrokerageClient(options));
+}
+
+export class BrokerageProvider implements Provider {
+  readonly identifier = 'brokerage';
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly personal: boolean;
+  /** What was connected can be read as often as one likes. */
+  readonly redeemsOnce = false;
+  readonly #client: BrokerageClient;
+  readonly #working: WorkingConnections;
+
+  constructor(client: BrokerageClient) {
+    this.personal = client.personal;
+    this.capabilities = client.personal ? PERSONAL : COMMERCIAL;
+    this.#client = client;
+    this.#working = new WorkingConnections(client);
+  }
+
+  async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
+    const call = { method: 'GET', path: '/brokerages', kind: { answer: 'list' } } as const;
+    const rows = rowsOf(parseExact(await this.#client.own(call, signal)), 'brokerages');
+    return rows.map(mapInstitution).filter((institution) => institution !== null);
+  }
+
+  createCustomer(key: string, signal: AbortSignal): Promise<ProviderCustomer> {
+    return registerUser(this.#client, key, signal);
+  }
+
+  /** The owner of a personal key is no customer of ours. */
+  async deleteCustomer(key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
+    if (!this.personal) await deleteUser(this.#client, key, access, signal);
+  }
+
+  beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink> {
+    return beginLink(this.#client, request, signal);
+  }
+
+  async completeLink(request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
+    const outcome = await completeLink(this.#client, request, signal);
+    if (request.renew !== null) this.#working.forget({ ...request, ...request.renew });
+    return outcome;
+  }
+
+  async readConsent(connection: UserConnection, signal: AbortSignal): Promise<ProviderConsent> {
+    this.#working.forget(connection);
+    const row = await findConnection(this.#client, connection, signal);
+    return row === null ? endedConsent(connection.consent) : mapConsent(row);
+  }
+
+  async withdraw(connection: UserConnection, signal: AbortSignal): Promise<void> {
+    this.#working.forget(connection);
+    await deleteConnection(this.#client, connection, signal);
+  }
+
+  async listAccounts(connection: UserConnection, signal: AbortSignal): Promise<ProviderAccount[]> {
+    await this.#working.require(connection, signal);
+    const rows = await this.#accountRows(connection, signal);
+    const copied = rows.map(copyState);
+    if (rows.length > 0 && copied.every(({ holdings, hidden }) => holdings === 'loading' && !hidden))
+      throw stillCopying();
+    const accounts: ProviderAccount[] = [];
+    for (const row of rows) {
+      const id = accountId(row);
+      const unnamed = id !== null && !isClosed(row) && totalCurrency(row) === null;
+      // One after the other: the vendor counts calls.
+      accounts.push(mapAccount(row, unnamed ? await this.#cashRows(connection, id, signal) : []));
+    }
+    return accounts;
+  }
+
+  /** docs/compatibility.md says which of several currencies is the balance. */
+  async readBalance(
+    connection: UserConnection,
+    account: string,
+    _options: { live: boolean },
+    signal: AbortSignal,
+  ): Promise<ProviderBalance> {
+    return this.#reading(connection, signal, async () => {
+      const row = await this.#accountRow(connection, account, signal);
+      if (isClosed(row)) throw gone();
+      return mapBalance(row, await this.#cashRows(connection, account, signal));
+    });
+  }
+
+  readHistoryState(connection: UserConnection, account: string, signal: AbortSignal): Promise<HistoryState> {
+    return this.#reading(
+      connection,
+      signal,
+      async () => copyState(await this.#accountRow(connection, account, signal)).trades,
+    );
+  }
+
+  async requestRefresh(connection: UserConnection, signal: AbortSignal): Promise<void> {
+    const path = `/authorizations/${encodeURIComponent(connection.consent)}/refresh`;
+    try {
+      await this.#client.user(connection, { method: 'POST', path }, signal);
+    } catch (error) {
+      if (isMissing(error)) throw unknownConnection();
+      if (!isContent(error)) throw error;
+    }
+  }
+
+  /** Waits for nobody: what a notification is about is asked for later. */
+  async receiveWebhook(notification: ProviderWebhook): Promise<readonly ProviderSignal[] | null> {
+    const signals = readNotification(notification, this.#client.consumerKey, this.#client.clock);
+    if (signals?.some(({ what }) => what !== 'data_changed')) this.#working.forgetAll();
+    return signals;
+  }
+
+  readHoldings(connection: UserConnection, account: string, signal: AbortSignal): Promise<Holding[]> {
+    return this.#reading(connection, signal, async () => {
+      const holdings = await readHoldings(
+        {
+          client: this.#client,
+          connection,
+          account,
+          accountCurrency: () => this.#accountCurrency(connection, account, signal),
+        },
+        signal,
+      );
+      if (holdings.length === 0) await this.#requireCopy(connection, account, 'holdings', signal);
+      return holdings;
+    });
+  }
+
+  async *tradePages(
+    connection: UserConnection,
+    query: TradeQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<Trade[]> {
+    await this.#working.require(connection, signal);
+    const { account } = query;
+    const accountCurrency = () => this.#accountCurrency(connection, account, signal);
+    const reader = new TradeReader({ client: this.#client, connection, query, accountCurrency }, signal);
+    try {
+      yield* reader.pages();
+    } catch (error) {
+      throw await this.#explained(error, connection, signal);
+    }
+    if (reader.received > 0) return;
+    await this.#reading(connection, signal, () => this.#requireCopy(connection, account, 'trades', signal));
+  }
+
+  /** Raises UpstreamFailure where an empty list says nothing: it was not copied, is not shown, or the account is closed. */
+  async #requireCopy(
+    connection: UserConnection,
+    account: string,
+    what: 'holdings' | 'trades',
+    signal: AbortSignal,
+  ): Promise<void> {
+    const row = await this.#accountRow(connection, account, signal);
+    if (isClosed(row)) throw gone();
+    const state = copyState(row);
+    if (what === 'holdings' && state.hidden)
+      throw new UpstreamFailure('not_implemented', 'The broker does not show what this account holds.');
+    if (state[what] === 'loading') throw stillCopying();
+  }
+
+  async #reading<T>(connection: UserConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.#working.require(connection, signal);
+    try {
+      return await work();
+    } catch (error) {
+      throw await this.#explained(error, connection, signal);
+    }
+  }
+
+  /** An account of a connection that has ended is not found either: the connection tells which. */
+  async #explained(error: unknown, connection: UserConnection, signal: AbortSignal): Promise<unknown> {
+    if (!(error instanceof ErrorAnswer) || error.situation !== 'account_gone') return error;
+    try {
+      this.#working.forget(connection);
+      await this.#working.require(connection, signal);
+      return error;
+    } catch (reason) {
+      return reason;
+    }
+  }
+
+  async #accountRows(connection: UserConnection, signal: AbortSignal): Promise<WireObject[]> {
+    const path = `/authorizations/${encodeURIComponent(connection.consent)}/accounts`;
+    const call = { method: 'GET', path, kind: { answer: 'list' } } as const;
+    try {
+      const rows = rowsOf(parseExact(await this.#client.user(connection, call, signal)), 'accounts');
+      if (rows.length > this.#client.limits.list_rows) throw malformed('its list does not end');
+      return rows.filter((row) => (connectionOf(row) ?? connection.consent) === connection.consent);
+    } catch (error) {
+      throw isMissing(error) ? unknownConnection() : error;
+    }
+  }
+
+  async #accountRow(connection: UserConnection, account: string, signal: AbortSignal): Promise<WireObject> {
+    const path = `/accounts/${encodeURIComponent(account)}`;
+    const call = { method: 'GET', path, kind: { account: true } } as const;
+    const row = parseExact(await this.#client.user(connection, call, signal));
+    if (!isWireObject(row) || accountId(row) !== account) throw malformed('it is another account');
+    if ((connectionOf(row) ?? connection.consent) !== connection.consent) throw gone();
+    return row;
+  }
+
+  async #cashRows(connection: UserConnection, account: string, signal: AbortSignal): Promise<WireObject[]> {
+    const path = `/accounts/${encodeURIComponent(account)}/balances`;
+    const call = { method: 'GET', path, kind: { account: true, answer: 'list' } } as const;
+    return rowsOf(parseExact(await this.#client.user(connection, call, signal)), 'balances');
+  }
+
+  async #accountCurrency(connection: UserConnection, account: string, signal: AbortSignal): Promise<string> {
+    return totalCurrency(await this.#accountRow(connection, account, signal)) ?? DEFAULT_CURRENCY;
+  }
+}
+
+/**
+ * Answers to a request to fetch anew that are no failure: it was fetched a moment ago, is being fetched, or is fetched
+ * with every read.
+ */
+function isContent(error: unknown): boolean {
+  if (!(error instanceof ErrorAnswer)) return false;
+  return error.status === 429 || error.status === 425 || error.situation === 'not_implemented';
+}
+
+function stillCopying(): UpstreamFailure {
+  return new UpstreamFailure('not_ready', 'The first copy from the broker is under way.');
+}
+
+function gone(): UpstreamFailure {
+  return new UpstreamFailure('account_gone', 'The account is not among those of the connection.');
+}
+
+function unknownConnection(): UpstreamFailure {
+  return new UpstreamFailure('grant_rejected', 'The connection is no longer known.');
+}

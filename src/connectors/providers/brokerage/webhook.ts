@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../platform/clock.ts';
+import { parseInstant } from '../../../vocabulary/moments.ts';
+import { isWireObject, type WireObject } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
+import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
+import { notificationSignatures } from './signature.ts';
+
+/** How far from now the vendor lets a notification's own time be. */
+const MOST_AGE_MS = 5 * 60_000;
+
+type News = readonly [kind: ProviderSignal['about']['kind'], member: string, what: ProviderSignal['what']];
+
+const CONNECTION = ['consent', 'brokerageAuthorizationId'] as const;
+const ACCOUNT = ['account', 'accountId'] as const;
+
+/** What the vendor notifies of, and of which of its members. Other events say nothing to us. */
+const NEWS: ReadonlyMap<string, News> = new Map<string, News>([
+  ['CONNECTION_BROKEN', [...CONNECTION, 'login_lost']],
+  ['CONNECTION_FIXED', [...CONNECTION, 'login_works']],
+  ['CONNECTION_DELETED', [...CONNECTION, 'ended']],
+  ['CONNECTION_UPDATED', [...CONNECTION, 'accounts_changed']],
+  ['NEW_ACCOUNT_AVAILABLE', [...CONNECTION, 'accounts_changed']],
+  ['ACCOUNT_REMOVED', [...CONNECTION, 'accounts_changed']],
+  ['ACCOUNT_TRANSACTIONS_INITIAL_UPDATE', [...ACCOUNT, 'data_changed']],
+  ['ACCOUNT_TRANSACTIONS_UPDATED', [...ACCOUNT, 'data_changed']],
+  ['ACCOUNT_HOLDINGS_UPDATED', [...ACCOUNT, 'data_changed']],
+  ['TRADE_DETECTION', [...ACCOUNT, 'data_changed']],
+  ['USER_DELETED', ['customer', 'userId', 'ended']],
+]);
+
+/**
+ * What a notification says; null where it is not the vendor's or not of the last five minutes. The vendor signs the
+ * canonical JSON of the body, not its bytes.
+ */
+export function readNotification(
+  { body, headers }: ProviderWebhook,
+  consumerKey: string,
+  clock: Clock,
+): readonly ProviderSignal[] | null {
+  const event = parsed(body);
+  if (event === null || !isSigned(event, headers.signature ?? '', consumerKey)) return null;
+  const at = parseInstant(text(event, 'eventTimestamp') ?? '');
+  if (at === null || Math.abs(clock.now() - at) > MOST_AGE_MS) return null;
+  const news = NEWS.get(text(event, 'eventType') ?? '');
+  if (news === undefined) return [];
+  const [kind, member, what] = news;
+  const id = text(event, member);
+  return id === null ? [] : [{ about: { kind, id }, what }];
+}
+
+function parsed(body: Uint8Array): WireObject | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return isWireObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSigned(event: WireObject, signature: string, consumerKey: string): boolean {
+  const given = Buffer.from(signature);
+  return notificationSignatures(event, consumerKey)
+    .map((expected) => Buffer.from(expected))
+    .some((expected) => expected.length === given.length && timingSafeEqual(expected, given));
+}

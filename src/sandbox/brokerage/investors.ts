@@ -1,0 +1,118 @@
+import type { Activity } from './activity.ts';
+import { rowsOfHabits } from './habits.ts';
+import { ComputedHistory, EVERYTHING, HeldHistory, type History } from './history.ts';
+import { digitsOf, uuidOf } from './identity.ts';
+import { personaOf } from './personas/catalog.ts';
+import { WORLD } from './personas/instruments.ts';
+import type { AccountPlan, Persona, Position } from './personas/plan.ts';
+
+const DAY_MS = 86_400_000;
+
+export type AccountStatus = 'open' | 'closed' | 'archived' | 'unavailable' | 'gone';
+
+/** An account at a broker, whoever connects it. */
+export class InvestorAccount {
+  readonly plan: AccountPlan;
+  /** The broker's own id of it, which stays when the connection is made anew. */
+  readonly institutionId: string;
+  readonly number: string;
+  status: AccountStatus = 'open';
+  positions: readonly Position[];
+  readonly #rows: Activity[];
+  readonly #computed: History | null;
+  /** How often the vendor read the statement anew. */
+  #readings = 0;
+
+  constructor(name: string, plan: AccountPlan, startedAt: number) {
+    this.plan = plan;
+    this.institutionId = digitsOf(9, 'institution account', name);
+    this.number = `Q${digitsOf(9, 'number', name)}`;
+    this.positions = plan.positions;
+    this.#rows = [...rowsOfHabits(name, plan.habits, startedAt)];
+    const today = startedAt - (startedAt % DAY_MS);
+    const computed = plan.computedRows ?? 0;
+    this.#computed =
+      computed === 0
+        ? null
+        : new ComputedHistory(computed, today, (index, day) => computedRow(name, index, day));
+  }
+
+  history(now: number): History {
+    if (this.#computed !== null) return this.#computed;
+    const seen = this.#rows.filter(({ tradeDate }) => Date.parse(tradeDate) <= now);
+    if (this.#readings === 0) return new HeldHistory(seen);
+    return new HeldHistory(seen.map((row) => ({ ...row, id: uuidOf('reading', this.#readings, row.id) })));
+  }
+
+  append(rows: readonly Activity[]): void {
+    this.#rows.push(...rows);
+  }
+
+  /** Takes the newest rows away, as a broker that corrects itself. */
+  withdraw(count: number, now: number): void {
+    const newest = new HeldHistory(this.#rows.filter(({ tradeDate }) => Date.parse(tradeDate) <= now));
+    const ids = new Set(newest.page(EVERYTHING, 0, count).map(({ id }) => id));
+    const kept = this.#rows.filter(({ id }) => !ids.has(id));
+    this.#rows.splice(0, this.#rows.length, ...kept);
+  }
+
+  /** The vendor reads the statement anew: every row gets another id. */
+  readAnew(): void {
+    this.#readings += 1;
+  }
+}
+
+/** Somebody with a login at a broker. */
+export type Investor = {
+  readonly broker: string;
+  readonly persona: Persona;
+  readonly accounts: readonly InvestorAccount[];
+};
+
+/** Everybody at the brokers. Made when first asked for. */
+export class Investors {
+  readonly #startedAt: number;
+  readonly #personas: readonly Persona[];
+  readonly #investors = new Map<string, Investor>();
+
+  constructor(startedAt: number, personas: readonly Persona[]) {
+    this.#startedAt = startedAt;
+    this.#personas = personas;
+  }
+
+  /** Those a broker offers on its sign-in page. */
+  offered(): readonly Persona[] {
+    return this.#personas;
+  }
+
+  find(broker: string, customer: string): Investor | null {
+    const key = JSON.stringify([broker, customer]);
+    const known = this.#investors.get(key);
+    if (known !== undefined) return known;
+    const persona = personaOf(customer, this.#personas);
+    if (persona === null) return null;
+    const accounts = persona.accounts.map(
+      (plan) => new InvestorAccount(`${key} ${plan.key}`, plan, this.#startedAt),
+    );
+    const investor = { broker, persona, accounts };
+    this.#investors.set(key, investor);
+    return investor;
+  }
+}
+
+function computedRow(account: string, index: number, day: string): Activity {
+  return {
+    id: uuidOf('computed', account, index),
+    tradeDate: `${day}T00:00:00Z`,
+    settlementDate: null,
+    type: index % 2 === 0 ? 'BUY' : 'SELL',
+    instrument: WORLD,
+    quote: null,
+    currency: 'USD',
+    units: index % 2 === 0 ? '1' : '-1',
+    price: `${100 + (index % 50)}.${String(index % 100).padStart(2, '0')}`,
+    amount: null,
+    fee: null,
+    description: `Trade ${index}`,
+  };
+}

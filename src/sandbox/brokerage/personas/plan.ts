@@ -1,0 +1,63 @@
+import type { Instrument } from '../instrument.ts';
+
+/** A position as the broker has it. Figures are decimals. */
+export type Position = {
+  readonly instrument: Instrument;
+  readonly units: string | null;
+  readonly price: string | null;
+  readonly cost: string | null;
+  readonly currency: string | null;
+  /** A fund whose value is counted as cash too. */
+  readonly cashEquivalent?: boolean;
+};
+
+/** Cash in one currency. */
+export type Cash = { readonly currency: string; readonly cash: string; readonly buyingPower: string | null };
+
+/** Something that happens every month. `times` equal executions are as many rows. */
+export type Habit = {
+  readonly day: number;
+  /** `HH:MM:SS` UTC of a broker that names the moment. */
+  readonly time?: string;
+  readonly type: string;
+  readonly instrument?: Instrument;
+  readonly quote?: Instrument;
+  readonly currency: string | null;
+  readonly units?: string;
+  /** What the price is in the first month, in cents, and how much it rises each month. */
+  readonly priceCents?: number;
+  readonly riseCents?: number;
+  /** Null where the broker does not say. */
+  readonly amount?: string | null;
+  readonly fee?: string;
+  readonly description: string;
+  readonly times?: number;
+};
+
+export type AccountPlan = {
+  readonly key: string;
+  readonly name: string | null;
+  readonly category: 'INVESTMENT' | 'DEPOSIT' | 'LOC' | null;
+  readonly rawType: string;
+  /** The account's value and its currency; null where the broker gives none. */
+  readonly total: { readonly amount: string; readonly currency: string } | null;
+  readonly cash: readonly Cash[];
+  readonly positions: readonly Position[];
+  readonly habits: readonly Habit[];
+  /** The vendor cannot read what this account holds. */
+  readonly hidden?: boolean;
+  /** A computed history of that many rows instead of habits. */
+  readonly computedRows?: number;
+};
+
+/** Somebody with a login at a broker. */
+export type Persona = {
+  readonly customer: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly accounts: readonly AccountPlan[];
+  /** What becomes of a sign-in: a code of the portal's errors, or a second factor to pass. */
+  readonly signIn?: { readonly errorCode: string } | 'second-factor';
+  /** The broker lets nobody read for this long. */
+  readonly limited?: boolean;
+};

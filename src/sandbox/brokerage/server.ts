@@ -1,0 +1,164 @@
+import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
+import { serveControl } from '../shared/control-api.ts';
+import { Faults } from '../shared/faults.ts';
+import { addressOf, listen, shut } from '../shared/listener.ts';
+import { RequestLog } from '../shared/request-log.ts';
+import { StateFile } from '../shared/state-file.ts';
+import { serveVendor } from '../shared/vendor-http.ts';
+import { Accounts } from './accounts.ts';
+import { answering } from './answering.ts';
+import { Authorizations } from './authorizations.ts';
+import { Brokers } from './brokers.ts';
+import { Connections } from './connections.ts';
+import { BrokerageControl, type BrokerageSettings } from './control.ts';
+import { CONTROL_ROUTES } from './control-routes.ts';
+import { Investors } from './investors.ts';
+import { PERSONAS } from './personas/catalog.ts';
+import type { Persona } from './personas/plan.ts';
+import { PortalPages } from './portal-pages.ts';
+import { PortalSessions } from './portal-sessions.ts';
+import { RequestRate } from './request-rate.ts';
+import { routesOf } from './routes.ts';
+import { brokerageState } from './state.ts';
+import { Users } from './users.ts';
+import { Webhooks } from './webhooks.ts';
+
+const STANDARD: BrokerageSettings = {
+  firstSyncDelayMs: 200,
+  connectDelayMs: 0,
+  deletionDelayMs: 200,
+  requestsPerMinute: 250,
+  accountRequestsPerMinute: 10,
+};
+
+export type BrokerageSimulatorOptions = {
+  readonly clientId: string;
+  readonly consumerKey: string;
+  /** A key for its owner's own accounts; default false. */
+  readonly personal?: boolean;
+  /** Whether positions come by pages, as a newer description has it; default false. */
+  readonly pagedPositions?: boolean;
+  /** Address to bind; default 127.0.0.1. */
+  readonly host?: string;
+  /** Where browsers reach the hosted pages, when something else serves them; default the bound address. No trailing slash. */
+  readonly pagesUrl?: string;
+  /** Draws faults; default 1. */
+  readonly seed?: number;
+  /** Sandbox time, epoch ms; default the system clock. */
+  readonly clock?: SimulatorClock;
+  /** What differs from how the vendor behaves. With a clock that stands still, delays never pass. */
+  readonly settings?: Partial<BrokerageSettings>;
+  /** Who can sign in; default the people of docs/sandbox.md. */
+  readonly personas?: readonly Persona[];
+  /** Where notifications go; default nowhere. */
+  readonly webhookUrl?: string;
+  /** Where to keep users and connections between runs; default nowhere. */
+  readonly stateFile?: string;
+};
+
+export type BrokerageSimulator = {
+  /** Base URL of the vendor's API and hosted pages, without a trailing slash. */
+  readonly url: string;
+  readonly controlUrl: string;
+  readonly control: BrokerageControl;
+  close(): Promise<void>;
+};
+
+/** Starts the simulator of the `brokerage` upstream: the vendor's API, its hosted pages, and the control API. */
+export async function startBrokerageSimulator(
+  options: BrokerageSimulatorOptions,
+): Promise<BrokerageSimulator> {
+  const { clientId, consumerKey, personal = false, host = '127.0.0.1', clock = SYSTEM_CLOCK } = options;
+  const now = (): number => clock.now();
+  const settings = { ...STANDARD, ...options.settings };
+  const closing = new AbortController();
+  let url = '';
+  const pagesUrl = (): string => options.pagesUrl ?? url;
+  const deletionDelayMs = () => settings.deletionDelayMs;
+  const webhooks = new Webhooks({
+    clientId,
+    consumerKey,
+    now,
+    url: options.webhookUrl ?? null,
+    closing: closing.signal,
+  });
+  const brokers = new Brokers();
+  const investors = new Investors(now(), options.personas ?? PERSONAS);
+  const connections: Connections = new Connections(brokers, investors, {
+    now,
+    pagesUrl,
+    firstSyncDelayMs: () => settings.firstSyncDelayMs,
+    connectDelayMs: () => settings.connectDelayMs,
+    deletionDelayMs,
+  });
+  const users = new Users({
+    personal,
+    now,
+    deletionDelayMs,
+    onDeletion: (user) => {
+      for (const connection of connections.of(user)) connections.remove(connection);
+      webhooks.send({ eventType: 'USER_DELETED', userId: user.userId });
+    },
+  });
+  const authorizations = new Authorizations(connections, {
+    personal,
+    now,
+    notify: (notice) => webhooks.send(notice),
+  });
+  const sessions = new PortalSessions(users, connections, brokers, { pagesUrl, now });
+  const pages = new PortalPages({
+    sessions,
+    users,
+    connections,
+    brokers,
+    investors,
+    pagesUrl,
+    onConnected: (connection, again) =>
+      authorizations.notify(again ? 'CONNECTION_FIXED' : 'CONNECTION_ADDED', connection),
+  });
+  const faults = new Faults(options.seed ?? 1);
+  const log = new RequestLog();
+  const { stateFile } = options;
+  const state = stateFile === undefined ? null : new StateFile(stateFile, brokerageState(users, connections));
+  state?.load();
+  const changed = (): void => state?.save();
+  const accounts = new Accounts(connections, { now, pagedPositions: options.pagedPositions ?? false });
+  const parts = { users, connections, brokers, investors, authorizations, webhooks };
+  const control = new BrokerageControl({ ...parts, settings, faults, log, now, changed });
+  const served = {
+    ...answering({
+      clientId,
+      consumerKey,
+      personal,
+      users,
+      rate: new RequestRate(now),
+      now,
+      mostRequests: () => settings.requestsPerMinute,
+      mostOfAccount: () => settings.accountRequestsPerMinute,
+    }),
+    routes: routesOf({ users, sessions, pages, authorizations, accounts, brokers, pagesUrl, now }),
+    faults,
+    log,
+    now,
+    changed,
+    closing: closing.signal,
+  };
+  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
+  url = addressOf(vendor, host);
+  const controlServer = await listen(
+    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
+    host,
+    0,
+  );
+  return {
+    url,
+    controlUrl: addressOf(controlServer, host),
+    control,
+    close: async () => {
+      closing.abort();
+      await Promise.all([vendor, controlServer].map(shut));
+      await webhooks.settled();
+      state?.save();
+    },
+  };
+}
