@@ -1,7 +1,9 @@
 import { WEBHOOK } from './connectors/destinations/webhook/party.ts';
 import { AU_BANKING } from './connectors/providers/au-banking/party.ts';
+import { NZ_BANKING } from './connectors/providers/nz-banking/party.ts';
 import type { Party } from './party.ts';
 import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
+import { NZ_BANKING_SIMULATOR } from './sandbox/nz-banking/party.ts';
 
 /**
  * Every outside party: providers data is read from, and destinations it is copied to. Configuration, `doctor`, `link`,
@@ -9,5 +11,6 @@ import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
  */
 export const PARTIES: readonly Party[] = [
   { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },
+  { row: NZ_BANKING, simulator: NZ_BANKING_SIMULATOR },
   { row: WEBHOOK, simulator: null },
 ];

@@ -15,6 +15,7 @@ export interface Actions {
 }
 
 export type DemoArguments = {
+  readonly provider: string | undefined;
   readonly data: string | undefined;
   readonly rows: number | undefined;
   readonly keep: boolean;
@@ -51,9 +52,11 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
   add(program, 'demo', 'run the main use case once, end to end, in a temporary directory')
     .addOption(new Option('--data <file>', 'a bank data file to serve and deliver in full').conflicts('rows'))
     .option('--rows <n>', 'one generated account of this many rows', rowCount)
+    .addOption(new Option('--provider <provider>', 'only this one').choices(linkableProviders(parties)))
     .option('--keep', 'keep the directory')
-    .action(({ data, rows, keep, json }: Options) =>
+    .action(({ provider, data, rows, keep, json }: Options) =>
       actions.demo({
+        provider: text(provider),
         data: text(data),
         rows: typeof rows === 'number' ? rows : undefined,
         keep: keep === true,

@@ -1,4 +1,4 @@
-import { anyText, oneOf, vendorUrl } from './config-values.ts';
+import { anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
 import type { Variable } from './config-variable.ts';
 
 /** A setting of one outside party, under a variable of the environment. */
@@ -33,6 +33,11 @@ export interface PartyConfig {
 /** Where a party is reached: https, or http on this machine. */
 export function address(env: string, origin: string, purpose: string): PartyVariable<string> {
   return { env, role: 'address', parse: vendorUrl, default: origin, form: 'https address', purpose };
+}
+
+/** A page of the party that people are sent to and this service never calls: no exception to the address guard. */
+export function page(env: string, origin: string, purpose: string): PartyVariable<string> {
+  return { env, role: 'option', parse: baseUrl, default: origin, form: 'http or https address', purpose };
 }
 
 /** A credential that is no secret, such as a client id. */

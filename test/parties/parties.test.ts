@@ -23,8 +23,8 @@ import { HERON } from './heron/party.ts';
 import { WEKA, WEKA_SECRET } from './weka/party.ts';
 import { startWeka } from './weka/simulator.ts';
 
-/** The line. */
-const WITH_WEKA: readonly Party[] = [...PARTIES, WEKA];
+/** The line, in place of the party whose identifier it borrows. */
+const WITH_WEKA: readonly Party[] = [...PARTIES.filter(({ row }) => row.name !== WEKA.row.name), WEKA];
 const CREDENTIALS = { WEKA_APP_TOKEN: 'weka-app', WEKA_APP_SECRET: WEKA_SECRET };
 
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
@@ -267,7 +267,7 @@ describe('Settings of a party', () => {
   });
 
   test('cannot be asked of a configuration that was read without the party', () => {
-    assert.throws(() => placeParties([WEKA], readConfig({}), new Map()), /read without nz_banking/);
+    assert.throws(() => placeParties([WEKA], readConfig({}, []), new Map()), /read without nz_banking/);
   });
 });
 

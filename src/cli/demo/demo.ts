@@ -33,6 +33,8 @@ const HISTORY_MONTHS = 1200;
 const EARLIEST_ROW = '1960-01-01';
 
 export type DemoOptions = {
+  /** The one provider whose customers are linked; absent for all. */
+  readonly provider?: string | undefined;
   readonly data: string | undefined;
   readonly rows: number | undefined;
   readonly keep: boolean;

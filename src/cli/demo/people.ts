@@ -17,23 +17,29 @@ export interface DemoPeople {
 }
 
 /**
- * Everybody of a data file, one customer of N rows, or the first customer of each provider.
- * @throws CommandFailure when the file is not a bank data file
+ * Everybody of a data file, one customer of N rows, or the first customer of each provider; of one provider, where it is
+ * named.
+ * @throws CommandFailure when the file is not a bank data file, or the provider has nobody
  */
 export async function demoPeople(
   parties: readonly Party[],
-  options: { readonly data: string | undefined; readonly rows: number | undefined },
+  options: {
+    readonly provider?: string | undefined;
+    readonly data: string | undefined;
+    readonly rows: number | undefined;
+  },
 ): Promise<DemoPeople> {
-  const { data, rows } = options;
+  const { provider, data, rows } = options;
   const sandbox = await prepared(parties, data);
-  const customers = parties.flatMap(({ row }) => {
-    if (row.kind !== 'provider') return [];
+  const found = parties.flatMap(({ row }) => {
+    if (row.kind !== 'provider' || (provider !== undefined && row.name !== provider)) return [];
     const people = sandbox.get(row.name)?.demoPeople(rows ?? null) ?? [];
     return people.map((person) => ({ ...person, provider: row.name }));
   });
-  if (customers.length === 0)
+  if (found.length === 0)
     throw new CommandFailure(`${data ?? 'The sandbox'} contains no customer with an account.`);
-  return { sandbox, customers };
+  // So many rows are asked for once, not once for each provider that can generate them.
+  return { sandbox, customers: rows === undefined ? found : found.slice(0, 1) };
 }
 
 /** Accounts and rows of everything the people agreed to share, wherever they are. */
