@@ -1,10 +1,12 @@
 import { WEBHOOK } from './connectors/destinations/webhook/party.ts';
 import { AU_BANKING } from './connectors/providers/au-banking/party.ts';
 import { BROKERAGE } from './connectors/providers/brokerage/party.ts';
+import { NZ_BANKING } from './connectors/providers/nz-banking/party.ts';
 import { UP_BANK } from './connectors/providers/up-bank/party.ts';
 import type { Party } from './party.ts';
 import { AU_BANKING_SIMULATOR } from './sandbox/au-banking/party.ts';
 import { BROKERAGE_SIMULATOR } from './sandbox/brokerage/party.ts';
+import { NZ_BANKING_SIMULATOR } from './sandbox/nz-banking/party.ts';
 import { UP_BANK_SIMULATOR } from './sandbox/up-bank/party.ts';
 
 /**
@@ -13,6 +15,7 @@ import { UP_BANK_SIMULATOR } from './sandbox/up-bank/party.ts';
  */
 export const PARTIES: readonly Party[] = [
   { row: AU_BANKING, simulator: AU_BANKING_SIMULATOR },
+  { row: NZ_BANKING, simulator: NZ_BANKING_SIMULATOR },
   { row: BROKERAGE, simulator: BROKERAGE_SIMULATOR },
   { row: UP_BANK, simulator: UP_BANK_SIMULATOR },
   { row: WEBHOOK, simulator: null },

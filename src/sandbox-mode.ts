@@ -72,8 +72,9 @@ export async function startSandbox(
       const ready = prepared.get(row.name);
       if (simulator === null || ready === undefined || isReal({ row, simulator }, config)) continue;
       const pagesUrl = `${config.publicUrl}${sandboxPath(simulator)}`;
+      const webhookUrl = `${config.publicUrl}/provider-webhooks/${row.name}`;
       const stateFile = join(directory, `${simulator.folder}.json`);
-      simulators.set(row.name, await ready.start({ clock, pagesUrl, stateFile }));
+      simulators.set(row.name, await ready.start({ clock, pagesUrl, webhookUrl, stateFile }));
     }
     return { simulators, close };
   } catch (error) {

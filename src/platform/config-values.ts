@@ -40,6 +40,14 @@ export function someOf<const Word extends string>(words: readonly Word[]): Parse
   };
 }
 
+/** Words of one form, separated by commas; for ids of a vendor. */
+export function commaList(form: RegExp, what: string): Parser<readonly string[]> {
+  return (text) => {
+    const words = text.split(',').map((word) => word.trim());
+    return words.every((word) => form.test(word)) ? { value: words } : { problem: `must list ${what}` };
+  };
+}
+
 /** Any text; for names of directories, client ids and client secrets. */
 export const anyText: Parser<string> = (text) => ({ value: text });
 

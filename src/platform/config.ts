@@ -119,10 +119,10 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
   return deepFreeze(config);
 }
 
-/** What is set for one party. Credentials are given all or not at all. */
+/** What is set for one party. The credentials of one alternative are given all, or no credential at all. */
 function partyConfig(
   env: Environment,
-  { variables }: PartySettings,
+  { variables, alternatives }: PartySettings,
   problems: ConfigProblem[],
   read: <T>(name: string, variable: Variable<T>) => T | undefined,
 ): PartyConfig {
@@ -133,13 +133,27 @@ function partyConfig(
     texts[variable.env] = text;
     return true;
   });
-  const needed = variables.filter(({ role }) => role === 'credential');
+  const ways = alternatives ?? [variables.filter(({ role }) => role === 'credential')];
   const first = variables.find((one) => one.role.endsWith('credential') && given(env, one.env) !== undefined);
-  for (const { env: variable } of first === undefined ? [] : needed) {
-    if (given(env, variable) === undefined)
-      problems.push({ variable, problem: `must be set, since ${first?.env} is` });
-  }
-  return { complete: needed.every((one) => accepted.includes(one)), texts };
+  if (first !== undefined) problems.push(...missingCredentials(env, ways, first.env));
+  return { complete: ways.some((way) => way.every((one) => accepted.includes(one))), texts };
+}
+
+/** What the alternative that lacks the fewest still needs; the first of equals is reported and names the others. */
+function missingCredentials(
+  env: Environment,
+  ways: readonly PartySettings['variables'][],
+  since: string,
+): ConfigProblem[] {
+  const lacking = ways.map((way) =>
+    way.map((one) => one.env).filter((name) => given(env, name) === undefined),
+  );
+  const fewest = Math.min(...lacking.map(({ length }) => length));
+  const [nearest = [], ...others] = lacking.filter(({ length }) => length === fewest);
+  const different = new Set(others.map((names) => names.join(' and ')));
+  different.delete(nearest.join(' and '));
+  const instead = [...different].map((names) => `, or ${names} instead,`).join('');
+  return nearest.map((variable) => ({ variable, problem: `must be set${instead || ','} since ${since} is` }));
 }
 
 /** Whether somebody has given credentials for the party: it is no longer simulated then. */

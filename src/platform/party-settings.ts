@@ -1,4 +1,4 @@
-import { anyText, oneOf, vendorUrl } from './config-values.ts';
+import { anyText, baseUrl, oneOf, vendorUrl } from './config-values.ts';
 import type { Variable } from './config-variable.ts';
 
 /** A setting of one outside party, under a variable of the environment. */
@@ -6,8 +6,8 @@ export type PartyVariable<T> = Variable<T> & {
   /** The variable's name, for example `NOTION_CLIENT_ID`. */
   readonly env: string;
   /**
-   * `credential`: the party is set up once all of these are given. `optional credential`: what only some ways to use the
-   * party need. `address`: where it is reached; only these may be called without the guard on outgoing addresses.
+   * `credential`: the party is set up once all of these are given, or all of one alternative. `optional credential`: what
+   * only some ways to use the party need. `address`: where it is reached; only these may be called without the guard on outgoing addresses.
    */
   readonly role: 'address' | 'credential' | 'optional credential' | 'option';
 };
@@ -18,11 +18,13 @@ export interface PartySettings {
   readonly name: string;
   /** In the order of docs/configuration.md. A party without credentials is always set up. */
   readonly variables: readonly PartyVariable<unknown>[];
+  /** Sets of credentials, one of which is enough; left out, every credential is needed. */
+  readonly alternatives?: readonly (readonly PartyVariable<unknown>[])[];
 }
 
 /** What the operator set for one party. */
 export interface PartyConfig {
-  /** Whether every credential is given; true for a party that needs none. */
+  /** Whether every credential it needs is given; true for a party that needs none. */
   readonly complete: boolean;
   /** Accepted texts by the name of their variable, defaults included. */
   readonly texts: Readonly<Record<string, string>>;
@@ -31,6 +33,11 @@ export interface PartyConfig {
 /** Where a party is reached: https, or http on this machine. */
 export function address(env: string, origin: string, purpose: string): PartyVariable<string> {
   return { env, role: 'address', parse: vendorUrl, default: origin, form: 'https address', purpose };
+}
+
+/** A page of the party that people are sent to and this service never calls: no exception to the address guard. */
+export function page(env: string, origin: string, purpose: string): PartyVariable<string> {
+  return { env, role: 'option', parse: baseUrl, default: origin, form: 'http or https address', purpose };
 }
 
 /** A credential that is no secret, such as a client id. */

@@ -30,6 +30,16 @@ test('The demo delivers every row of a generated account once, and leaves no dir
   );
 });
 
+test('The demo does the main job with a provider whose own page asks for the bank', async () => {
+  const result = await demo(
+    { provider: 'nz_banking', data: undefined, rows: undefined, keep: false },
+    { env: {}, log: createLog({ level: 'silent' }), progress: new Progress({ write: () => undefined }) },
+  );
+  assert.deepEqual(result.problems, []);
+  assert.equal(result.accounts, 2);
+  assert.ok(result.rows_at_bank > 100 && result.rows_delivered === result.rows_at_bank);
+});
+
 test('With --json standard output is one JSON object, and --keep keeps the directory', async (t) => {
   const { code, stdout, stderr } = await tributary(['demo', '--rows', '50', '--json', '--keep']);
   const result: unknown = JSON.parse(stdout);

@@ -23,10 +23,8 @@ import { HERON } from './heron/party.ts';
 import { WEKA, WEKA_SECRET } from './weka/party.ts';
 import { startWeka } from './weka/simulator.ts';
 
-/** One provider beside it, since providers that are there already may have its name. */
-const SOME = PARTIES.filter(({ row }) => row.kind === 'destination' || row.name === 'au_banking');
-/** The line. */
-const WITH_WEKA: readonly Party[] = [...SOME, WEKA];
+/** The line, in place of the party whose identifier it borrows. */
+const WITH_WEKA: readonly Party[] = [...PARTIES.filter(({ row }) => row.name !== WEKA.row.name), WEKA];
 const CREDENTIALS = { WEKA_APP_TOKEN: 'weka-app', WEKA_APP_SECRET: WEKA_SECRET };
 
 function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
@@ -222,8 +220,57 @@ describe('Settings of a party', () => {
     );
   });
 
+  describe('with alternatives', () => {
+    const KEY = secret('HERON_KEY', 'Ours alone.');
+    const either = {
+      name: 'heron',
+      variables: [URL_OF, ID, SECRET, KEY],
+      alternatives: [
+        [ID, SECRET],
+        [ID, KEY],
+      ],
+    };
+    const problems = (env: Readonly<Record<string, string>>): string => {
+      try {
+        parseConfig(env, [either]);
+        return '';
+      } catch (error) {
+        assert.ok(error instanceof ConfigError, String(error));
+        return error.problems.map(({ variable, problem }) => `${variable} ${problem}`).join('\n');
+      }
+    };
+
+    test('set the party up once all credentials of one are given', () => {
+      const complete = (env: Readonly<Record<string, string>>) =>
+        parseConfig({ SANDBOX: 'auto', ...env }, [either]);
+      assert.equal(complete({}).parties.heron?.complete, false);
+      assert.equal(complete({}).sandbox, true);
+      for (const other of [
+        { HERON_SECRET: 's' },
+        { HERON_KEY: 'k' },
+        { HERON_SECRET: 's', HERON_KEY: 'k' },
+      ]) {
+        const config = complete({ HERON_ID: 'i', ...other });
+        assert.equal(config.parties.heron?.complete, true);
+        assert.equal(config.sandbox, false);
+      }
+    });
+
+    test('name what is missing, and what can be given instead', () => {
+      assert.equal(
+        problems({ HERON_ID: 'i' }),
+        'HERON_SECRET must be set, or HERON_KEY instead, since HERON_ID is',
+      );
+      assert.equal(problems({ HERON_KEY: 'k' }), 'HERON_ID must be set, since HERON_KEY is');
+      assert.equal(
+        problems({ HERON_SECRET: 's', HERON_KEY: 'k' }),
+        'HERON_ID must be set, since HERON_SECRET is',
+      );
+    });
+  });
+
   test('cannot be asked of a configuration that was read without the party', () => {
-    assert.throws(() => placeParties([WEKA], readConfig({}), new Map()), /read without nz_banking/);
+    assert.throws(() => placeParties([WEKA], readConfig({}, []), new Map()), /read without nz_banking/);
   });
 });
 

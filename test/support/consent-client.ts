@@ -4,7 +4,7 @@ const MAX_STEPS = 5;
 export type ConsentOutcome = 'approve' | 'deny' | 'cancel' | 'fail';
 
 export type ConsentChoices = {
-  /** The bank, where the picker is shown; default the sandbox bank. */
+  /** The bank, where a page asks for one; default the sandbox bank, or every bank that is ticked. */
   readonly institution?: string;
   /** The log-in; default the first customer offered. */
   readonly customer?: string;
@@ -52,7 +52,7 @@ function fill(controls: string, choices: ConsentChoices): URLSearchParams {
   };
   const body = new URLSearchParams();
   for (const field of fields) {
-    const choice = field.kind === 'radio' ? chosen[field.name] : undefined;
+    const choice = field.kind === 'radio' || field.name === 'institution_id' ? chosen[field.name] : undefined;
     const offered = fields.some((other) => other.name === field.name && other.value === choice);
     const byHand = field.name === 'customer' && fields.some((other) => other.kind === 'text');
     if (choice !== undefined && !offered && !byHand) {

@@ -36,19 +36,18 @@ export async function demoPeople(
     throw new CommandFailure(
       `There is no provider "${provider}". The providers are ${simulated.join(', ')}.`,
     );
-  // N rows are those of one account.
-  const only = provider ?? (rows === undefined ? undefined : simulated[0]);
   const sandbox = await prepared(parties, data);
-  const customers = parties.flatMap(({ row }) => {
+  const found = parties.flatMap(({ row }) => {
     if (row.kind !== 'provider') return [];
-    const shown = only === undefined ? PROVIDERS[row.name].category === 'banking' : row.name === only;
+    const shown = provider === undefined ? PROVIDERS[row.name].category === 'banking' : row.name === provider;
     if (!shown) return [];
     const people = sandbox.get(row.name)?.demoPeople(rows ?? null) ?? [];
     return people.map((person) => ({ ...person, provider: row.name }));
   });
-  if (customers.length === 0)
+  if (found.length === 0)
     throw new CommandFailure(`${data ?? 'The sandbox'} contains no customer with an account.`);
-  return { sandbox, customers };
+  // So many rows are asked for once, not once for each provider that can generate them.
+  return { sandbox, customers: rows === undefined ? found : found.slice(0, 1) };
 }
 
 /** Accounts and rows of everything the people agreed to share, wherever they are. */

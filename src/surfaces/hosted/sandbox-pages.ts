@@ -66,6 +66,7 @@ export function registerSandboxPages(
 }
 
 function isPage(address: string): boolean {
-  const [start, ...segments] = address.split('/');
+  const [path = ''] = address.split('?');
+  const [start, ...segments] = path.split('/');
   return start === '' && segments.every((segment) => SEGMENT.test(segment));
 }

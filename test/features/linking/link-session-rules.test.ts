@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { SOME_KEY } from '../../support/actors.ts';
+import { ONE_PROVIDER } from '../../support/one-provider.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { BANK, linkBank, RETURN_URL, startSession } from './person.ts';
@@ -10,7 +11,7 @@ import { BANK, linkBank, RETURN_URL, startSession } from './person.ts';
 describe('A link session is refused with the reason', () => {
   let service: TestService;
   before(async () => {
-    service = await startService();
+    service = await startService({}, { parties: ONE_PROVIDER });
   });
   after(() => service.close());
 
@@ -127,7 +128,7 @@ describe('The list of institutions', () => {
   const clock = new ShiftedClock();
   let service: TestService;
   before(async () => {
-    service = await startService({}, { clock });
+    service = await startService({}, { clock, parties: ONE_PROVIDER });
   });
   after(() => service.close());
 

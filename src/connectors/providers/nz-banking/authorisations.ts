@@ -1,0 +1,77 @@
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, nameText, text } from '../kit/members.ts';
+import type { ConnectionState, LinkedGrant, ProviderConsent } from '../provider-contract.ts';
+import type { NzBankingClient } from './client.ts';
+import { authorisationOf, isActive } from './map-account.ts';
+import { itemsOf } from './rows.ts';
+
+/** What people share with the app: what the resources of v2 need of it. */
+const DATA_CATEGORIES = ['accounts', 'balances', 'transactions'];
+
+/** Every account that the user shares, of all their banks. */
+export async function accountRows(
+  client: NzBankingClient,
+  token: string,
+  signal: AbortSignal,
+): Promise<WireObject[]> {
+  const answer = await client.get(token, '/accounts', signal, { kind: { answer: 'list' } });
+  return itemsOf(answer, client.options.limits);
+}
+
+/** The accounts of one login at a bank. */
+export function ofAuthorisation(rows: readonly WireObject[], authorisation: string): WireObject[] {
+  return rows.filter((row) => authorisationOf(row) === authorisation);
+}
+
+/**
+ * A login at a bank as a consent. The vendor lists no logins: one is known by its accounts, so one without accounts has
+ * ended. Its login is lost once it works for none of them.
+ */
+export function consentOf(
+  authorisation: string,
+  rows: readonly WireObject[],
+  grantedAt: number,
+): ProviderConsent {
+  return {
+    id: authorisation,
+    state: stateOf(rows),
+    grantedAt,
+    expiresAt: null,
+    purpose: null,
+    dataCategories: DATA_CATEGORIES,
+    terminationReason: null,
+  };
+}
+
+export function stateOf(rows: readonly WireObject[]): ConnectionState {
+  if (rows.length === 0) return 'ended';
+  return rows.some(isActive) ? 'active' : 'login_lost';
+}
+
+/** Every login of the user, in the order of the vendor's accounts. */
+export function grantsOf(rows: readonly WireObject[], grantedAt: number): LinkedGrant[] {
+  const logins = new Set(rows.map(authorisationOf).filter((id) => id !== null));
+  return [...logins].map((id) => {
+    const own = ofAuthorisation(rows, id);
+    const bank = institutionOf(own);
+    return {
+      grant: { consent: id, institution: bank.id },
+      consent: consentOf(id, own, grantedAt),
+      institution: bank,
+    };
+  });
+}
+
+/** Raises UpstreamFailure where the login is not among those that the user shares any more. */
+export function requireShared(rows: readonly WireObject[], authorisation: string): void {
+  if (ofAuthorisation(rows, authorisation).length === 0)
+    throw new UpstreamFailure('grant_rejected', 'The bank is no longer shared.');
+}
+
+function institutionOf(rows: readonly WireObject[]): LinkedGrant['institution'] {
+  const bank = rows.map((row) => inner(row, 'connection')).find((one) => one !== null);
+  const id = bank === undefined ? null : idText(bank, '_id');
+  if (bank === undefined || id === null) throw malformed('an account does not name its bank');
+  return { id, name: nameText(bank, 'name') ?? id, logo: text(bank, 'logo') };
+}

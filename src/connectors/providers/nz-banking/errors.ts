@@ -1,0 +1,34 @@
+import type { UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
+import type { SaidError, VendorErrors } from '../kit/failures.ts';
+import type { WireObject } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
+
+/** Codes of the OAuth calls (RFC 6749, section 5.2); data calls have none. */
+const OAUTH_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
+  [/^(invalid_client|unauthorized_client)$/, 'own_credentials'],
+  // The code of a sign-in was used before or came too late: no grant has ended.
+  [/^invalid_grant$/, 'other'],
+  [/^(server_error|temporarily_unavailable)$/, 'server_error'],
+];
+
+/** Errors of calls for a user: what is refused is their token, or what they shared. */
+export const USER_ERRORS: VendorErrors = {
+  read,
+  codes: OAUTH_CODES,
+  situation: (status) => {
+    if (status === 401 || status === 403) return 'grant_rejected';
+    // Its cursors are not known to go stale: on a later page too, this is an outage.
+    return status === 503 ? 'server_error' : null;
+  },
+};
+
+/** Errors of calls for the app: what is refused is our own token or secret, or a permission of the app. */
+export const APP_ERRORS: VendorErrors = { read, codes: OAUTH_CODES };
+
+function read(body: WireObject): SaidError {
+  const code = text(body, 'error');
+  return {
+    codes: code === null ? [] : [code],
+    message: text(body, 'message') ?? text(body, 'error_description') ?? code,
+  };
+}

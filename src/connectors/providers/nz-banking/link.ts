@@ -1,0 +1,131 @@
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { malformed } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  LinkedGrant,
+  LinkFailureReason,
+  LinkOutcome,
+  ProviderGrant,
+} from '../provider-contract.ts';
+import { accountRows, grantsOf } from './authorisations.ts';
+import type { NzBankingClient } from './client.ts';
+import { connectionRows, underFormerBank } from './institutions.ts';
+import { subscribe } from './subscriptions.ts';
+import { readUser, type User } from './user.ts';
+import { secretOf } from './user-token.ts';
+
+const SCOPE = 'ENDURING_CONSENT';
+
+const REASONS: ReadonlyMap<string, LinkFailureReason> = new Map([
+  ['access_denied', 'consent_denied'],
+  ['server_error', 'institution_error'],
+  ['temporarily_unavailable', 'institution_error'],
+]);
+
+/** The address of the vendor's page, which asks for the banks itself. A renewal opens it at its bank. */
+export function beginLink({ options }: NzBankingClient, { redirectUri, state, renew }: BeginLink): BegunLink {
+  const url = new URL(options.oauthUrl);
+  const query = {
+    response_type: 'code',
+    client_id: options.appToken,
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state,
+    ...(renew === null ? {} : { connection: renew.institution }),
+  };
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return { url: url.href, memo: '', expiresAt: null };
+}
+
+/** A personal app has no page: the person goes straight back. */
+export function beginPersonalLink({ redirectUri, state }: BeginLink): BegunLink {
+  const url = new URL(redirectUri);
+  url.searchParams.set('state', state);
+  return { url: url.href, memo: '', expiresAt: null };
+}
+
+/** The outcome of a sign-in: a token that opens every bank the user shares, old ones included. */
+export async function completeLink(
+  client: NzBankingClient,
+  request: CompleteLink,
+  signal: AbortSignal,
+): Promise<LinkOutcome> {
+  const { error, code } = request.query;
+  if (error !== undefined) return { kind: 'failed', reason: REASONS.get(error) ?? 'unknown' };
+  if (code === undefined) return { kind: 'failed', reason: 'unknown' };
+  const token = text(await client.exchange(code, request.redirectUri, signal), 'access_token');
+  if (token === null) throw malformed('it holds no token');
+  const outcome = await sharedBy(client, token, request.renew, signal);
+  if (outcome === null) {
+    await revokeToken(client, token, signal).catch(() => undefined);
+    return { kind: 'failed', reason: 'not_eligible' };
+  }
+  await subscribe(client, token, outcome.user.id, signal);
+  return {
+    kind: 'linked',
+    customer: { id: outcome.user.id, secret: secretOf(token, outcome.user.grantedAt) },
+    grants: outcome.grants,
+  };
+}
+
+/** The outcome of a link of a personal app: what its owner shares with it. The token stays in the configuration. */
+export async function completePersonalLink(
+  client: NzBankingClient,
+  token: string,
+  request: CompleteLink,
+  signal: AbortSignal,
+): Promise<LinkOutcome> {
+  const outcome = await sharedBy(client, token, request.renew, signal);
+  return outcome === null
+    ? { kind: 'failed', reason: 'not_eligible' }
+    : { kind: 'linked', customer: { id: outcome.user.id, secret: null }, grants: outcome.grants };
+}
+
+/** Revokes the token, and with it every bank that the user shares. One that is refused was revoked before. */
+export async function revokeToken(
+  client: NzBankingClient,
+  token: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await client.delete(token, '/token', signal);
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || error.situation !== 'grant_rejected') throw error;
+  }
+}
+
+/** Whose token it is and what it opens; null where nothing is shared. */
+async function sharedBy(
+  client: NzBankingClient,
+  token: string,
+  renew: ProviderGrant | null,
+  signal: AbortSignal,
+): Promise<{ readonly user: User; readonly grants: readonly [LinkedGrant, ...LinkedGrant[]] } | null> {
+  const user = await readUser(client, token, signal);
+  const found = grantsOf(await accountRows(client, token, signal), user.grantedAt);
+  const grants = renew === null ? found : await renewed(client, found, renew, signal);
+  const [first, ...others] = grants;
+  return first === undefined ? null : { user, grants: [first, ...others] };
+}
+
+/** The grant that renews comes first: the same login, else one at the same bank. */
+async function renewed(
+  client: NzBankingClient,
+  grants: readonly LinkedGrant[],
+  renew: ProviderGrant,
+  signal: AbortSignal,
+): Promise<LinkedGrant[]> {
+  const atBank = grants.some(({ institution }) => institution.id === renew.institution);
+  const named =
+    atBank || client.options.appSecret === null
+      ? grants
+      : underFormerBank(grants, renew, await connectionRows(client, signal));
+  const rank = ({ grant }: LinkedGrant): number => {
+    if (grant.consent === renew.consent) return 0;
+    return grant.institution === renew.institution ? 1 : 2;
+  };
+  return named.toSorted((a, b) => rank(a) - rank(b));
+}

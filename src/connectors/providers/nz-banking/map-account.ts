@@ -1,0 +1,114 @@
+import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
+import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { decimal } from '../kit/decimal.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, nameText, text } from '../kit/members.ts';
+import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
+import { minorDecimals } from './minor-decimals.ts';
+
+/** Where the bank names no currency. */
+const DEFAULT_CURRENCY = 'nzd';
+/** How a balance's amount is called where it cannot be used. */
+const AMOUNT = 'an amount of a balance';
+
+/** Others, as points and tax accounts, and types yet to come are `other`. */
+const TYPES: ReadonlyMap<string, AccountType> = new Map([
+  ['CHECKING', 'transaction'],
+  ['FOREIGN', 'transaction'],
+  ['WALLET', 'transaction'],
+  ['SAVINGS', 'savings'],
+  ['CREDITCARD', 'credit-card'],
+  ['LOAN', 'loan'],
+  ['TERMDEPOSIT', 'term-deposit'],
+  ['INVESTMENT', 'investment'],
+  ['KIWISAVER', 'investment'],
+]);
+const OWED: ReadonlySet<string> = new Set(['CREDITCARD', 'LOAN']);
+/** Bank, branch, account and suffix. Banks leave out the zero in front of an account or a suffix. */
+const BANK_NUMBER = /^(\d{2})-?(\d{4})-?(\d{7,8})-?(\d{2,3})$/;
+
+/** The vendor's id of an account. Raises UpstreamFailure where there is none. */
+export function accountId(row: WireObject): string {
+  const id = idText(row, '_id');
+  if (id === null) throw malformed('an account has no id');
+  return id;
+}
+
+/** The login at the bank that an account comes from; null where the row does not say. */
+export function authorisationOf(row: WireObject): string | null {
+  return idText(row, '_authorisation') ?? idText(row, '_credentials');
+}
+
+/** Whether the bank gives transactions of the account at all. */
+export function hasTransactions(row: WireObject): boolean {
+  return Array.isArray(row.attributes) && row.attributes.includes('TRANSACTIONS');
+}
+
+/** Whether the login still works: an account whose login was lost shows what was read last. */
+export function isActive(row: WireObject): boolean {
+  return text(row, 'status') !== 'INACTIVE';
+}
+
+/** One account. */
+export function mapAccount(row: WireObject): ProviderAccount {
+  const former = idText(row, '_migrated');
+  const formatted = text(row, 'formatted_account');
+  const number = formatted === null ? null : BANK_NUMBER.exec(formatted);
+  const balance = inner(row, 'balance');
+  return {
+    id: accountId(row),
+    formerIds: former === null ? [] : [former],
+    available: true,
+    name: nameText(row, 'name') ?? 'Account',
+    type: TYPES.get(text(row, 'type') ?? '') ?? 'other',
+    // The suffix only counts the accounts of one number: people know theirs by the part before.
+    maskedNumber: maskAccountNumber(number?.[3] ?? formatted),
+    fullNumber: number === null ? null : number.slice(1).join(''),
+    currency: (balance === null ? null : currencyOf(balance)) ?? DEFAULT_CURRENCY,
+  };
+}
+
+/**
+ * The balance of an account, negative where the customer owes. The vendor passes on what the bank shows, and some banks
+ * show what is owed on a card or a loan as a positive figure: `turned` says that this one does.
+ */
+export function mapBalance(row: WireObject, turned: boolean): ProviderBalance {
+  const balance = inner(row, 'balance');
+  if (balance === null)
+    return { current: null, available: null, currentDecimal: null, availableDecimal: null, currency: null };
+  const currency = currencyOf(balance) ?? DEFAULT_CURRENCY;
+  const sent = decimal(balance, AMOUNT, 'current');
+  const shown = sent !== null && turned && OWED.has(text(row, 'type') ?? '') ? negated(sent) : sent;
+  const currentDecimal = shown === null ? null : minorDecimals(shown, currency);
+  const available = decimal(balance, AMOUNT, 'available');
+  const availableDecimal = available === null ? null : minorDecimals(available, currency);
+  return {
+    current: money(currentDecimal, currency),
+    available: money(availableDecimal, currency),
+    currentDecimal,
+    availableDecimal,
+    currency,
+  };
+}
+
+function currencyOf(balance: WireObject): string | null {
+  const sent = text(balance, 'currency');
+  if (sent === null) return null;
+  const code = currencyCode(sent);
+  if (code === null) throw malformed('a balance has a currency that is not a code');
+  return code;
+}
+
+function negated(amount: string): string {
+  if (amount.startsWith('-')) return amount.slice(1);
+  return /[1-9]/.test(amount) ? `-${amount}` : amount;
+}
+
+function money(amount: string | null, currency: string): ProviderBalance['current'] {
+  if (amount === null) return null;
+  try {
+    return moneyFromDecimal(amount, currency);
+  } catch {
+    throw malformed('a balance has an amount that is out of range');
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
+import { type Money, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { providerRowId } from '../../../vocabulary/providers.ts';
+import { directionOf, type Transaction, type TransactionClass } from '../../../vocabulary/transactions.ts';
+import { decimal } from '../kit/decimal.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { inner, text } from '../kit/members.ts';
+import { categoryOf } from './map-category.ts';
+import { minorDecimals } from './minor-decimals.ts';
+
+/** What a row is read for. Rows name no currency: it is the account's. */
+export interface RowContext {
+  readonly account: string;
+  readonly timezone: string;
+  readonly currency: string;
+}
+
+/** Others, and types yet to come, are `other`: CREDIT and DEBIT say nothing but the sign. */
+const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
+  ['PAYMENT', 'payment'],
+  ['EFTPOS', 'payment'],
+  ['STANDING ORDER', 'payment'],
+  ['DIRECT DEBIT', 'payment'],
+  ['CREDIT CARD', 'payment'],
+  ['LOAN', 'payment'],
+  ['TAX', 'payment'],
+  ['TRANSFER', 'transfer'],
+  ['DIRECT CREDIT', 'transfer'],
+  ['FEE', 'fee'],
+  ['INTEREST', 'interest'],
+]);
+const MAX_ID = 200;
+const AMOUNT = 'an amount of a transaction';
+
+/**
+ * One settled transaction. The vendor writes moments in UTC, mostly the midnight in New Zealand that began the day, which
+ * is the day before in UTC. Raises UpstreamFailure for a row without id, date or exact amount.
+ */
+export function mapSettled(row: WireObject, context: RowContext): Transaction {
+  const id = text(row, '_id');
+  if (id === null || id.length > MAX_ID) throw malformed('a transaction has no id');
+  const sent = text(row, 'date');
+  const day = dayOf(sent, context.timezone);
+  if (day === null) throw malformed('a settled transaction has no date');
+  const former = text(row, '_migrated');
+  return {
+    id: providerRowId('transaction', 'nz_banking', id),
+    ...(former === null ? {} : { former_ids: [providerRowId('transaction', 'nz_banking', former)] }),
+    status: 'posted',
+    ...common(row, context),
+    date: day,
+    datetime: sent,
+    post_date: day,
+    post_datetime: sent,
+  };
+}
+
+/** Gives pending rows of one account ids of their own, in the order of one answer: the vendor gives them none. */
+export class PendingRows {
+  readonly #context: RowContext;
+  readonly #seen = new Map<string, number>();
+
+  constructor(context: RowContext) {
+    this.#context = context;
+  }
+
+  /** One pending transaction. Its id holds while nothing about the row changes; equal rows are numbered. */
+  map(row: WireObject): Transaction {
+    const sent = text(row, 'date');
+    const day = dayOf(sent, this.#context.timezone);
+    const shared = common(row, this.#context);
+    const { account } = this.#context;
+    const content = JSON.stringify([
+      account,
+      day,
+      shared.amount_decimal,
+      shared.description,
+      text(row, 'type'),
+    ]);
+    const ordinal = this.#seen.get(content) ?? 0;
+    this.#seen.set(content, ordinal + 1);
+    const hash = createHash('sha256').update(`${content}${ordinal}`).digest('hex').slice(0, 32);
+    return {
+      id: providerRowId('transaction', 'nz_banking', `pend_${hash}`),
+      status: 'pending',
+      ...shared,
+      date: day,
+      datetime: day === null ? null : sent,
+      post_date: null,
+      post_datetime: null,
+    };
+  }
+}
+
+type Moments = 'date' | 'datetime' | 'post_date' | 'post_datetime';
+
+/** What settled and pending rows have in common. */
+function common(
+  row: WireObject,
+  { account, currency }: RowContext,
+): Omit<Transaction, 'id' | 'former_ids' | 'status' | Moments> {
+  if (text(row, '_account') !== account) throw malformed('it holds rows of another account');
+  const sent = decimal(row, AMOUNT, 'amount');
+  if (sent === null) throw malformed('a transaction has no amount');
+  const amount = money(sent, currency);
+  const description = text(row, 'description') ?? '';
+  const meta = inner(row, 'meta') ?? {};
+  const merchant = inner(row, 'merchant');
+  const category = categoryOf(row, description, amount.amount < 0);
+  return {
+    value_date: null,
+    value_datetime: null,
+    description,
+    reference: text(meta, 'reference'),
+    extended_description: joined([text(meta, 'particulars'), text(meta, 'code')]),
+    amount,
+    amount_decimal: minorDecimals(sent, currency),
+    direction: directionOf(amount.amount),
+    class: CLASSES.get(text(row, 'type') ?? '') ?? 'other',
+    provider_category: category,
+    primary_category: category,
+    merchant_name: merchant === null ? null : text(merchant, 'name'),
+    merchant_category_code: null,
+  };
+}
+
+function money(sent: string, currency: string): Money {
+  try {
+    return moneyFromDecimal(sent, currency);
+  } catch {
+    throw malformed('a transaction has an amount that cannot be read exactly');
+  }
+}
+
+function dayOf(sent: string | null, zone: string): LocalDate | null {
+  const at = sent === null ? null : parseInstant(sent);
+  return at === null ? null : localDateAt(at, zone);
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
+  const given = parts.filter((part) => part !== null);
+  return given.length === 0 ? null : given.join(' ');
+}

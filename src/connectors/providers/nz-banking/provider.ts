@@ -1,0 +1,254 @@
+import type { Capability } from '../../../vocabulary/providers.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { ErrorAnswer } from '../kit/failures.ts';
+import type { WireObject } from '../kit/json.ts';
+import { inner, text } from '../kit/members.ts';
+import type {
+  BeginLink,
+  BegunLink,
+  CompleteLink,
+  CustomerAccess,
+  HistoryState,
+  LinkOutcome,
+  Provider,
+  ProviderAccess,
+  ProviderAccount,
+  ProviderBalance,
+  ProviderConsent,
+  ProviderInstitution,
+  ProviderSignal,
+  ProviderWebhook,
+  TransactionQuery,
+} from '../provider-contract.ts';
+import { accountRows, consentOf, ofAuthorisation, requireShared, stateOf } from './authorisations.ts';
+import { NzBankingClient, type NzBankingOptions } from './client.ts';
+import { connectionRows, mapInstitution } from './institutions.ts';
+import { beginLink, beginPersonalLink, completeLink, completePersonalLink, revokeToken } from './link.ts';
+import {
+  accountId,
+  authorisationOf,
+  hasTransactions,
+  isActive,
+  mapAccount,
+  mapBalance,
+} from './map-account.ts';
+import { itemOf } from './rows.ts';
+import { TransactionReader } from './transaction-pages.ts';
+import { readUser } from './user.ts';
+import { type UserToken, userTokenOf } from './user-token.ts';
+import { receiveWebhook } from './webhook.ts';
+import { WebhookKeys } from './webhook-keys.ts';
+
+const OF_ALL: readonly Capability[] = [
+  'link',
+  'reauthorize',
+  'consents',
+  'withdraw',
+  'accounts',
+  'balance',
+  'transactions',
+  'history_state',
+  'pending_transactions',
+  'refresh',
+];
+/** The app's own calls need its secret. */
+const OF_SECRET: readonly Capability[] = ['institutions'];
+/** The vendor notifies full apps only. */
+const OF_FULL: readonly Capability[] = ['webhooks'];
+
+/** The adapter of the Akahu API: as a full app, or as the personal app of one person where their token is given. */
+export function createNzBankingProvider(options: NzBankingOptions): NzBankingProvider {
+  return new NzBankingProvider(new NzBankingClient(options));
+}
+
+export class NzBankingProvider implements Provider {
+  readonly identifier = 'nz_banking';
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly redeemsOnce: boolean;
+  readonly #client: NzBankingClient;
+  readonly #keys: WebhookKeys;
+  /** Whether all data is that of the operator, who alone may link it. */
+  readonly personal: boolean;
+  /** The token of the owner of a personal app. */
+  readonly #personal: string | null;
+
+  constructor(client: NzBankingClient) {
+    const { userToken, appSecret } = client.options;
+    this.#client = client;
+    this.#keys = new WebhookKeys(client);
+    this.#personal = userToken;
+    this.personal = userToken !== null;
+    // A personal app redeems nothing: what its owner shares can be read as often as one likes.
+    this.redeemsOnce = userToken === null;
+    this.capabilities = new Set([
+      ...OF_ALL,
+      ...(appSecret === null ? [] : OF_SECRET),
+      ...(userToken === null ? OF_FULL : []),
+    ]);
+  }
+
+  async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
+    const rows = await connectionRows(this.#client, signal);
+    return rows.map(mapInstitution).filter((institution) => institution !== null);
+  }
+
+  /** Nothing of a personal app is deleted: its token is the operator's own. */
+  async deleteCustomer(_key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
+    if (this.#personal !== null || access === null || access.secret.value === null) return;
+    await revokeToken(this.#client, this.#user(access).token, signal);
+  }
+
+  async beginLink(request: BeginLink): Promise<BegunLink> {
+    return this.#personal === null ? beginLink(this.#client, request) : beginPersonalLink(request);
+  }
+
+  completeLink(request: CompleteLink, signal: AbortSignal): Promise<LinkOutcome> {
+    return this.#personal === null
+      ? completeLink(this.#client, request, signal)
+      : completePersonalLink(this.#client, this.#personal, request, signal);
+  }
+
+  async readConsent(access: ProviderAccess, signal: AbortSignal): Promise<ProviderConsent> {
+    const { token, grantedAt } = this.#user(access);
+    const granted = grantedAt ?? (await readUser(this.#client, token, signal)).grantedAt;
+    try {
+      const rows = ofAuthorisation(await accountRows(this.#client, token, signal), access.consent);
+      return consentOf(access.consent, rows, granted);
+    } catch (error) {
+      // With the token, every login of the user has ended.
+      if (isRevoked(error)) return consentOf(access.consent, [], granted);
+      throw error;
+    }
+  }
+
+  /** Ends the login at the bank. A personal app ends nothing: its owner does that with the vendor. */
+  async withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void> {
+    if (this.#personal !== null) return;
+    const { token } = this.#user(access);
+    if (await this.#isOver(access, token, signal)) return;
+    try {
+      await this.#client.delete(token, `/authorisations/${encodeURIComponent(access.consent)}`, signal);
+    } catch (error) {
+      // What ended meanwhile is not found; whether it did is looked at below.
+      if (!(error instanceof ErrorAnswer) || error.status !== 404) throw error;
+    }
+    if (!(await this.#isOver(access, token, signal)))
+      throw new UpstreamFailure('other', 'The bank is still shared after its withdrawal.');
+  }
+
+  async listAccounts(access: ProviderAccess, signal: AbortSignal): Promise<ProviderAccount[]> {
+    const rows = await this.#shared(access, signal);
+    return rows.map(mapAccount);
+  }
+
+  async readBalance(
+    access: ProviderAccess,
+    account: string,
+    _options: { live: boolean },
+    signal: AbortSignal,
+  ): Promise<ProviderBalance> {
+    const row = await this.#account(access, account, signal);
+    const bank = inner(row, 'connection');
+    const id = bank === null ? null : text(bank, '_id');
+    return mapBalance(row, id !== null && this.#client.options.positiveDebt.has(id));
+  }
+
+  async *transactionPages(
+    access: ProviderAccess,
+    query: TransactionQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<Transaction[]> {
+    const row = await this.#account(access, query.account, signal);
+    if (!hasTransactions(row)) return;
+    try {
+      yield* new TransactionReader(this.#client, this.#user(access).token, query, signal).pages();
+    } catch (error) {
+      throw await this.#explained(error, access, signal);
+    }
+  }
+
+  /** Until the vendor has copied rows of the account once, it says of no moment at which it did. */
+  async readHistoryState(
+    access: ProviderAccess,
+    account: string,
+    signal: AbortSignal,
+  ): Promise<HistoryState> {
+    const row = await this.#account(access, account, signal);
+    const refreshed = inner(row, 'refreshed');
+    const waits = hasTransactions(row) && refreshed !== null && text(refreshed, 'transactions') === null;
+    return waits ? 'loading' : 'unknown';
+  }
+
+  /** Asks for all accounts of the login at once, as the vendor fetches them. */
+  async requestRefresh(access: ProviderAccess, signal: AbortSignal): Promise<void> {
+    const row = (await this.#shared(access, signal)).find(isActive);
+    if (row === undefined)
+      throw new UpstreamFailure('grant_rejected', 'The login at the bank does not work; sign in again.');
+    try {
+      const path = `/refresh/${encodeURIComponent(accountId(row))}`;
+      await this.#client.post(this.#user(access).token, path, {}, signal);
+    } catch (error) {
+      // Asked too soon: what was fetched last is new enough for the vendor.
+      if (!(error instanceof UpstreamFailure) || error.situation !== 'rate_limited') throw error;
+    }
+  }
+
+  receiveWebhook(
+    notification: ProviderWebhook,
+    signal: AbortSignal,
+  ): Promise<readonly ProviderSignal[] | null> {
+    return receiveWebhook(this.#client, this.#keys, notification, signal);
+  }
+
+  #user(access: Pick<CustomerAccess, 'secret'>): UserToken {
+    return userTokenOf(access, this.#personal);
+  }
+
+  /** The accounts of the login. Raises UpstreamFailure where it is not shared any more. */
+  async #shared(access: ProviderAccess, signal: AbortSignal): Promise<WireObject[]> {
+    const rows = await accountRows(this.#client, this.#user(access).token, signal);
+    requireShared(rows, access.consent);
+    return ofAuthorisation(rows, access.consent);
+  }
+
+  /** One account of the login. Raises UpstreamFailure for one that is gone, or not of this login. */
+  async #account(access: ProviderAccess, account: string, signal: AbortSignal): Promise<WireObject> {
+    try {
+      const path = `/accounts/${encodeURIComponent(account)}`;
+      const row = itemOf(
+        await this.#client.get(this.#user(access).token, path, signal, { kind: { account: true } }),
+      );
+      if (accountId(row) === account && authorisationOf(row) === access.consent) return row;
+      throw new UpstreamFailure('account_gone', 'The account is not of this login.');
+    } catch (error) {
+      throw await this.#explained(error, access, signal);
+    }
+  }
+
+  /** An account that is not found may have gone with its login: the user's accounts tell. */
+  async #explained(error: unknown, access: ProviderAccess, signal: AbortSignal): Promise<unknown> {
+    if (!(error instanceof UpstreamFailure) || error.situation !== 'account_gone') return error;
+    try {
+      await this.#shared(access, signal);
+      return error;
+    } catch (reason) {
+      return reason;
+    }
+  }
+
+  /** Whether the login is not shared any more; true as well where the user's token was revoked. */
+  async #isOver(access: ProviderAccess, token: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      const rows = await accountRows(this.#client, token, signal);
+      return stateOf(ofAuthorisation(rows, access.consent)) === 'ended';
+    } catch (error) {
+      if (isRevoked(error)) return true;
+      throw error;
+    }
+  }
+}
+
+function isRevoked(error: unknown): boolean {
+  return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
+}

@@ -1,0 +1,95 @@
+import { addDays, formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { inner, text } from '../kit/members.ts';
+import { pagesByCursor } from '../kit/paging.ts';
+import { Repeats } from '../kit/repeats.ts';
+import { rowsOf } from '../kit/rows.ts';
+import type { TransactionQuery } from '../provider-contract.ts';
+import type { NzBankingClient, Query } from './client.ts';
+import { mapSettled, PendingRows } from './map-transaction.ts';
+import { itemsOf } from './rows.ts';
+
+const DAY_MS = 86_400_000;
+/**
+ * How far behind the moment of its record a row may be dated. The vendor filters by the row's date alone; what a bank
+ * dates further back is found by the sweeps of a sync, which read whole windows.
+ */
+const LATE_DAYS = 60;
+
+/** Reads the rows of one account. */
+export class TransactionReader {
+  readonly #client: NzBankingClient;
+  readonly #token: string;
+  readonly #query: TransactionQuery;
+  readonly #signal: AbortSignal;
+  readonly #path: string;
+
+  constructor(client: NzBankingClient, token: string, query: TransactionQuery, signal: AbortSignal) {
+    this.#client = client;
+    this.#token = token;
+    this.#query = query;
+    this.#signal = signal;
+    this.#path = `/accounts/${encodeURIComponent(query.account)}/transactions`;
+  }
+
+  /** Pending rows, when wanted, come first: one that settles in between is seen as both, and never missed. */
+  async *pages(): AsyncGenerator<Transaction[]> {
+    if (this.#query.includePending) {
+      const pending = await this.#pending();
+      if (pending.length > 0) yield pending;
+    }
+    yield* this.#settledPages();
+  }
+
+  /** All that are pending now: the vendor knows no window and no pages of them. */
+  async #pending(): Promise<Transaction[]> {
+    const kind = { account: true, answer: 'page' } as const;
+    const answer = await this.#client.get(this.#token, `${this.#path}/pending`, this.#signal, { kind });
+    const rows = new PendingRows(this.#query);
+    return itemsOf(answer, this.#client.options.limits).map((row) => rows.map(row));
+  }
+
+  async *#settledPages(): AsyncGenerator<Transaction[]> {
+    const window = this.#window();
+    if (window === null) return;
+    const repeats = new Repeats();
+    for await (const rows of this.#wirePages(window)) {
+      const page = this.#fresh(rows, repeats);
+      if (page.length > 0) yield page;
+    }
+  }
+
+  #fresh(rows: readonly WireObject[], repeats: Repeats): Transaction[] {
+    const page = rows
+      .map((row) => mapSettled(row, this.#query))
+      .filter((transaction) => repeats.isNew(transaction.id));
+    repeats.endPage(page.length > 0 || rows.length === 0);
+    return page;
+  }
+
+  #wirePages(window: Query): AsyncGenerator<readonly WireObject[]> {
+    return pagesByCursor(async (cursor) => {
+      const query = cursor === null ? window : { ...window, cursor };
+      const kind = { account: true, answer: 'page', cursor: cursor !== null } as const;
+      const answer = await this.#client.get(this.#token, this.#path, this.#signal, { query, kind });
+      return { rows: rowsOf(answer, 'items'), next: nextCursor(answer) };
+    }, this.#client.options.limits);
+  }
+
+  /** The vendor's first moment is exclusive and its last inclusive. Null for a window without a day. */
+  #window(): Query | null {
+    const { from, to, since, timezone } = this.#query;
+    const first = startOfDay(from, timezone);
+    const start = since === null ? first : Math.max(first, since - LATE_DAYS * DAY_MS);
+    const end = startOfDay(addDays(to, 1), timezone) - 1;
+    return start > end ? null : { start: formatInstant(start - 1), end: formatInstant(end) };
+  }
+}
+
+/** A page may be empty while its cursor is live: only the cursor says where the rows end. */
+function nextCursor(answer: WireObject): string | null {
+  const cursor = inner(answer, 'cursor');
+  if (cursor === null) throw malformed('its page has no cursor');
+  return text(cursor, 'next');
+}

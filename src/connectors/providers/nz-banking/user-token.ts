@@ -1,0 +1,44 @@
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { isWireObject } from '../kit/json.ts';
+import type { CustomerAccess } from '../provider-contract.ts';
+
+const VERSION = 1;
+
+/** What is kept of a user who signed in. */
+export interface UserToken {
+  readonly token: string;
+  /** Epoch milliseconds; null for the owner of a personal app, of whom nothing is kept. */
+  readonly grantedAt: number | null;
+}
+
+/** The secret of a customer. */
+export function secretOf(token: string, grantedAt: number): string {
+  return JSON.stringify({ v: VERSION, token, granted_at: grantedAt });
+}
+
+/**
+ * The token that opens the user's data: their own, else that of the personal app. Raises UpstreamFailure where there is
+ * neither, as for a personal connection once the service uses a full app.
+ */
+export function userTokenOf({ secret }: Pick<CustomerAccess, 'secret'>, personal: string | null): UserToken {
+  const kept = secret.value === null ? null : readSecret(secret.value);
+  if (kept !== null) return kept;
+  if (secret.value !== null || personal === null)
+    throw new UpstreamFailure('grant_rejected', 'There is no token of this user.');
+  return { token: personal, grantedAt: null };
+}
+
+function readSecret(secret: string): UserToken | null {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(secret);
+  } catch {
+    return null;
+  }
+  return isWireObject(kept) &&
+    kept.v === VERSION &&
+    typeof kept.token === 'string' &&
+    typeof kept.granted_at === 'number'
+    ? { token: kept.token, grantedAt: kept.granted_at }
+    : null;
+}
