@@ -147,6 +147,13 @@ export const VARIABLES = {
     purpose:
       'A bank data file whose banks and customers the sandbox serves as well; see [sandbox.md](sandbox.md).',
   }),
+  SANDBOX_WEBHOOKS: variable({
+    parse: oneOf(['on', 'off']),
+    default: 'off',
+    form: '`on` or `off`',
+    purpose:
+      'Whether simulated providers send notifications by themselves, when data arrives and when a consent changes. Off: only when their control API is told to.',
+  }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),
     default: 'info',

@@ -19,6 +19,7 @@ import * as vendorCustomers from './migrations/0018-vendor-customers.ts';
 import * as actors from './migrations/0020-actors.ts';
 import * as destinationGrants from './migrations/0021-destination-grants.ts';
 import * as destinationCreations from './migrations/0022-destination-creations.ts';
+import * as providerNotifications from './migrations/0024-provider-notifications.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -42,6 +43,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-actors': actors,
   '0021-destination-grants': destinationGrants,
   '0022-destination-creations': destinationCreations,
+  '0024-provider-notifications': providerNotifications,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { SimulatorClock } from './clock.ts';
 import type { SimulatorControl } from './control.ts';
 import type { People, SimulatedPerson } from './people.ts';
+import type { WebhookTarget } from './webhook-sender.ts';
 
 /** A simulator that runs. */
 export interface Simulator {
@@ -24,6 +25,8 @@ export interface SimulatorPlace {
   readonly pagesUrl: string;
   /** Where it keeps between runs what people agreed to. */
   readonly stateFile: string;
+  /** Where notifications of its vendor go; absent for none. */
+  readonly webhooks?: WebhookTarget;
 }
 
 /** A simulator whose code is loaded and whose data is read. */

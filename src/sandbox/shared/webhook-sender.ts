@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Where a simulator sends its vendor's notifications. */
+export interface WebhookTarget {
+  readonly url: string;
+  /** Whether it sends by itself whenever something happens; else only when its control is told to. */
+  readonly automatic: boolean;
+}
+
+/** One try at a notification. Vendors may number the tries inside the body, so each has a body and a signature of its own. */
+export interface WebhookAttempt {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A try that was made. `status` is null where no answer came. */
+export interface SentWebhook {
+  readonly id: string;
+  readonly attempt: number;
+  readonly status: number | null;
+}
+
+export interface WebhookSenderOptions {
+  readonly url: string;
+  /** The waits between the tries, of which there is one more. A vendor's minutes are seconds here. */
+  readonly delaysMs: readonly number[];
+}
+
+const ANSWER_WITHIN_MS = 10_000;
+const MOST_REMEMBERED = 10_000;
+
+/** Sends notifications until the receiver answers 2xx or the tries are used up. */
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #sent: SentWebhook[] = [];
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Returns at once. `attempt` makes the request of a try, counted from 1. */
+  send(id: string, attempt: (number: number) => WebhookAttempt): void {
+    const work = this.#deliver(id, attempt).finally(() => this.#underWay.delete(work));
+    this.#underWay.add(work);
+  }
+
+  /** The latest tries, oldest first. */
+  sent(): readonly SentWebhook[] {
+    return this.#sent;
+  }
+
+  /** Once nothing is on its way any more. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.idle();
+  }
+
+  async #deliver(id: string, make: (number: number) => WebhookAttempt): Promise<void> {
+    const { delaysMs } = this.#options;
+    const { signal } = this.#closing;
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      const status = await this.#post(make(attempt));
+      if (this.#sent.length >= MOST_REMEMBERED) this.#sent.shift();
+      this.#sent.push({ id, attempt, status });
+      const delay = delaysMs[attempt - 1];
+      if (delay === undefined || (status !== null && status >= 200 && status < 300)) return;
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #post({ body, headers }: WebhookAttempt): Promise<number | null> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+    const sent = {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+      signal,
+    };
+    try {
+      const response = await fetch(this.#options.url, { ...sent, redirect: 'manual' });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return null;
+    }
+  }
+}
