@@ -4,8 +4,10 @@ import { wholeNumber } from '../scripts/lib/numbers.ts';
 import { Progress } from '../src/cli/demo/progress.ts';
 import { compareChecks } from './lib/checks.ts';
 import { compareCommandLine } from './lib/command-line.ts';
+import { compareHanging } from './lib/hanging.ts';
 import { measureLedger } from './lib/ledger.ts';
 import { compareMemory } from './lib/memory.ts';
+import { comparePaging } from './lib/paging.ts';
 import { prepareService } from './lib/prepared-service.ts';
 import type { Ratio } from './lib/ratio.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
@@ -29,6 +31,8 @@ const rounds = wholeNumber('rounds', values.rounds, 5, 1);
 const seconds = wholeNumber('seconds', values.seconds, 3, 1);
 const rows = wholeNumber('rows', values.rows, 50_000, 1);
 const { only, profile } = values;
+/** A round takes minutes, and says the same each time. */
+const PAGING_ROUNDS = 1;
 const wanted = (name: string): boolean => only === undefined || only === name;
 if (profile !== undefined) await mkdir(profile, { recursive: true });
 
@@ -46,7 +50,11 @@ if (wanted('memory')) {
   progress.step('Memory of starts and of a sync');
   found.push(...(await compareMemory(rounds)));
 }
-if (['me', 'transactions', 'sync'].some(wanted)) await compareService();
+if (wanted('paging')) {
+  progress.step('Ten million rows, page by page');
+  found.push(await comparePaging(Math.min(rounds, PAGING_ROUNDS)));
+}
+if (['me', 'transactions', 'hanging', 'sync'].some(wanted)) await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
 if (values.write) await writeReport(found, { rounds, seconds });
@@ -69,6 +77,10 @@ async function compareService(): Promise<void> {
       found.push(
         await compareRequests(prepared, 'GET /v2/transactions, 100 rows, cached', path, rounds, seconds),
       );
+    }
+    if (wanted('hanging')) {
+      progress.step('Reads while a bank hangs');
+      found.push(await compareHanging(prepared, rounds));
     }
     if (wanted('sync')) {
       progress.step(`A sync of ${rows} rows`);

@@ -170,12 +170,12 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     appUrl: config.appUrl,
     personalAccount: config.personalAccount,
   });
-  // Every process forgets what it keeps of a connection that any process revoked.
+  // Every process forgets what it keeps of a connection that any process revoked, or whose owner opted out of caching.
   notices.onNotice(({ kind, id }) => {
     if (kind !== 'connection') return;
     gateway
       .purge(rowId('connection', id))
-      .catch((error: unknown) => log.warn('The cache of a revoked connection was not purged.', {}, error));
+      .catch((error: unknown) => log.warn('The cache of a connection was not purged.', {}, error));
   });
   notices.onLost(() => cache.forgetOwn());
   const taxonomies = new Taxonomies({ db, clock, notices });

@@ -14,6 +14,9 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+/** Below `PUBLIC_URL`: where providers send notifications, each to a path of its own. */
+const PROVIDER_WEBHOOKS = '/provider-webhooks';
+
 /** Below `PUBLIC_URL`: where people reach a simulator's pages, from whichever machine they reach the service. */
 export function sandboxPath({ folder }: SimulatorParty): string {
   return `/sandbox/${folder}`;
@@ -72,9 +75,12 @@ export async function startSandbox(
       const ready = prepared.get(row.name);
       if (simulator === null || ready === undefined || isReal({ row, simulator }, config)) continue;
       const pagesUrl = `${config.publicUrl}${sandboxPath(simulator)}`;
-      const webhookUrl = `${config.publicUrl}/provider-webhooks/${row.name}`;
       const stateFile = join(directory, `${simulator.folder}.json`);
-      simulators.set(row.name, await ready.start({ clock, pagesUrl, webhookUrl, stateFile }));
+      const webhooks = {
+        url: `${config.publicUrl}${PROVIDER_WEBHOOKS}/${row.name}`,
+        automatic: config.sandboxWebhooks,
+      };
+      simulators.set(row.name, await ready.start({ clock, pagesUrl, stateFile, webhooks }));
     }
     return { simulators, close };
   } catch (error) {

@@ -51,6 +51,12 @@ export function commaList(form: RegExp, what: string): Parser<readonly string[]>
 /** Any text; for names of directories, client ids and client secrets. */
 export const anyText: Parser<string> = (text) => ({ value: text });
 
+/** A secret of bytes, written in base64. */
+export const base64Secret: Parser<string> = (text) =>
+  /^[A-Za-z0-9+/]{2,}={0,2}$/.test(text) && Buffer.from(text, 'base64').length > 0
+    ? { value: text }
+    : { problem: 'must be base64' };
+
 /** A host name or an address to listen on, without brackets. */
 export const listenHost: Parser<string> = (text) =>
   isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)

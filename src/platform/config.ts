@@ -32,6 +32,8 @@ export type Config = {
   readonly sandbox: boolean;
   /** A bank data file that the sandbox serves too. */
   readonly sandboxData: string | null;
+  /** Whether simulated providers send notifications by themselves. */
+  readonly sandboxWebhooks: boolean;
   /** What is set for each outside party, by its name. */
   readonly parties: Readonly<Record<string, PartyConfig>>;
   /** Who may link a provider of personal credentials; null where nobody is named. */
@@ -107,6 +109,7 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
     outboundDns: read('OUTBOUND_DNS', VARIABLES.OUTBOUND_DNS) ?? null,
     sandbox: sandbox === 'on' || (sandbox === 'auto' && !outside.some((party) => isReal(party, parties))),
     sandboxData: read('SANDBOX_DATA', VARIABLES.SANDBOX_DATA) ?? null,
+    sandboxWebhooks: read('SANDBOX_WEBHOOKS', VARIABLES.SANDBOX_WEBHOOKS) === 'on',
     parties,
     personalAccount: read('PERSONAL_ACCOUNT', VARIABLES.PERSONAL_ACCOUNT) ?? null,
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',

@@ -151,6 +151,20 @@ export async function countConnections(db: Db, owner: RowId<'account_record'>): 
   return Number(row.count);
 }
 
+/** Every connection of the owner of which something may be cached: all but the revoked. */
+export async function connectionIdsOf(
+  db: Db,
+  owner: RowId<'account_record'>,
+): Promise<RowId<'connection'>[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('revoked_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Newest first. `now` decides the computed statuses of the filter. */
 export async function listConnections(
   db: Db,

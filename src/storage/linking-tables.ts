@@ -95,7 +95,7 @@ export interface ConnectionsTable {
   institution_logo: string | null;
   /** When accounts were first listed; null means pending. */
   landed_at: NullableMoment;
-  /** When accounts were last listed, or a sync last read them. */
+  /** When the vendor last copied data from the bank; where it does not say, when accounts were last listed. */
   last_refreshed_at: NullableMoment;
   /** When accounts are listed next without anybody asking. */
   refresh_at: Moment;
@@ -211,7 +211,15 @@ export interface ReleasedAccountsTable {
   released_at: Moment;
 }
 
+/** Notifications of providers that were acted on. */
+export interface ProviderNotificationsTable {
+  /** SHA-256 of provider and the vendor's id of it. */
+  hash: Uint8Array;
+  received_at: Moment;
+}
+
 export interface LinkingTables {
+  provider_notifications: ProviderNotificationsTable;
   end_users: EndUsersTable;
   provider_customers: ProviderCustomersTable;
   link_sessions: LinkSessionsTable;

@@ -42,6 +42,7 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
     outboundDns: null,
     sandbox: true,
     sandboxData: null,
+    sandboxWebhooks: false,
     parties: {
       au_banking: {
         complete: false,
@@ -90,9 +91,11 @@ test('every variable is taken over', () => {
     SANDBOX: 'auto',
     SANDBOX_DATA: '/srv/bank.json',
     PERSONAL_ACCOUNT: 'acc_0000000000000000000001',
+    SANDBOX_WEBHOOKS: 'on',
     FISKIL_BASE_URL: 'http://127.0.0.1:9000/',
     FISKIL_CLIENT_ID: 'id',
     FISKIL_CLIENT_SECRET: 'secret',
+    FISKIL_WEBHOOK_SECRET: 'c2VjcmV0',
     FISKIL_VERSION: 'v2',
     AKAHU_BASE_URL: 'http://127.0.0.1:9001',
     AKAHU_OAUTH_URL: 'http://hub.lan/oauth/',
@@ -126,6 +129,7 @@ test('every variable is taken over', () => {
     outboundDns: ['192.168.1.1', '192.168.1.2:5353', '[fd00::1]:53'],
     sandbox: false,
     sandboxData: '/srv/bank.json',
+    sandboxWebhooks: true,
     parties: {
       au_banking: {
         complete: true,
@@ -133,6 +137,7 @@ test('every variable is taken over', () => {
           FISKIL_BASE_URL: 'http://127.0.0.1:9000/',
           FISKIL_CLIENT_ID: 'id',
           FISKIL_CLIENT_SECRET: 'secret',
+          FISKIL_WEBHOOK_SECRET: 'c2VjcmV0',
           FISKIL_VERSION: 'v2',
         },
       },
@@ -227,6 +232,12 @@ test('every malformed value is refused under the name of its variable', () => {
   }
   assert.deepEqual(problemsOf({ LIMIT_PAGE_SIZE_DEFAULT: '200' }), ['LIMIT_PAGE_SIZE_DEFAULT']);
   assert.deepEqual(problemsOf({ LIMIT_TYPO: '1' }), ['LIMIT_TYPO']);
+});
+
+test('a secret that signs notifications is refused unless it holds bytes: anybody can sign with an empty key', () => {
+  const rest = { FISKIL_CLIENT_ID: 'i', FISKIL_CLIENT_SECRET: 's' };
+  for (const secret of ['=', '==', 'A', 'not base64', '!!!!'])
+    assert.deepEqual(problemsOf({ ...rest, FISKIL_WEBHOOK_SECRET: secret }), ['FISKIL_WEBHOOK_SECRET']);
 });
 
 test('all problems are reported at once', () => {

@@ -131,6 +131,16 @@ for (const kind of FAULT_KINDS) {
   });
 }
 
+test('a fault whose route names a query hits only requests with it', async () => {
+  await withSimulator({}, async (visitor, simulator) => {
+    const path = await prepared(visitor);
+    simulator.control.addFault({ route: `${ROUTE}?*page[size]=10*`, kind: 'server-error', count: 2 });
+    assert.equal((await visitor.get(path.replace('=10', '=11'))).status, 200);
+    assert.equal((await visitor.get(path)).status, 500);
+    assert.equal((await visitor.get(`${path}&status=PENDING`)).status, 500);
+  });
+});
+
 test('a 429 can come without Retry-After', async () => {
   await withSimulator({}, async (visitor, simulator) => {
     const path = await prepared(visitor);

@@ -213,6 +213,8 @@ export interface ProviderSignal {
   /** By the vendor's id, of whichever account record. */
   readonly about: { readonly kind: 'consent' | 'account' | 'customer'; readonly id: string };
   readonly what: 'data_changed' | 'accounts_changed' | 'login_lost' | 'login_works' | 'ended';
+  /** The vendor's id of the notification: once acted on, it is passed over when it comes again. Absent where it has none. */
+  readonly notification?: string;
 }
 
 export interface ProviderAccount {
@@ -222,6 +224,8 @@ export interface ProviderAccount {
   readonly formerIds: readonly string[];
   /** False where the vendor lists the account as closed, archived or otherwise not to be read. */
   readonly available: boolean;
+  /** Epoch ms at which the vendor last copied data of the account from the bank. Absent where it does not say. */
+  readonly refreshedAt?: number;
   readonly name: string;
   readonly type: AccountType;
   /** `xxxx` plus four digits. */

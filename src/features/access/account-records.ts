@@ -8,8 +8,9 @@ import {
   listAccountRecords,
   updateAccountRecord,
 } from '../../storage/account-records.ts';
+import { connectionIdsOf } from '../../storage/connections.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Notices } from '../../storage/notices.ts';
+import type { Notice, Notices } from '../../storage/notices.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
 import { gateOpens } from '../../vocabulary/plan-gates.ts';
@@ -96,18 +97,25 @@ export class AccountRecords {
     return record;
   }
 
-  /** Counts at once, on every process. Raises `resource_missing`, or `parameter_invalid` for an unknown zone. */
+  /**
+   * Counts at once, on every process. Opting in or out of caching has everything forgotten that was cached. Raises `resource_missing`, or `parameter_invalid` for an unknown zone.
+   */
   async update(id: RowId<'account_record'>, change: AccountRecordChange): Promise<AccountRecord> {
     if (change.timezone !== undefined && !isTimeZone(change.timezone)) {
       throw invalidParameter('timezone', 'This is not an IANA zone name.');
     }
-    const record = await this.#db.transaction().execute(async (trx) => {
+    const { record, notices } = await this.#db.transaction().execute(async (trx) => {
       const changed = await updateAccountRecord(trx, id, change, new Date(this.#clock.now()));
       if (changed === null) throw missing('account record');
-      await this.#notices.publish(trx, { kind: 'account_record', id });
-      return changed;
+      const connections = change.caching === undefined ? [] : await connectionIdsOf(trx, id);
+      const told: Notice[] = [
+        { kind: 'account_record', id },
+        ...connections.map((connection) => ({ kind: 'connection' as const, id: connection })),
+      ];
+      for (const notice of told) await this.#notices.publish(trx, notice);
+      return { record: changed, notices: told };
     });
-    this.#notices.deliver({ kind: 'account_record', id });
+    for (const notice of notices) this.#notices.deliver(notice);
     return record;
   }
 }

@@ -145,7 +145,7 @@ export class AccountImport {
     const awaited = connection.signalled_at !== null && connection.signalled_at > now;
     await updateConnection(trx, owner, id, {
       landed_at: connection.landed_at ?? now,
-      last_refreshed_at: now,
+      last_refreshed_at: new Date(lastRefreshedAt(listed, now.getTime())),
       refresh_at: awaited ? connection.refresh_at : new Date(now.getTime() + REFRESH_EVERY_MS),
       // The provider has just accepted the grant, so an earlier refusal is over.
       ...(consent.withdrawn_at === null ? { invalidated_at: null } : {}),
@@ -223,6 +223,18 @@ export class AccountImport {
       timezone: PROVIDERS[provider].timezone,
     };
   }
+}
+
+/**
+ * When the provider last copied data from the bank, else that it was asked now. A clock of its own that runs ahead does
+ * not put it in the future. Epoch ms.
+ */
+function lastRefreshedAt(listed: readonly ProviderAccount[], now: number): number {
+  const latest = listed.reduce<number | null>(
+    (last, { refreshedAt: at }) => (at === undefined ? last : Math.max(last ?? at, at)),
+    null,
+  );
+  return Math.min(latest ?? now, now);
 }
 
 /** The gateway has logged and counted it; what is not the provider's doing is ours to see. */

@@ -12,6 +12,7 @@ import {
   updateLinkSession,
 } from '../../storage/link-sessions.ts';
 import { findProviderCustomer } from '../../storage/provider-customers.ts';
+import { deleteNotificationsBefore } from '../../storage/provider-notifications.ts';
 import { rowId } from '../../vocabulary/ids.ts';
 import type { EndUsers } from './end-users.ts';
 import { linkSessionStatus } from './link-session-status.ts';
@@ -30,6 +31,8 @@ const BATCH = 50;
 const KEEP_SESSIONS_MS = 30 * DAY_MS;
 const KEEP_TOMBSTONES_MS = 30 * DAY_MS;
 const KEEP_RELEASED_MS = 90 * DAY_MS;
+/** Longer than any vendor repeats a notification, or takes one for recent. */
+const KEEP_NOTIFICATIONS_MS = 7 * DAY_MS;
 
 /**
  * Ends what people left half done: the end user of a session that ran out is deleted at the vendor, and what was
@@ -53,13 +56,14 @@ export class OrphanConsentSweep {
     await this.#deps.endUsers.sweep(signal);
   }
 
-  /** Deletes what has served its time: ended sessions, tombstones of connections, released account ids. */
+  /** Deletes what has served its time: ended sessions, tombstones of connections, released account ids, notifications. */
   async prune(): Promise<void> {
     const { db, clock, endUsers } = this.#deps;
     const now = clock.now();
     await deleteLinkSessionsBefore(db, new Date(now - KEEP_SESSIONS_MS));
     await deleteConnectionsCleanedBefore(db, new Date(now - KEEP_TOMBSTONES_MS));
     await deleteReleasedAccountsBefore(db, new Date(now - KEEP_RELEASED_MS));
+    await deleteNotificationsBefore(db, new Date(now - KEEP_NOTIFICATIONS_MS));
     await endUsers.retireIdle();
   }
 

@@ -3,13 +3,14 @@ import { findConnectionOwner, lockConnection, updateConnection } from '../../sto
 import { currentConsents, updateConsent } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
+import { keepNotifications, knownNotifications } from '../../storage/provider-notifications.ts';
 import { connectionsOfSignal, type SignalledConnection } from '../../storage/signalled-connections.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { ACCOUNT_IMPORT, PROVIDER_DATA } from './linking-queues.ts';
-import { consentHash, customerHash } from './vendor-hashes.ts';
+import { consentHash, customerHash, notificationHash } from './vendor-hashes.ts';
 
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks'> & {
   readonly consentChecks: ConsentChecks;
@@ -45,8 +46,9 @@ export class ProviderSignals {
   ): Promise<boolean> {
     const signals = await this.#deps.gateway.receiveWebhook(provider, notification, signal);
     if (signals === null) return false;
+    const fresh = await this.#fresh(provider, signals.slice(0, MOST_SIGNALS));
     const acted = new Set<string>();
-    for (const one of distinct(signals.slice(0, MOST_SIGNALS))) {
+    for (const one of distinct(fresh)) {
       for (const connection of await this.#concerned(provider, one)) {
         const news = `${connection.id} ${one.what}`;
         if (acted.has(news)) continue;
@@ -54,6 +56,9 @@ export class ProviderSignals {
         await this.#act(connection, one.what);
       }
     }
+    // Only now: one that was acted on in part is sent again by its vendor, and acted on again.
+    const { db, clock } = this.#deps;
+    await keepNotifications(db, hashesOf(provider, fresh), new Date(clock.now()));
     return true;
   }
 
@@ -61,6 +66,18 @@ export class ProviderSignals {
   async runCopies(id: RowId<'connection'>): Promise<void> {
     const owner = await findConnectionOwner(this.#deps.db, id);
     if (owner !== null) await this.#deps.hooks.onProviderData(owner, id);
+  }
+
+  /** Without those that came in a notification that was acted on before. */
+  async #fresh(
+    provider: ProviderIdentifier,
+    signals: readonly ProviderSignal[],
+  ): Promise<readonly ProviderSignal[]> {
+    const known = await knownNotifications(this.#deps.db, hashesOf(provider, signals));
+    return signals.filter(
+      ({ notification: id }) =>
+        id === undefined || !known.has(notificationHash(provider, id).toString('hex')),
+    );
   }
 
   #concerned(provider: ProviderIdentifier, { about }: ProviderSignal): Promise<SignalledConnection[]> {
@@ -119,6 +136,12 @@ export class ProviderSignals {
     });
     await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection: id }, { startAfter, owner });
   }
+}
+
+/** Of the notifications that have an id, each once. */
+function hashesOf(provider: ProviderIdentifier, signals: readonly ProviderSignal[]): Buffer[] {
+  const ids = new Set(signals.flatMap(({ notification }) => notification ?? []));
+  return [...ids].map((id) => notificationHash(provider, id));
 }
 
 /** Each once, in the order in which they came last: what is said last of a state counts. */

@@ -10,3 +10,8 @@ export function consentHash(provider: ProviderIdentifier, consent: string): Buff
 export function customerHash(provider: ProviderIdentifier, customer: string): Buffer {
   return createHash('sha256').update(`${provider}\ncustomer\n${customer}`).digest();
 }
+
+/** The hash under which one notification of a vendor is acted on once. */
+export function notificationHash(provider: ProviderIdentifier, id: string): Buffer {
+  return createHash('sha256').update(`${provider}\nnotification\n${id}`).digest();
+}

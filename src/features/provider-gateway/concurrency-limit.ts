@@ -8,19 +8,29 @@ import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 /** For whom a provider is asked; null for the service itself. */
 export type CallOwner = RowId<'account_record'> | null;
 
-/** A lone account record has up to three quarters of a provider's calls. */
+/** Who is asked, and for whom. `institution` is null for a call that is about none. */
+export interface Call {
+  readonly provider: ProviderIdentifier;
+  readonly institution: string | null;
+  readonly owner: CallOwner;
+}
+
+/** A lone account record has up to three quarters of the calls. */
 const SHARE = 3;
+/** One institution has up to three quarters of its provider's calls: while it hangs, the others go on. */
+const OF_INSTITUTION = 3 / 4;
 const RETRY_AFTER_S = 5;
 const SERVICE = 'service';
 
 /**
- * Keeps a burst of reads from drowning a provider, or this process, and one account record from using up what the
- * others need: each provider's calls are shared out by account record.
+ * Keeps a burst of reads from drowning a provider, or this process, and one account record or one slow institution from
+ * using up what the others need: calls are shared out by account record, first those of the institution, then those of
+ * the provider.
  */
 export class ConcurrencyLimit {
   readonly #limits: Limits;
   readonly #clock: Clock;
-  readonly #pools = new Map<ProviderIdentifier, FairSlots>();
+  readonly #pools = new Map<string, FairSlots>();
 
   constructor(limits: Limits, clock: Clock) {
     this.#limits = limits;
@@ -32,13 +42,8 @@ export class ConcurrencyLimit {
    * wait, or when one has waited for half the deadline of a read: what is left would not be enough. Raises
    * `signal.reason` when the caller goes away first, or what `work` raised.
    */
-  async run<T>(
-    provider: ProviderIdentifier,
-    owner: CallOwner,
-    signal: AbortSignal,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const give = await this.#take(this.#pool(provider), owner ?? SERVICE, signal);
+  async run<T>(call: Call, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const give = await this.#take(call, signal);
     try {
       return await work();
     } finally {
@@ -46,15 +51,22 @@ export class ConcurrencyLimit {
     }
   }
 
-  async #take(pool: FairSlots, owner: string, signal: AbortSignal): Promise<() => void> {
+  async #take({ provider, institution, owner }: Call, signal: AbortSignal): Promise<() => void> {
     const served = new AbortController();
     const late = new AbortController();
     this.#clock.sleep(this.#limits.read_deadline_ms / 2, served.signal).then(
       () => late.abort(new SlotsFull()),
       () => undefined,
     );
+    const { provider_calls: calls } = this.#limits;
+    const pools = [
+      ...(institution === null
+        ? []
+        : [this.#pool(JSON.stringify([provider, institution]), Math.ceil(calls * OF_INSTITUTION))]),
+      this.#pool(provider, calls),
+    ];
     try {
-      return await pool.take(owner, AbortSignal.any([signal, late.signal]));
+      return await takeAll(pools, owner ?? SERVICE, AbortSignal.any([signal, late.signal]));
     } catch (error) {
       if (!(error instanceof SlotsFull)) throw error;
       throw new UpstreamFailure('pool_full', 'Too many calls to the provider are in progress or waiting.', {
@@ -65,12 +77,26 @@ export class ConcurrencyLimit {
     }
   }
 
-  #pool(provider: ProviderIdentifier): FairSlots {
-    const known = this.#pools.get(provider);
+  #pool(name: string, slots: number): FairSlots {
+    const known = this.#pools.get(name);
     if (known !== undefined) return known;
-    const { provider_calls: slots, provider_calls_waiting: waiting } = this.#limits;
-    const pool = new FairSlots({ slots, waiting, share: SHARE });
-    this.#pools.set(provider, pool);
+    const pool = new FairSlots({ slots, waiting: this.#limits.provider_calls_waiting, share: SHARE });
+    this.#pools.set(name, pool);
     return pool;
+  }
+}
+
+/** A slot of each, one after the other; of none where one is not to be had. */
+async function takeAll(pools: readonly FairSlots[], owner: string, signal: AbortSignal): Promise<() => void> {
+  const held: (() => void)[] = [];
+  const give = () => {
+    for (const slot of held.toReversed()) slot();
+  };
+  try {
+    for (const pool of pools) held.push(await pool.take(owner, signal));
+    return give;
+  } catch (error) {
+    give();
+    throw error;
   }
 }

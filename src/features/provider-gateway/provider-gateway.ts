@@ -161,14 +161,18 @@ export class ProviderGateway {
     );
   }
 
-  /** What a notification of the provider says; null where it is not the provider's. Raises `not_supported`. */
-  receiveWebhook(
+  /**
+   * What a notification of the provider says; null where it is not the provider's. Raises `not_supported`. Anybody can
+   * send one, so it takes nothing from the provider's calls: no place in its pool, no line in its figures.
+   */
+  async receiveWebhook(
     provider: ProviderIdentifier,
     notification: ProviderWebhook,
     signal: AbortSignal,
   ): Promise<readonly ProviderSignal[] | null> {
-    return this.#calls.provider({ provider, owner: null }, 'webhooks', signal, (a, s) =>
-      a.receiveWebhook(notification, s),
+    const adapter = this.#calls.adapter(provider, 'webhooks');
+    return this.#calls.explained({ provider, owner: null, connection: null }, signal, () =>
+      this.#calls.within(signal, (within) => adapter.receiveWebhook(notification, within)),
     );
   }
 

@@ -132,10 +132,11 @@ export class UpstreamCalls {
     try {
       if (party.rationed !== undefined) this.#cooldowns.require(party.rationed);
       const institution = party.connection?.grant.institution ?? null;
-      const result = await this.#breakers.run(party.provider, institution, () =>
-        this.#admission.run(party.provider, party.owner, signal, work),
+      const { provider, owner } = party;
+      const result = await this.#breakers.run(provider, institution, () =>
+        this.#admission.run({ provider, institution, owner }, signal, work),
       );
-      metrics.upstreamCall(party.provider, 'ok', clock.now() - started);
+      metrics.upstreamCall(provider, 'ok', clock.now() - started);
       return result;
     } catch (error) {
       if (party.rationed !== undefined) this.#cooldowns.learn(party.rationed, error);

@@ -36,7 +36,8 @@ export const connectionsNoun: Noun = {
       fields: {
         status:
           'Computed. pending: accounts have not been imported yet; expiring: the consent ends within 30 days; invalidated: ended by the bank.',
-        last_refreshed_at: 'When its accounts were last listed.',
+        last_refreshed_at:
+          'When the provider last copied its data from the bank; where the provider does not say, when its accounts were last listed.',
       },
       example: connection,
     },

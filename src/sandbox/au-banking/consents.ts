@@ -41,17 +41,25 @@ export type NewConsent = Pick<
   'endUserId' | 'institutionId' | 'customer' | 'accountIds' | 'permissions'
 >;
 
+/** What happens to a consent, in the vendor's words. */
+export type ConsentEvent = 'received' | 'updated' | 'revoked';
+
 export class Consents {
   readonly #consents = new Map<string, Consent>();
   readonly #ofUser = new Map<string, Consent[]>();
   readonly #users: EndUsers;
   readonly #institutions: Institutions;
   readonly #now: () => number;
+  readonly #listeners: ((event: ConsentEvent, consent: Consent) => void)[] = [];
 
   constructor(users: EndUsers, institutions: Institutions, now: () => number) {
     this.#users = users;
     this.#institutions = institutions;
     this.#now = now;
+  }
+
+  onEvent(listener: (event: ConsentEvent, consent: Consent) => void): void {
+    this.#listeners.push(listener);
   }
 
   get(arrangementId: string): Consent | null {
@@ -87,6 +95,7 @@ export class Consents {
       ended: null,
     };
     this.#keep(consent);
+    this.#tell('received', consent);
     return consent;
   }
 
@@ -97,17 +106,24 @@ export class Consents {
     consent.consentedAt = now;
     consent.expiresAt = now + CONSENT_SECONDS * 1000;
     consent.ended = null;
+    this.#tell('updated', consent);
   }
 
   end(arrangementId: string, reason: string): boolean {
     const consent = this.get(arrangementId);
-    if (consent && consent.ended === null) consent.ended = reason;
+    if (consent && consent.ended === null) {
+      consent.ended = reason;
+      this.#tell('revoked', consent);
+    }
     return consent !== null;
   }
 
   expire(arrangementId: string): boolean {
     const consent = this.get(arrangementId);
-    if (consent) consent.expiresAt = Math.min(consent.expiresAt, this.#now());
+    if (consent && this.isActive(consent)) {
+      consent.expiresAt = this.#now();
+      this.#tell('revoked', consent);
+    }
     return consent !== null;
   }
 
@@ -132,6 +148,10 @@ export class Consents {
     checkQuery(request.query, []);
     this.end(request.params.id ?? '', 'Revoked by the data recipient');
     return NO_CONTENT;
+  }
+
+  #tell(event: ConsentEvent, consent: Consent): void {
+    for (const listener of this.#listeners) listener(event, consent);
   }
 
   #keep(consent: Consent): void {

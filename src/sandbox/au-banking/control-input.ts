@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { EVENTS } from './notifications.ts';
 
 const strict = { additionalProperties: false };
 const text = Type.String({ minLength: 1 });
@@ -55,5 +56,10 @@ export const InstitutionStatusBody = Type.Object(
 
 export const AccountStateBody = Type.Object(
   { state: Type.Union([Type.Literal('OPEN'), Type.Literal('CLOSED'), Type.Literal('GONE')]) },
+  strict,
+);
+
+export const NotificationBody = Type.Object(
+  { event: Type.Union(EVENTS.map((event) => Type.Literal(event))), consent: text },
   strict,
 );

@@ -8,6 +8,7 @@ import {
   ChangeBody,
   InstitutionStatusBody,
   NewCustomerBody,
+  NotificationBody,
 } from './control-input.ts';
 
 /** The JSON face of {@link AuBankingControl}; see docs/sandbox.md. */
@@ -59,6 +60,15 @@ export const CONTROL_ROUTES: readonly ControlRoute<AuBankingControl>[] = [
     /^\/institutions\/([^/]+)\/status$/,
     (control, { params: [id = ''], body }) =>
       control.setInstitutionStatus(id, parseControl(InstitutionStatusBody, body).status),
+  ],
+  ['GET', /^\/notifications$/, (control) => ({ notifications: control.notifications() })],
+  [
+    'POST',
+    /^\/notifications$/,
+    (control, { body }) => {
+      const { event, consent } = parseControl(NotificationBody, body);
+      return { id: control.notify(event, consent) };
+    },
   ],
   [
     'GET',

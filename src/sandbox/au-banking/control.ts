@@ -3,12 +3,14 @@ import { ControlError } from '../shared/control-error.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { People } from '../shared/people.ts';
 import type { RequestLog } from '../shared/request-log.ts';
+import type { SentWebhook } from '../shared/webhook-sender.ts';
 import type { Bank } from './bank.ts';
 import type { AccountState, BankAccount, Customer } from './bank-account.ts';
 import type { Consent, Consents } from './consents.ts';
 import type { EndUser, EndUsers } from './end-users.ts';
 import { type InstitutionStatus, type Institutions, SANDBOX_INSTITUTION } from './institutions.ts';
 import { amendmentFrom, type NewTransaction, type PostedChange, rowFrom } from './new-row.ts';
+import type { Notifications, VendorEvent } from './notifications.ts';
 import { personaOf } from './personas/catalog.ts';
 import type { SeenRow } from './rows/row.ts';
 
@@ -55,6 +57,7 @@ export class AuBankingControl extends SimulatorControl implements People {
   readonly #users: EndUsers;
   readonly #consents: Consents;
   readonly #institutions: Institutions;
+  readonly #notifications: Notifications;
   readonly #now: () => number;
   readonly #changed: () => void;
 
@@ -64,6 +67,7 @@ export class AuBankingControl extends SimulatorControl implements People {
       users: EndUsers;
       consents: Consents;
       institutions: Institutions;
+      notifications: Notifications;
       faults: Faults;
       log: RequestLog;
     },
@@ -75,6 +79,7 @@ export class AuBankingControl extends SimulatorControl implements People {
     this.#users = parts.users;
     this.#consents = parts.consents;
     this.#institutions = parts.institutions;
+    this.#notifications = parts.notifications;
     this.#now = now;
     this.#changed = changed;
   }
@@ -117,7 +122,9 @@ export class AuBankingControl extends SimulatorControl implements People {
     const now = this.#now();
     const first = account.book.length;
     const made = rows.map((row, index) => rowFrom(row, `added-${first + index}`, account.currency, now));
-    return made.map((row) => account.book.append(row));
+    const ids = made.map((row) => account.book.append(row));
+    this.#notifications.rowsChanged(accountId);
+    return ids;
   }
 
   pendingRows(accountId: string): readonly PendingRow[] {
@@ -192,6 +199,21 @@ export class AuBankingControl extends SimulatorControl implements People {
     this.#changed();
   }
 
+  /** Sends one notification about a consent, whatever happened, and returns its message id. */
+  notify(event: VendorEvent, arrangementId: string): string {
+    return this.#notifications.send(event, arrangementId);
+  }
+
+  /** The latest tries at notifications, oldest first. */
+  notifications(): readonly SentWebhook[] {
+    return this.#notifications.sender?.sent() ?? [];
+  }
+
+  /** Once no notification is on its way any more. */
+  async notificationsSent(): Promise<void> {
+    await this.#notifications.sender?.idle();
+  }
+
   setInstitutionStatus(id: string, status: InstitutionStatus): void {
     const institution = this.#institutions.get(id);
     if (!institution) throw new ControlError('There is no such institution.');
@@ -226,14 +248,15 @@ export class AuBankingControl extends SimulatorControl implements People {
 
   #pending(act: (account: BankAccount, now: number) => boolean): void {
     const now = this.#now();
-    if (!this.#bank.accounts().some((account) => act(account, now))) {
-      throw new ControlError('No pending row has that id now.');
-    }
+    const changed = this.#bank.accounts().find((account) => act(account, now));
+    if (!changed) throw new ControlError('No pending row has that id now.');
+    this.#notifications.rowsChanged(changed.accountId);
   }
 
   #posted(act: (account: BankAccount) => boolean): void {
-    if (!this.#bank.accounts().some(act))
-      throw new ControlError('No posted row of a held statement has that id.');
+    const changed = this.#bank.accounts().find(act);
+    if (!changed) throw new ControlError('No posted row of a held statement has that id.');
+    this.#notifications.rowsChanged(changed.accountId);
   }
 
   #account(accountId: string): BankAccount {

@@ -15,6 +15,8 @@ const DATA_SETS = [
   { name: 'banking.transactions', history: true },
 ] as const;
 
+const COPY_EVERY_MS = 4 * 3_600_000;
+
 /** `GET /v1/data-freshness`: when each data set of each consent was last copied from the bank. */
 export class DataFreshness {
   readonly #consents: Consents;
@@ -45,7 +47,7 @@ export class DataFreshness {
             institution_id: consent.institutionId,
             data_type: name,
             status: ready ? 'COMPLETED' : 'IN_PROGRESS',
-            last_synced_at: ready ? utcText(readyAt) : null,
+            last_synced_at: ready ? utcText(lastCopy(readyAt, now)) : null,
           },
         };
       }),
@@ -53,4 +55,9 @@ export class DataFreshness {
     const page = pageList(items, baseUrl, request.path, request.query);
     return json(200, { data_freshness: page.items, links: page.links });
   }
+}
+
+/** The vendor copies each data set again every few hours. Epoch ms. */
+function lastCopy(readyAt: number, now: number): number {
+  return now - ((now - readyAt) % COPY_EVERY_MS);
 }

@@ -7,6 +7,7 @@ import { startAuBankingSimulator } from './server.ts';
 
 const CLIENT_ID = 'sandbox-client';
 const CLIENT_SECRET = 'sandbox-secret';
+const WEBHOOK_SECRET = Buffer.from('sandbox-webhook-secret').toString('base64');
 
 /**
  * The simulator with the banks of a data file, where one is given.
@@ -17,7 +18,7 @@ export async function prepareAuBanking(dataFile: string | null): Promise<Prepare
   return {
     demoPeople: (rows) => demoPeople(rows, dataset),
     start: async (place) => {
-      const { clock, pagesUrl, stateFile } = place;
+      const { clock, pagesUrl, stateFile, webhooks } = place;
       const simulator = await startAuBankingSimulator({
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
@@ -25,6 +26,7 @@ export async function prepareAuBanking(dataFile: string | null): Promise<Prepare
         pagesUrl,
         stateFile,
         dataset,
+        ...(webhooks && { webhooks: { ...webhooks, secret: WEBHOOK_SECRET } }),
       });
       const { control, url, controlUrl } = simulator;
       return {
@@ -34,6 +36,7 @@ export async function prepareAuBanking(dataFile: string | null): Promise<Prepare
           FISKIL_BASE_URL: url,
           FISKIL_CLIENT_ID: CLIENT_ID,
           FISKIL_CLIENT_SECRET: CLIENT_SECRET,
+          FISKIL_WEBHOOK_SECRET: WEBHOOK_SECRET,
         },
         people: control,
         control,

@@ -18,6 +18,7 @@ import { DataFreshness } from './data-freshness.ts';
 import type { BankDataset } from './dataset/bank-dataset.ts';
 import { EndUsers } from './end-users.ts';
 import { Institutions } from './institutions.ts';
+import { type NotificationOptions, Notifications } from './notifications.ts';
 import { type Day, personaDays } from './personas/calendar.ts';
 import { routesOf } from './routes.ts';
 import { SharedAccounts } from './shared-accounts.ts';
@@ -51,6 +52,8 @@ export type AuBankingSimulatorOptions = {
   readonly dataFreshness?: boolean;
   /** Where to keep end users and consents between runs; default nowhere. */
   readonly stateFile?: string;
+  /** Who receives the vendor's notifications; default nobody. */
+  readonly webhooks?: NotificationOptions;
 };
 
 export type AuBankingSimulator = {
@@ -87,7 +90,12 @@ export async function startAuBankingSimulator(
     options.stateFile === undefined ? null : new StateFile(options.stateFile, bankState(users, consents));
   state?.load();
   const changed = (): void => state?.save();
-  const control = new AuBankingControl({ bank, users, consents, institutions, faults, log }, now, changed);
+  const notifications = new Notifications(
+    { consents, clientId, now, readyAt: (consent) => shared.readyAt(consent) },
+    options.webhooks ?? null,
+  );
+  const parts = { bank, users, consents, institutions, notifications, faults, log };
+  const control = new AuBankingControl(parts, now, changed);
   const closing = new AbortController();
   const routes = routesOf({
     tokens,
@@ -129,6 +137,7 @@ export async function startAuBankingSimulator(
     control,
     close: async () => {
       closing.abort();
+      await notifications.close();
       await Promise.all([vendor, controlServer].map(shut));
       state?.save();
     },

@@ -8,9 +8,15 @@ const CONSUMER_KEY = 'sandbox-consumer-key';
 export async function prepareBrokerage(): Promise<PreparedSimulator> {
   return {
     demoPeople: (rows) => [{ bank: null, customer: rows === null ? 'self-directed' : `rows:${rows}` }],
-    start: async ({ clock, pagesUrl, stateFile }) => {
-      const options = { clientId: CLIENT_ID, consumerKey: CONSUMER_KEY, clock, pagesUrl, stateFile };
-      const simulator = await startBrokerageSimulator(options);
+    start: async ({ clock, pagesUrl, stateFile, webhooks }) => {
+      const simulator = await startBrokerageSimulator({
+        clientId: CLIENT_ID,
+        consumerKey: CONSUMER_KEY,
+        clock,
+        pagesUrl,
+        stateFile,
+        ...(webhooks?.automatic && { webhookUrl: webhooks.url }),
+      });
       const { url, controlUrl, control } = simulator;
       return {
         url,

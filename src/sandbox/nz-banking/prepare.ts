@@ -11,13 +11,13 @@ export function prepareNzBanking(dataFile: string | null): PreparedSimulator {
       if (rows !== null) return [{ bank: null, customer: `rows:${rows}` }];
       return dataFile === null ? [{ bank: null, customer: 'salaried-household' }] : [];
     },
-    start: async ({ clock, pagesUrl, webhookUrl, stateFile }) => {
+    start: async ({ clock, pagesUrl, stateFile, webhooks }) => {
       const simulator = await startNzBankingSimulator({
         appToken: APP_TOKEN,
         appSecret: APP_SECRET,
         clock,
         pagesUrl,
-        webhookUrl,
+        ...(webhooks && { webhookUrl: webhooks.url }),
         stateFile,
       });
       const { control, url, oauthUrl, controlUrl } = simulator;

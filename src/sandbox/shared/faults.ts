@@ -44,7 +44,10 @@ export function isRowFault(kind: FaultKind): kind is RowFault {
 }
 
 export type FaultSpec = {
-  /** `GET /v1/banking/*`, `/v1/token` (any method) or `*`; `*` stands for any run of characters. */
+  /**
+   * `GET /v1/banking/*`, `/v1/token` (any method) or `*`; `*` stands for any run of characters. With a question mark the
+   * query counts as well: `GET /v1/banking/balances?*account_id=acc-1*`.
+   */
   readonly route: string;
   readonly kind: FaultKind;
   /** How many requests are hit; default 1, or without limit when a probability is given. */
@@ -96,10 +99,10 @@ export class Faults {
   }
 
   /** The faults that hit a request; using one up counts. */
-  take(method: string, path: string): readonly FaultSpec[] {
+  take(method: string, path: string, query = ''): readonly FaultSpec[] {
     if (this.#armed.length === 0) return [];
     const hits = this.#armed.filter((fault) => {
-      if (!matches(fault.route, method, path)) return false;
+      if (!matches(fault.route, method, path, query)) return false;
       if (fault.skip > 0) {
         fault.skip -= 1;
         return false;
@@ -113,9 +116,10 @@ export class Faults {
   }
 }
 
-function matches(route: string, method: string, path: string): boolean {
+function matches(route: string, method: string, path: string, query: string): boolean {
   const [first = '', second] = route.split(' ');
   if (second !== undefined && first !== method) return false;
-  const pattern = (second ?? first).split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('.*')}$`).test(path);
+  const wanted = second ?? first;
+  const pattern = wanted.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.*')}$`).test(wanted.includes('?') ? path + query : path);
 }

@@ -23,8 +23,6 @@ export interface SimulatorPlace {
   readonly clock: SimulatorClock;
   /** Where browsers reach its pages, without a trailing slash. */
   readonly pagesUrl: string;
-  /** Where the service takes notifications of this vendor. */
-  readonly webhookUrl: string;
   /** Where it keeps between runs what people agreed to. */
   readonly stateFile: string;
   /** Where notifications of its vendor go; absent for none. */

@@ -36,7 +36,7 @@ export async function serveVendor<Route extends RoutePath>(
   const method = request.method ?? 'GET';
   const target = request.url ?? '/';
   const url = new URL(URL.canParse(target, 'http://sandbox') ? target : '/', 'http://sandbox');
-  const faults = http.faults.take(method, url.pathname);
+  const faults = http.faults.take(method, url.pathname, url.search);
   const note = (status: number | null): void =>
     http.log.add({ at: http.now(), method, path: url.pathname, status });
   if (!(await before(http, faults, request))) {

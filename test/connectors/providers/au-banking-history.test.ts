@@ -54,6 +54,36 @@ describe('what the vendor says of a history', () => {
     });
   });
 
+  test('comes with the accounts: when their data was last copied, which moves on by itself', async () => {
+    const clock = handClock();
+    await withSimulator({ clock }, async (visitor, { url }) => {
+      const { provider, grant } = await linked(visitor, url);
+      const copied = async () =>
+        (await provider.listAccounts(grant, signal)).map(({ refreshedAt }) => refreshedAt);
+      const first = clock.at;
+      assert.deepEqual(await copied(), [first, first, first]);
+      clock.at += 9 * 3_600_000;
+      assert.deepEqual(
+        await copied(),
+        Array.from({ length: 3 }, () => first + 8 * 3_600_000),
+      );
+    });
+  });
+
+  test('is left out of the accounts where the vendor fails to say it', async () => {
+    for (const options of [{ dataFreshness: false }, {}]) {
+      await withSimulator(options, async (visitor, { url, control }) => {
+        const { provider, grant } = await linked(visitor, url);
+        control.addFault({ route: 'GET /v1/data-freshness', kind: 'server-error', count: 2 });
+        const accounts = await provider.listAccounts(grant, signal);
+        assert.deepEqual(
+          accounts.map((account) => 'refreshedAt' in account),
+          [false, false, false],
+        );
+      });
+    }
+  });
+
   test('is unknown where the vendor has no such path', async () => {
     await withSimulator({ dataFreshness: false }, async (visitor, { url }) => {
       const { provider, grant } = await linked(visitor, url);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rowId } from '../../../src/vocabulary/ids.ts';
+import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { EVER, never, openGateway } from './open-gateway.ts';
 import { code } from './service-code.ts';
 
@@ -71,6 +72,43 @@ describe('The calls of a provider, shared out by account record', () => {
         (one) => one.status === 'rejected' && one.reason !== leaving.signal.reason,
       );
       assert.equal(told.length, 400 - 24 - 128, 'what fits neither its share of calls nor that of waiting');
+    } finally {
+      await test.close();
+    }
+  });
+
+  it('leave room for the other banks while one hangs for everybody', { timeout: 60_000 }, async () => {
+    const test = await openGateway();
+    try {
+      const [slow] = await test.link('sole-trader', { institution: '90001' });
+      const [healthy] = await test.link('salaried-household');
+      assert.ok(slow !== undefined && healthy !== undefined);
+      const { control } = test.bank.simulator;
+      const route = `${BALANCES}?*end_user_id=${slow.grant.customer}*`;
+      control.addFault({ route, kind: 'hang', count: 10_000 });
+      const leaving = new AbortController();
+      const greedy = slow.connection.owner;
+      const readBy = (account: typeof slow, owner = rowId('account_record', randomUUID())) => ({
+        ...account,
+        id: rowId('account', randomUUID()),
+        connection: { ...account.connection, owner },
+      });
+      let ended = 0;
+      // Twice what the provider is asked at once, half of it for one account record.
+      const hanging = Array.from({ length: 2 * DEFAULT_LIMITS.provider_calls }, (_, at) => {
+        const account = at % 2 === 0 ? readBy(slow, greedy) : readBy(slow);
+        return test.gateway.balance(account, {}, leaving.signal).finally(() => {
+          ended += 1;
+        });
+      });
+      const settled = Promise.allSettled(hanging);
+      for (let count = 0; count < 40; count++)
+        assert.equal((await test.gateway.balance(readBy(healthy), {}, never)).cache, 'MISS');
+      // Whoever has both banks reads the healthy one, too.
+      await test.gateway.balance(readBy(healthy, greedy), {}, never);
+      assert.equal(ended, 0);
+      leaving.abort(new Error('enough'));
+      await settled;
     } finally {
       await test.close();
     }

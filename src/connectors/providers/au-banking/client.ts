@@ -22,6 +22,8 @@ export interface AuBankingOptions {
   readonly clientSecret: string;
   /** Sent as X-Fiskil-Version, so that a change of the key's pinned version cannot change what we read. */
   readonly version: 'v2' | 'v3';
+  /** Verifies the vendor's notifications; without it none is accepted. */
+  readonly webhookSecret?: string | null;
 }
 
 type Query = Readonly<Record<string, string>>;

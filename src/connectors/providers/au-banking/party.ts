@@ -1,4 +1,5 @@
-import { address, credential, option, secret } from '../../../platform/party-settings.ts';
+import { base64Secret } from '../../../platform/config-values.ts';
+import { address, credential, option, optionalSecret, secret } from '../../../platform/party-settings.ts';
 import type { ProviderParty } from '../provider-party.ts';
 
 const BASE_URL = address(
@@ -11,13 +12,21 @@ const CLIENT_SECRET = secret(
   'FISKIL_CLIENT_SECRET',
   'Client secret from the vendor; needs `FISKIL_CLIENT_ID`.',
 );
+const WEBHOOK_SECRET = {
+  ...optionalSecret(
+    'FISKIL_WEBHOOK_SECRET',
+    'Signing secret of the webhook endpoint `{PUBLIC_URL}/provider-webhooks/au_banking`, base64 as the vendor’s console shows it. Without it, notifications are not accepted.',
+  ),
+  parse: base64Secret,
+  form: 'base64',
+};
 const VERSION = option('FISKIL_VERSION', ['v2', 'v3'], 'v3', 'The version of the vendor’s API to ask for.');
 
 /** The Fiskil data API in front of the Australian Consumer Data Right. */
 export const AU_BANKING: ProviderParty = {
   kind: 'provider',
   name: 'au_banking',
-  variables: [BASE_URL, CLIENT_ID, CLIENT_SECRET, VERSION],
+  variables: [BASE_URL, CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET, VERSION],
   recipient: {
     name: 'Fiskil',
     role: 'Fiskil is the accredited data recipient under the Consumer Data Right. This service acts as its representative and receives your data from it.',
@@ -30,6 +39,7 @@ export const AU_BANKING: ProviderParty = {
       baseUrl: values.get(BASE_URL),
       clientId: values.get(CLIENT_ID),
       clientSecret: values.get(CLIENT_SECRET),
+      webhookSecret: values.find(WEBHOOK_SECRET),
       version: values.get(VERSION),
     });
   },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform/clock.ts';
 import type { Capability } from '../../../vocabulary/providers.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
@@ -19,10 +20,13 @@ import type {
   ProviderCustomer,
   ProviderGrant,
   ProviderInstitution,
+  ProviderSignal,
+  ProviderWebhook,
   TransactionQuery,
 } from '../provider-contract.ts';
 import { AuBankingClient, type AuBankingOptions } from './client.ts';
 import { createEndUser, deleteEndUsers } from './end-users.ts';
+import { readFreshness, refreshedAt } from './freshness.ts';
 import { readHistoryState } from './history-state.ts';
 import {
   beginLink,
@@ -37,8 +41,9 @@ import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
 import { mapDetails } from './map-details.ts';
 import { wireRows } from './paging.ts';
 import { TransactionReader } from './transaction-pages.ts';
+import { readWebhook } from './webhooks.ts';
 
-const CAPABILITIES: ReadonlySet<Capability> = new Set<Capability>([
+const CAPABILITIES: readonly Capability[] = [
   'institutions',
   'customers',
   'link',
@@ -52,24 +57,31 @@ const CAPABILITIES: ReadonlySet<Capability> = new Set<Capability>([
   'transactions',
   'history_state',
   'pending_transactions',
-]);
+];
 /** Reserved so that no mail can ever reach it (RFC 2606): the vendor wants an address, nobody is to be written to. */
 const EMAIL_DOMAIN = 'customers.invalid';
 
 /** The adapter of the Fiskil data API in front of the Australian Consumer Data Right. */
 export function createAuBankingProvider(options: AuBankingOptions): AuBankingProvider {
-  return new AuBankingProvider(new AuBankingClient(options));
+  return new AuBankingProvider(new AuBankingClient(options), options);
 }
 
 export class AuBankingProvider implements Provider {
   readonly identifier = 'au_banking';
-  readonly capabilities = CAPABILITIES;
+  readonly capabilities: ReadonlySet<Capability>;
   /** What was consented to can be read as often as one likes. */
   readonly redeemsOnce = false;
   readonly #client: AuBankingClient;
+  readonly #clock: Clock;
+  readonly #webhookSecret: string | null;
 
-  constructor(client: AuBankingClient) {
+  constructor(client: AuBankingClient, { clock, webhookSecret }: AuBankingOptions) {
     this.#client = client;
+    this.#clock = clock;
+    this.#webhookSecret = webhookSecret ?? null;
+    this.capabilities = new Set(
+      this.#webhookSecret === null ? CAPABILITIES : [...CAPABILITIES, 'webhooks' as const],
+    );
   }
 
   async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
@@ -118,10 +130,16 @@ export class AuBankingProvider implements Provider {
         await this.#requireActive(grant, signal);
         return [];
       }
-      const balances = new Map(
-        (await this.#balanceRows(grant, {}, signal)).map((row) => [accountKey(row), row]),
-      );
-      return rows.map((row) => mapAccount(row, balances.get(accountKey(row)) ?? null));
+      const [balanceRows, freshness] = await Promise.all([
+        this.#balanceRows(grant, {}, signal),
+        this.#freshness(grant, signal),
+      ]);
+      const balances = new Map(balanceRows.map((row) => [accountKey(row), row]));
+      return rows.map((row) => {
+        const account = mapAccount(row, balances.get(accountKey(row)) ?? null);
+        const at = refreshedAt(freshness, account.id);
+        return at === null ? account : { ...account, refreshedAt: at };
+      });
     });
   }
 
@@ -177,8 +195,25 @@ export class AuBankingProvider implements Provider {
     return this.#granted(grant, signal, () => readHistoryState(this.#client, grant, account, signal));
   }
 
+  async receiveWebhook(notification: ProviderWebhook): Promise<readonly ProviderSignal[] | null> {
+    if (this.#webhookSecret === null) return null;
+    const { limits } = this.#client;
+    return readWebhook(notification, { secret: this.#webhookSecret, now: this.#clock.now(), limits });
+  }
+
   #accountRows(grant: EndUserConsent, signal: AbortSignal): Promise<WireObject[]> {
     return this.#rows('/v1/banking/accounts', 'accounts', grant, {}, signal);
+  }
+
+  /** A list of accounts is worth having without it. */
+  async #freshness(grant: EndUserConsent, signal: AbortSignal): Promise<readonly WireObject[]> {
+    try {
+      return (await readFreshness(this.#client, grant, signal)) ?? [];
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UpstreamFailure) return [];
+      throw error;
+    }
   }
 
   #balanceRows(

@@ -1,0 +1,60 @@
+import { parseInstant } from '../../../vocabulary/moments.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { ErrorAnswer } from '../kit/failures.ts';
+import type { WireObject } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
+import type { AuBankingClient } from './client.ts';
+import type { EndUserConsent } from './link.ts';
+import { arrangementOf } from './map-account.ts';
+import { wireRows } from './paging.ts';
+
+const PATH = '/v1/data-freshness';
+/** Older releases of the vendor's API do not know the path; some gateways refuse what they do not know. */
+const NOT_OFFERED: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
+
+/**
+ * What the vendor says of its copies of the consent's data; null where it says nothing that we understand. The path is
+ * published (release 3.2.0), the body is not among the contracts we hold
+ * (docs/decisions/0010-whole-history-and-sweeps.md).
+ */
+export async function readFreshness(
+  client: AuBankingClient,
+  grant: Pick<EndUserConsent, 'consent' | 'customer'>,
+  signal: AbortSignal,
+): Promise<WireObject[] | null> {
+  const read = { path: PATH, plural: 'data_freshness', query: { end_user_id: grant.customer } };
+  try {
+    const rows = await wireRows(client, read, signal);
+    return rows.filter((row) => (arrangementOf(row) ?? grant.consent) === grant.consent);
+  } catch (error) {
+    if (isNotOffered(error)) return null;
+    throw error;
+  }
+}
+
+/** Another shape than ours is no failure of the vendor: the breaker must not hear of it. */
+function isNotOffered(error: unknown): boolean {
+  if (!(error instanceof UpstreamFailure) || error.situation === 'grant_rejected') return false;
+  return error.situation === 'malformed' || (error instanceof ErrorAnswer && NOT_OFFERED.has(error.status));
+}
+
+/** When the row's data was last copied from the bank. Epoch ms, or null. */
+export function syncedAt(row: WireObject): number | null {
+  const sent = text(row, 'last_synced_at', 'lastSyncedAt');
+  return sent === null ? null : parseInstant(sent);
+}
+
+/** Whether a row is about the account: one that names none is about all of the consent's. */
+export function isAbout(row: WireObject, account: string): boolean {
+  return (text(row, 'account_id', 'accountId') ?? account) === account;
+}
+
+/** When any data of the account was last copied from the bank. Epoch ms, or null where the vendor does not say. */
+export function refreshedAt(rows: readonly WireObject[], account: string): number | null {
+  let latest: number | null = null;
+  for (const row of rows) {
+    const at = isAbout(row, account) ? syncedAt(row) : null;
+    if (at !== null && (latest === null || at > latest)) latest = at;
+  }
+  return latest;
+}

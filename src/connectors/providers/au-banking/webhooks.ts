@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { brokenBound } from '../../../platform/json-bounds.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import { parseInstant } from '../../../vocabulary/moments.ts';
+import { isWireObject, type WireObject } from '../kit/json.ts';
+import { idText, inner, text } from '../kit/members.ts';
+import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
+
+const SIGNATURE = 'x-fiskil-signature';
+/** The vendor tries five times, ten minutes apart at most; the moment of publication may be that of the first try. */
+const OLDEST_MS = 60 * 60_000;
+/** How far its clock may be ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+/**
+ * What an event is about. Those of payees and the like are left out, as nobody reads these. What a consent's event says
+ * is not believed: the consent is read from the vendor.
+ */
+const MEANINGS: ReadonlyMap<string, ProviderSignal['what']> = new Map([
+  ['consent.received', 'login_works'],
+  ['consent.updated', 'login_works'],
+  ['consent.revoked', 'ended'],
+  ['banking.accounts.sync.completed', 'accounts_changed'],
+  ['banking.balances.sync.completed', 'data_changed'],
+  ['banking.transactions.basic.sync.completed', 'data_changed'],
+  ['banking.transactions.recent.sync.completed', 'data_changed'],
+  ['banking.transactions.sync.completed', 'data_changed'],
+]);
+
+/** What is needed to tell the vendor's notifications from those of others. */
+export interface WebhookCheck {
+  /** As the vendor's console shows it: base64. */
+  readonly secret: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly limits: Pick<Limits, 'answer_depth' | 'answer_values'>;
+}
+
+/** What a notification says; null where its signature does not hold, or it is not of the last hour. */
+export function readWebhook(
+  { body, headers }: ProviderWebhook,
+  check: WebhookCheck,
+): readonly ProviderSignal[] | null {
+  if (!isSigned(body, headers[SIGNATURE] ?? '', check.secret)) return null;
+  const message = parsed(body, check);
+  if (message === null || !isRecent(message, check.now)) return null;
+  const data = inner(message, 'data');
+  const what = data === null ? undefined : MEANINGS.get(text(data, 'event') ?? '');
+  const about = data === null ? null : subjectOf(data);
+  if (what === undefined || about === null) return [];
+  const id = idText(message, 'message_id');
+  return [{ about, what, ...(id !== null && { notification: id }) }];
+}
+
+function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
+  const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest();
+  const sent = Buffer.from(signature, 'base64');
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}
+
+function parsed(body: Uint8Array, { limits }: WebhookCheck): WireObject | null {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const bounds = { depth: limits.answer_depth, values: limits.answer_values };
+  if (brokenBound(bytes, bounds) !== null) return null;
+  try {
+    const message: unknown = JSON.parse(bytes.toString('utf8'));
+    return isWireObject(message) ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The vendor's own text may be an instant or, as in other places of its interface, Unix seconds. */
+function isRecent(message: WireObject, now: number): boolean {
+  const sent = text(message, 'publish_time') ?? '';
+  const at = /^\d{1,11}$/.test(sent) ? Number(sent) * 1000 : parseInstant(sent);
+  return at !== null && at > now - OLDEST_MS && at < now + AHEAD_MS;
+}
+
+/** The consent; where none is named, everything of the end user, who belongs to one link. */
+function subjectOf(data: WireObject): ProviderSignal['about'] | null {
+  const consent = idText(data, 'consent_id');
+  if (consent !== null) return { kind: 'consent', id: consent };
+  const customer = idText(data, 'end_user_id');
+  return customer === null ? null : { kind: 'customer', id: customer };
+}
