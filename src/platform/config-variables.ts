@@ -155,6 +155,13 @@ export const VARIABLES = {
     purpose:
       'A bank data file whose banks and customers the sandbox serves as well; see [sandbox.md](sandbox.md).',
   }),
+  SANDBOX_WEBHOOKS: variable({
+    parse: oneOf(['on', 'off']),
+    default: 'off',
+    form: '`on` or `off`',
+    purpose:
+      'Whether simulated providers send notifications by themselves, when data arrives and when a consent changes. Off: only those that the service subscribes to, and when their control API is told to.',
+  }),
   PERSONAL_ACCOUNT: variable({
     parse: accountRecordId,
     default: null,
@@ -162,13 +169,6 @@ export const VARIABLES = {
     form: 'id of an account record, `acc_…`',
     purpose:
       'The account record that may link a provider with personal credentials, as `tributary account list` prints it. Without it, such a provider is linked only while there is one account record.',
-  }),
-  SANDBOX_WEBHOOKS: variable({
-    parse: oneOf(['on', 'off']),
-    default: 'off',
-    form: '`on` or `off`',
-    purpose:
-      'Whether simulated providers send notifications by themselves, when data arrives and when a consent changes. Off: only those that the service subscribes to, and when their control API is told to.',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),

@@ -52,6 +52,10 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
         complete: false,
         texts: { AKAHU_BASE_URL: 'https://api.akahu.io', AKAHU_OAUTH_URL: 'https://oauth.akahu.nz' },
       },
+      brokerage: {
+        complete: false,
+        texts: { SNAPTRADE_BASE_URL: 'https://api.snaptrade.com', SNAPTRADE_KEY_TYPE: 'commercial' },
+      },
       up_bank: { complete: false, texts: { UP_BASE_URL: 'https://api.up.com.au/api/v1' } },
       webhook: { complete: true, texts: {} },
     },
@@ -103,6 +107,10 @@ test('every variable is taken over', () => {
     AKAHU_APP_SECRET: 'hush',
     AKAHU_USER_TOKEN: 'own',
     AKAHU_POSITIVE_DEBT: 'conn_a, conn_b',
+    SNAPTRADE_BASE_URL: 'http://127.0.0.1:9002',
+    SNAPTRADE_CLIENT_ID: 'ours',
+    SNAPTRADE_CONSUMER_KEY: 'signs',
+    SNAPTRADE_KEY_TYPE: 'personal',
     UP_BASE_URL: 'http://127.0.0.1:9001/api/v1',
     UP_TOKEN: 'up:yeah',
     UP_WEBHOOK_SECRET: 'key',
@@ -150,6 +158,15 @@ test('every variable is taken over', () => {
           AKAHU_APP_SECRET: 'hush',
           AKAHU_USER_TOKEN: 'own',
           AKAHU_POSITIVE_DEBT: 'conn_a, conn_b',
+        },
+      },
+      brokerage: {
+        complete: true,
+        texts: {
+          SNAPTRADE_BASE_URL: 'http://127.0.0.1:9002',
+          SNAPTRADE_CLIENT_ID: 'ours',
+          SNAPTRADE_CONSUMER_KEY: 'signs',
+          SNAPTRADE_KEY_TYPE: 'personal',
         },
       },
       up_bank: {
