@@ -184,7 +184,7 @@ describe('A notification of SnapTrade', () => {
       for (const [body, header] of [
         [text.replace('BROKEN', 'FIXED'), signature],
         [text, ''],
-        [text, `${signature.slice(0, -2)}A=`],
+        [text, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`],
         ['[]', signature],
         ['{', signature],
       ] as const)
