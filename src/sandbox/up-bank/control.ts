@@ -153,7 +153,8 @@ export class UpBankControl extends SimulatorControl implements People {
   }
 
   shared(): { readonly accounts: number; readonly rows: number } {
-    const accounts = (this.#bank.find(this.#holder.logIn)?.accounts ?? []).filter(({ closed }) => !closed);
+    const sharer = this.#holder.shares ? this.#bank.find(this.#holder.logIn) : null;
+    const accounts = (sharer?.accounts ?? []).filter(({ closed }) => !closed);
     return {
       accounts: accounts.length,
       rows: accounts.reduce((sum, account) => sum + this.#rows(account), 0),

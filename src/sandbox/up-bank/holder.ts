@@ -12,6 +12,7 @@ export class Holder implements KeptState {
   readonly #token: string;
   #logIn = DEFAULT_HOLDER;
   #revoked = false;
+  #shares = false;
 
   constructor(bank: Bank, token: string) {
     this.#bank = bank;
@@ -22,6 +23,11 @@ export class Holder implements KeptState {
     return this.#logIn;
   }
 
+  /** Whether anything of the person has been read with the token, other than that it works. */
+  get shares(): boolean {
+    return this.#shares;
+  }
+
   get revoked(): boolean {
     return this.#revoked;
   }
@@ -29,6 +35,7 @@ export class Holder implements KeptState {
   /** Makes it a token of somebody else; false where nobody has the log-in. */
   give(logIn: string): boolean {
     if (this.#bank.find(logIn) === null) return false;
+    if (logIn !== this.#logIn) this.#shares = false;
     this.#logIn = logIn;
     this.#revoked = false;
     return true;
@@ -38,8 +45,8 @@ export class Holder implements KeptState {
     this.#revoked = revoked;
   }
 
-  /** Who calls. @throws VendorError 401 */
-  caller(authorization: string | undefined): Customer {
+  /** Who calls; `reads` unless it is only asked whether the token works. @throws VendorError 401 */
+  caller(authorization: string | undefined, reads: boolean): Customer {
     const sent = Buffer.from(authorization ?? '');
     const good = Buffer.from(`Bearer ${this.#token}`);
     const customer = this.#bank.find(this.#logIn);
@@ -47,6 +54,7 @@ export class Holder implements KeptState {
       throw unauthorized(
         'The request was not authenticated because no valid credential was found in the Authorization header, or the Authorization header was not present.',
       );
+    this.#shares ||= reads;
     return customer;
   }
 

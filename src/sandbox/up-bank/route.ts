@@ -10,3 +10,6 @@ export type Route = RoutePath & {
 
 /** Where Up's API begins on its host. */
 export const API = '/api/v1';
+
+/** Asks whether the token works, and nothing else. */
+export const PING = `${API}/util/ping`;

@@ -11,7 +11,7 @@ import { UpBankControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { errorReply } from './error-body.ts';
 import { Holder } from './holder.ts';
-import { API } from './route.ts';
+import { API, PING } from './route.ts';
 import { routesOf } from './routes.ts';
 import { Transactions } from './transactions.ts';
 import { Webhooks } from './webhooks.ts';
@@ -70,7 +70,8 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
           log,
           now,
           changed,
-          handle: (route, asked) => route.handle(asked, holder.caller(asked.headers.authorization)),
+          handle: (route, asked) =>
+            route.handle(asked, holder.caller(asked.headers.authorization, route.path !== PING)),
           refuse: (error) => errorReply(error),
           expireToken: () => control.revokeToken(),
           closing: closing.signal,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Offering, offers } from '../../../src/connectors/providers/capability-members.ts';
+import type { Offering } from '../../../src/connectors/providers/capability-members.ts';
 import type {
   LinkFailureReason,
   ProviderAccess,
@@ -24,7 +24,7 @@ export type VendorFault =
   | 'row-without-id';
 export type VendorRoute = 'accounts' | 'balances' | 'transactions';
 
-/** What this suite asks of a bank's adapter. Customers and details are looked at where there are any. */
+/** What this suite asks of a bank's adapter. */
 export type BankAdapter = Offering<'institutions' | 'consents' | 'balance' | 'transactions'>;
 
 /** A provider adapter with the vendor it talks to. The suite knows nothing else about either. */
@@ -101,16 +101,15 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
         assert.ok(id !== '' && name !== '' && shortName !== '');
     });
 
-    it('makes one customer for one key, however often it is asked', async (test) => {
-      const { provider } = bank;
-      if (!offers(provider, 'customers')) return test.skip('the vendor has no customers');
+    it('makes one customer for one key, however often it is asked', async (t) => {
+      if (bank.provider.createCustomer === undefined) return t.skip('the vendor has no customers');
       const key = '0190a000-0000-7000-8000-000000000001';
-      const made = await provider.createCustomer(key, never);
-      assert.deepEqual(await provider.createCustomer(key, never), made);
+      const made = await bank.provider.createCustomer(key, never);
+      assert.deepEqual(await bank.provider.createCustomer(key, never), made);
     });
 
-    it('tells why a link failed', async (test) => {
-      if (bank.noPages === true) return test.skip('the vendor has no page to refuse on');
+    it('tells why a link failed', async (t) => {
+      if (bank.noPages === true) return t.skip('the vendor has no page to refuse on');
       assert.equal(await bank.link(bank.person, 'deny'), 'consent_denied');
       assert.equal(await bank.link(bank.person, 'cancel'), bank.cancelled ?? 'cancelled');
     });
@@ -181,7 +180,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
     it('reports an account that is not there as gone, on every read', async () => {
       const missing = { ...first(), id: 'no-such-account' };
       await fails(bank.provider.readBalance(grant, missing.id, { live: false }, never), 'account_gone');
-      if (offers(bank.provider, 'details'))
+      if (bank.provider.readDetails !== undefined)
         await fails(bank.provider.readDetails(grant, missing.id, never), 'account_gone');
       await fails(rowsOf(missing), 'account_gone');
     });
@@ -224,8 +223,8 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       bank.clearFaults();
     });
 
-    it('shows one person nothing of another', async (test) => {
-      if (bank.onePerson === true) return test.skip('the credentials are those of one person');
+    it('shows one person nothing of another', async (t) => {
+      if (bank.onePerson === true) return t.skip('the credentials are those of one person');
       const other = await linked(bank, bank.person);
       assert.notEqual(other.customer, grant.customer);
       const mixed = { ...grant, customer: other.customer, secret: other.secret };
@@ -253,14 +252,14 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       for (const live of [false, true]) {
         await fails(bank.provider.readBalance(other, account.id, { live }, never), 'grant_rejected');
       }
-      if (offers(bank.provider, 'details'))
+      if (bank.provider.readDetails !== undefined)
         await fails(bank.provider.readDetails(other, account.id, never), 'grant_rejected');
       const pages = bank.provider.transactionPages(other, query(account), never)[Symbol.asyncIterator]();
       await fails(pages.next(), 'grant_rejected');
     });
 
-    it('withdraws a consent for good, and again without complaint', async (test) => {
-      if (bank.noPages === true) return test.skip('the person alone ends it, and not through us');
+    it('withdraws a consent for good, and again without complaint', async (t) => {
+      if (bank.noPages === true) return t.skip('the person alone ends it, and not through us');
       const other = await linked(bank, bank.person);
       assert.equal((await bank.provider.readConsent(other, never)).state, 'active');
       await bank.provider.withdraw(other, never);

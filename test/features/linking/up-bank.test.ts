@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { link } from '../../../src/cli/commands/link.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import { sandboxUp } from '../../support/sandbox-up.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
@@ -77,6 +79,15 @@ describe('Up, linked by the only account record', () => {
     const { body } = await owner.v2('GET', `/v2/link_sessions/${again.body.id}`);
     assert.equal(body.connection, connection.id);
     assert.equal((await owner.v2('GET', '/v2/connections')).body.data.length, 1);
+  });
+
+  it('is linked by the command line as whoever the sandbox has, and by nobody it does not have', async () => {
+    const { app, url } = service;
+    const context = { app, url, signal: AbortSignal.timeout(30_000) };
+    const by = { account: publicId('account_record', owner.record.id), provider: 'up_bank' };
+    await assert.rejects(link.run(context, { ...by, persona: 'nobody' }), /no customer "nobody"/);
+    const linked = link.parse(await link.run(context, { ...by, persona: 'everyday' }));
+    assert.equal(linked.connection, connection.id);
   });
 
   it('offers no details and no refresh of its own, and says so', async () => {
