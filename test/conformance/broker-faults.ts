@@ -21,12 +21,15 @@ export const BROKER_CODES: Provocations = {
   account_unavailable: async ({ stage, things }, operation) => {
     // A persona of its own: the account is gone for everybody who connected it.
     const owner = await stage.newBrokerage('no-transactions');
-    for (const account of newest(stage).accounts) stage.broker.setAccountStatus(account, 'closed');
-    return send(owner, askAbout(operation, await idsOf(owner, things)));
+    const { accounts } = newest(stage);
+    for (const account of accounts) stage.broker.setAccountStatus(account, 'gone');
+    const answer = await send(owner, askAbout(operation, await idsOf(owner, things)));
+    for (const account of accounts) stage.broker.setAccountStatus(account, 'open');
+    return answer;
   },
   upstream_auth_failed: async ({ stage, things }, operation) => {
     const owner = await stage.newBrokerage();
-    stage.broker.disable(newest(stage).id);
+    stage.broker.deleteConnection(newest(stage).id);
     return send(owner, askAbout(operation, await idsOf(owner, things)));
   },
 };
