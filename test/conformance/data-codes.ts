@@ -1,5 +1,6 @@
 import { send, unknownId } from './asks.ts';
 import { BANK_CODES, idsOf } from './bank-faults.ts';
+import { BROKER_CODES } from './broker-faults.ts';
 import { askAbout } from './inputs.ts';
 import type { Provocations, Provoke } from './provocation.ts';
 import { okay } from './things.ts';
@@ -88,27 +89,23 @@ const otherAccount: Provoke = ({ stage, things }, operation) => {
   return v2('GET', `${operation.path}?account=${accounts[1]}&page=${page}`);
 };
 
-const gone: Provoke = async ({ stage, things }, operation) => {
-  const owner = await stage.newBrokerage();
-  await stage.change('accounts', 'account', owner.account, { unavailable_since: '2026-01-01T00:00:00Z' });
-  return send(owner, askAbout(operation, await idsOf(owner, things)));
-};
-
-const rejected: Provoke = async ({ stage, things }, operation) => {
-  const owner = await stage.newBrokerage();
-  await stage.change('connections', 'connection', owner.connection, {
-    invalidated_at: '2026-01-01T00:00:00Z',
-  });
-  return send(owner, askAbout(operation, await idsOf(owner, things)));
+/** A read at the slow broker holds the only place there is while the operation asks for another. */
+const crowdedBroker: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.brokerage();
+  stage.broker.addFault({ route: 'GET /accounts/*', kind: 'latency', latencyMs: 500 });
+  const slow = owner.v2('GET', `/v2/holdings?account=${owner.account}`);
+  await until(() => stage.broker.faults().length === 0);
+  const answer = await send(owner, askAbout(operation, await idsOf(owner, things)));
+  okay(await slow);
+  return answer;
 };
 
 const brokerage: Provocations = {
-  account_unavailable: gone,
-  upstream_auth_failed: rejected,
+  ...BROKER_CODES,
   page_filters_changed: otherAccount,
   wrong_endpoint_for_category: bankingAccount,
   professional_required: onDeveloperPlan,
-  too_many_concurrent_requests: crowded,
+  too_many_concurrent_requests: crowdedBroker,
 };
 
 export const DATA_CODES: Readonly<Record<string, Provocations>> = {

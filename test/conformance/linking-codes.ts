@@ -63,7 +63,7 @@ export const LINKING_CODES: Readonly<Record<string, Provocations>> = {
     provider_mismatch: ({ things }, operation) =>
       send(things.owner, { ...askAbout(operation, things.ids), body: { provider: 'nz_banking' } }),
     not_supported: async ({ stage }, operation) => {
-      const owner = await stage.brokerage();
+      const owner = await stage.unprovided();
       return send(
         owner,
         askAbout(operation, () => owner.connection),

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AuBankingSimulator } from '../../src/sandbox/au-banking/server.ts';
+import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
 import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
-import { importedConnection, linkBank } from '../features/linking/person.ts';
+import { importedConnection, linkBank, linkBroker } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 import { type AwayStage, openAway } from './away.ts';
@@ -98,15 +99,34 @@ export class Stage {
     return { ...owner, connection: connection.id, consent: connection.consent.id, account, accounts };
   }
 
-  /** An owner whose accounts are of a brokerage, which no provider offers so far. */
+  /** What may be done to the simulated brokers. */
+  get broker(): BrokerageControl {
+    const control = this.service.app.sandbox?.simulators.get('brokerage')?.control;
+    assert.ok(control instanceof BrokerageControl, 'the sandbox broker runs');
+    return control;
+  }
+
+  /** An owner whose accounts are of a brokerage. Shared: provocations leave it as it was. */
   async brokerage(): Promise<LinkedOwner> {
     this.#brokerage ??= this.newBrokerage();
     return this.#brokerage;
   }
 
-  async newBrokerage(): Promise<LinkedOwner> {
+  async newBrokerage(customer = 'self-directed'): Promise<LinkedOwner> {
+    // Nobody works in the background, so what is not there at once never comes.
+    Object.assign(this.broker.settings, { firstSyncDelayMs: 0, requestsPerMinute: 1_000_000 });
+    const owner = await this.service.owner();
+    const connection = await importedConnection(owner, await linkBroker(owner, customer));
+    const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
+    const [account] = accounts;
+    assert.ok(account);
+    return { ...owner, connection: connection.id, consent: connection.consent.id, account, accounts };
+  }
+
+  /** An owner with a connection of a provider that is not set up. */
+  async unprovided(): Promise<LinkedOwner> {
     const owner = await this.linked();
-    await this.change('connections', 'connection', owner.connection, { provider: 'brokerage' });
+    await this.change('connections', 'connection', owner.connection, { provider: 'nz_banking' });
     return owner;
   }
 

@@ -48,6 +48,7 @@ const INTERFACE: Readonly<Partial<Record<LimitName, number>>> = {
   balance_accounts: 100,
   history_months: 84,
   transaction_default_days: 30,
+  trade_window_days: 366,
   sync_default_months: 6,
   sync_trial_months: 3,
   run_history_days: 90,

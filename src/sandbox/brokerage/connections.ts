@@ -123,18 +123,21 @@ export class Connections {
   }
 
   accountsOf(connection: Connection): readonly ConnectedAccount[] {
+    return this.everyAccountOf(connection).filter(({ account }) => account.status !== 'gone');
+  }
+
+  /** Those that the broker took away included. */
+  everyAccountOf(connection: Connection): readonly ConnectedAccount[] {
     const broker = this.brokerOf(connection);
     const investor = this.#investors.find(broker.id, connection.customer);
     if (investor === null) return [];
-    return investor.accounts
-      .filter(({ status }) => status !== 'gone')
-      .map((account) => ({
-        id: uuidOf('account', connection.id, account.plan.key),
-        connection,
-        account,
-        investor,
-        broker,
-      }));
+    return investor.accounts.map((account) => ({
+      id: uuidOf('account', connection.id, account.plan.key),
+      connection,
+      account,
+      investor,
+      broker,
+    }));
   }
 
   /** An account of the user. Refused as missing where it is somebody else's. */

@@ -78,6 +78,12 @@ export class BrokerageControl extends SimulatorControl implements People {
     }));
   }
 
+  /** What the broker calls an account: its number, and its own id of it. */
+  numbersOf(accountId: string): readonly string[] {
+    const { number, institutionId } = this.#account(accountId).account;
+    return [number, institutionId];
+  }
+
   positionsOf(accountId: string): number {
     return this.#account(accountId).account.positions.filter(({ units }) => units !== null).length;
   }
@@ -183,7 +189,9 @@ export class BrokerageControl extends SimulatorControl implements People {
   }
 
   #account(id: string): ConnectedAccount {
-    const found = this.#accounts().find((account) => account.id === id);
+    const { connections } = this.#parts;
+    const all = connections.all().flatMap((connection) => connections.everyAccountOf(connection));
+    const found = all.find((account) => account.id === id);
     if (found === undefined) throw new ControlError('No connection has such an account.');
     return found;
   }

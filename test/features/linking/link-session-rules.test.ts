@@ -156,7 +156,7 @@ describe('The list of institutions', () => {
     assert.equal(all.data[3].available, false);
 
     const walked: string[] = [];
-    let next = '/v2/institutions?limit=2';
+    let next = '/v2/institutions?provider=au_banking&limit=2';
     let last = next;
     while (next !== '') {
       const { body } = await owner.v2('GET', next);

@@ -65,6 +65,21 @@ export async function linkBank(
   return read.body.connection;
 }
 
+/** The whole way at a broker, whose own page asks which; returns the connection's id. */
+export async function linkBroker(owner: TestOwner, customer: string): Promise<string> {
+  const answer = await owner.v2('POST', '/v2/link_sessions', {
+    provider: 'brokerage',
+    return_url: RETURN_URL,
+  });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  const browser = new Browser();
+  const landed = await openCallback(await consentAtBank(answer.body.url, { customer }, browser), browser);
+  assert.equal(landed.status, 303, landed.html);
+  const read = await owner.v2('GET', `/v2/link_sessions/${answer.body.id}`);
+  assert.equal(read.body.status, 'completed', JSON.stringify(read.body));
+  return read.body.connection;
+}
+
 /** Asks until the answer is as wanted; what is asynchronous gets ten seconds. */
 export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   let answer = await ask();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { BalanceReads } from '../../../src/features/reads/balance-reads.ts';
 import { BrokerageReads } from '../../../src/features/reads/brokerage-reads.ts';
+import { PARTIES } from '../../../src/parties.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
@@ -22,7 +23,8 @@ let owner: TestOwner;
 let accounts: string[];
 
 before(async () => {
-  service = await startService({ LIMIT_READ_DEADLINE_MS: '1500' });
+  const parties = PARTIES.filter(({ row }) => row.name !== 'brokerage');
+  service = await startService({ LIMIT_READ_DEADLINE_MS: '1500' }, { parties });
   owner = await service.owner();
   const connection = await importedConnection(
     owner,
