@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { link } from '../../../src/cli/commands/link.ts';
 import { connectionId } from '../../../src/sandbox/nz-banking/banks.ts';
 import { NzBankingControl } from '../../../src/sandbox/nz-banking/control.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { landedConnection, openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
 import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
@@ -72,6 +74,16 @@ describe('Banks in New Zealand through the service', () => {
     assert.equal(details.body.error.code, 'not_supported');
     const listed = await owner.v2('GET', '/v2/institutions?provider=nz_banking');
     assert.ok(listed.body.data.some(({ id }: Json) => id === `inst_ak_${HARAKEKE}`));
+  });
+
+  it('are linked by the command line as somebody of the sandbox', async () => {
+    const { record } = await service.owner();
+    const result = await link.run(
+      { app: service.app, url: service.url, signal: AbortSignal.timeout(30_000) },
+      { account: publicId('account_record', record.id), provider: 'nz_banking', persona: 'dormant+cli' },
+    );
+    const { institution, status, accounts } = link.parse(result);
+    assert.deepEqual([institution, status, accounts.length], ['Harakeke Bank', 'active', 1]);
   });
 
   it('refuse a session that names the bank, which the vendor’s own page asks for', async () => {
