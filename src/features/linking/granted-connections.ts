@@ -51,7 +51,7 @@ interface Found {
 
 /** The outcome of the grants of one sign-in. */
 export interface Connected {
-  /** Connections that stand, in the order of the grants; empty where none could be made, for the reason. */
+  /** Connections that stand: those that were made, then those that were held, each in the order of the grants. Empty where none could be made, for the reason. */
   readonly connections: readonly RowId<'connection'>[];
   readonly reason: 'connection_limit' | 'connection_deleted' | 'session_expired';
   /** Whether a connection was made, which needs the customer from now on. */
@@ -91,15 +91,18 @@ export class GrantedConnections {
       // Released meanwhile, because this callback took longer than anything may: what it brought is being withdrawn.
       return { connections: [], reason: 'session_expired', made: false };
     }
-    const connections: RowId<'connection'>[] = [];
+    const made: RowId<'connection'>[] = [];
+    const adopted: RowId<'connection'>[] = [];
     for (const { granted, held, fresh } of found) {
       if (fresh !== null) {
         await this.takeOver(trx, holder, granted);
-        connections.push(await this.#make(trx, fresh, granted, customer, holder.actor));
+        made.push(await this.#make(trx, fresh, granted, customer, holder.actor));
       }
       const id = held === null ? null : await this.#adopt(trx, held, granted, holder.actor);
-      if (id !== null) connections.push(id);
+      if (id !== null) adopted.push(id);
     }
+    // A vendor that names everything the person shares cannot say what is new: a link is about what it brought.
+    const connections = [...made, ...adopted];
     const left = found.filter(({ held, fresh }) => held === null && fresh === null);
     if (connections.length > 0 || holder.shared) {
       await this.giveBack(

@@ -39,7 +39,7 @@ describe('A sign-in that gives several banks', () => {
     await accountsOf(one);
     world.vendor.addLogin(name, 'ruru');
     const again = await one.person.signIn(await one.person.start('nz_banking'), name);
-    assert.equal(again.connection, first.connection);
+    assert.notEqual(again.connection, first.connection, 'the session names what it brought');
     assert.equal((await one.connections()).length, 3);
     const { db } = world.service.app.database;
     const live = await db

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ProviderSignal } from '../../../../src/connectors/providers/provider-contract.ts';
-import { PARTIES } from '../../../../src/parties.ts';
 import type { Party } from '../../../../src/party.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
+import { ONE_PROVIDER } from '../../../support/one-provider.ts';
 import type { Json, TestOwner, TestService } from '../../../support/service.ts';
 import { kereruParties } from './party.ts';
 import { signatureOf } from './provider.ts';
@@ -18,9 +18,7 @@ export async function openKereru(): Promise<{
   readonly parties: readonly Party[];
 }> {
   const vendor = await new Vendor().open();
-  const kereru = kereruParties(vendor.origin);
-  const taken = new Set(kereru.map(({ row }) => row.name));
-  return { vendor, parties: [...PARTIES.filter(({ row }) => !taken.has(row.name)), ...kereru] };
+  return { vendor, parties: [...ONE_PROVIDER, ...kereruParties(vendor.origin)] };
 }
 
 /** Sends a notification as the vendor does, or with a signature of somebody else. */
