@@ -47,7 +47,7 @@ export const PLAN_GATES = {
     trial: true,
     room: null,
     code: 'professional_required',
-    asked: 'Reads of holdings and trades, before their parameters are validated.',
+    asked: 'Reads of holdings and trades, before their parameters are validated; creating a sync of them.',
   },
   link_session: {
     plans: PLAN_NAMES,

@@ -84,6 +84,12 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
       });
     },
     destination_in_use: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
+    professional_required: async ({ stage }, operation) => {
+      const owner = await stage.linked();
+      await stage.service.app.services.accountRecords.update(owner.record.id, { plan: 'developer' });
+      const body = { ...syncBody(owner.account, await webhook(owner)), type: 'trades' };
+      return send(owner, { ...askAbout(operation, () => ''), body });
+    },
     sync_limit_reached: async ({ stage }, operation) => {
       const owner = await stage.linked();
       const limits = { connections: 9, accounts: 9, syncs: 0, destinations: 9 };

@@ -40,6 +40,18 @@ test('The demo does the main job with a provider whose own page asks for the ban
   assert.ok(result.rows_at_bank > 100 && result.rows_delivered === result.rows_at_bank);
 });
 
+test('The demo of a brokerage reads every holding and every trade once', async () => {
+  const result = await demo(
+    { data: undefined, rows: undefined, provider: 'brokerage', keep: false },
+    { env: {}, log: createLog({ level: 'silent' }), progress: new Progress({ write: () => undefined }) },
+  );
+  assert.deepEqual(result.problems, []);
+  assert.equal(result.accounts, 2);
+  assert.ok(result.rows_at_bank > 50);
+  assert.equal(result.rows_delivered, result.rows_at_bank);
+  assert.match(showDemo(result), /Read over v2/);
+});
+
 test('With --json standard output is one JSON object, and --keep keeps the directory', async (t) => {
   const { code, stdout, stderr } = await tributary(['demo', '--rows', '50', '--json', '--keep']);
   const result: unknown = JSON.parse(stdout);

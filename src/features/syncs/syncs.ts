@@ -40,7 +40,7 @@ import type { SyncStatus } from '../../vocabulary/states.ts';
 import type { SyncOptions } from '../../vocabulary/sync-options.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../vocabulary/syncs.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
-import { requireRoom, standingOf } from '../access/plan-gates.ts';
+import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
 import { followMappings } from './mapping-changes.ts';
@@ -117,12 +117,13 @@ export class Syncs {
   }
 
   /**
-   * Raises `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `parameter_missing`,
+   * Raises `professional_required`, `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `parameter_missing`,
    * `mapping_required`, `destination_incomplete`, `destination_disabled`, `destination_in_use` and
    * `sync_limit_reached` (docs/resources.md#sync).
    */
   async create(record: AccountRecord, input: NewSync): Promise<Sync> {
     const { db, clock, limits, queue } = this.#deps;
+    if (input.type !== 'transactions') requireGate('brokerage_data', record, clock.now());
     requireAccountList(input.accounts, limits);
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');

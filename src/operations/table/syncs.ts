@@ -76,6 +76,7 @@ export const syncOperations: readonly Operation[] = [
       'destination_disabled',
       'destination_in_use',
       'mapping_required',
+      'professional_required',
       'sync_limit_reached',
       'sync_dispatch_failed',
       'sync_create_failed',
