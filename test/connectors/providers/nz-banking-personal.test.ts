@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.ts';
+import { Browser } from '../../features/linking/browser.ts';
+import { openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
+import { completeConsent } from '../../support/consent-client.ts';
+import { type Json, startService } from '../../support/service.ts';
+import { APP, SENT } from './nz-banking-bank.ts';
+
+/** What the owner of a personal app finds in the vendor's console: the token by which the app reads their banks. */
+async function ownToken(oauthUrl: string, apiUrl: string): Promise<string> {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: APP.appToken,
+    redirect_uri: SENT.redirectUri,
+    scope: 'ENDURING_CONSENT',
+  });
+  const back = await completeConsent(`${oauthUrl}?${query}`, { customer: 'three-banks' });
+  const answer = await fetch(`${apiUrl}/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      code: back.searchParams.get('code'),
+      redirect_uri: SENT.redirectUri,
+      grant_type: 'authorization_code',
+      client_id: APP.appToken,
+      client_secret: APP.appSecret,
+    }),
+  });
+  const [token] = /user_token_\w+/.exec(await answer.text()) ?? [];
+  return token ?? assert.fail('there is no token');
+}
+
+test('The owner of a personal app links their banks without a page of the vendor, reads them, and ends nothing there', async (t) => {
+  const vendor = await startNzBankingSimulator(APP);
+  t.after(() => vendor.close());
+  const service = await startService({
+    AKAHU_BASE_URL: vendor.url,
+    AKAHU_APP_TOKEN: APP.appToken,
+    AKAHU_USER_TOKEN: await ownToken(vendor.oauthUrl, vendor.url),
+  });
+  t.after(() => service.close());
+  assert.equal(service.app.sandbox, null, 'real credentials end the sandbox');
+  const owner = await service.owner();
+  const session = await owner.v2('POST', '/v2/link_sessions', {
+    provider: 'nz_banking',
+    return_url: RETURN_URL,
+  });
+  assert.equal(session.status, 200, JSON.stringify(session.body));
+
+  const browser = new Browser();
+  const begun = await browser.visit(session.body.url, 'POST');
+  assert.ok(begun.location.startsWith(`${service.url}/connect/return?state=`), begun.location);
+  await new Browser().visit(begun.location);
+  const waiting = await owner.v2('GET', `/v2/link_sessions/${session.body.id}`);
+  assert.equal(waiting.body.status, 'pending', 'the address alone links nothing');
+  const landed = await openCallback(begun.location, browser);
+  assert.equal(new URL(landed.location).searchParams.get('link_session'), 'completed');
+
+  const connections = await until(
+    async () => (await owner.v2('GET', '/v2/connections?include[]=accounts')).body.data,
+    (all: Json[]) => all.every(({ status }) => status === 'active'),
+  );
+  assert.equal(connections.length, 3);
+  for (const { accounts } of connections)
+    assert.equal((await owner.v2('GET', `/v2/accounts/${accounts[0].id}/balance`)).status, 200);
+  const banks = await owner.v2('GET', '/v2/institutions?provider=nz_banking');
+  assert.deepEqual(banks.body.data, [], 'the list of banks needs the secret of an app');
+  const notified = await fetch(`${service.url}/provider-webhooks/nz_banking`, { method: 'POST', body: '{}' });
+  assert.equal(notified.status, 404);
+
+  for (const { id } of connections)
+    assert.equal((await owner.v2('DELETE', `/v2/connections/${id}`)).status, 200);
+  const deletions = vendor.control.requests().filter(({ method }) => method === 'DELETE');
+  assert.deepEqual(deletions, []);
+  assert.equal(vendor.control.users()[0]?.authorisations.length, 3);
+});
