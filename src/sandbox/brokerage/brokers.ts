@@ -19,9 +19,9 @@ export const SANDBOX_BROKER = 'SANDBOX';
 const STANDARD = [
   { slug: SANDBOX_BROKER, name: 'Sandbox Brokerage' },
   { slug: 'MAPLE', name: 'Maple Direct (sandbox)' },
-  { slug: 'SLOW-RIVER', name: 'Slow River Invest (sandbox)', degraded: true },
-  { slug: 'DARK-HARBOUR', name: 'Dark Harbour Trading (sandbox)', maintenance: true },
-  { slug: 'MEMBERS-ONLY', name: 'Members Only Wealth (sandbox)', enabled: false },
+  { slug: 'SLOW-CREEK', name: 'Slow Creek Invest (sandbox)', degraded: true },
+  { slug: 'LANTERN', name: 'Lantern Trading (sandbox)', maintenance: true },
+  { slug: 'GUILD', name: 'Guild Wealth (sandbox)', enabled: false },
 ];
 
 /** The brokers that people can connect. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { link } from '../../../src/cli/commands/link.ts';
 import { BrokerageControl } from '../../../src/sandbox/brokerage/control.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import {
   consentAtBank,
@@ -126,6 +128,17 @@ describe('A brokerage through the service', () => {
       (all) => all.every(({ userId }) => userId !== user),
     );
     assert.equal((await owner.v2('GET', `/v2/connections/${connection.id}`)).body.status, 'revoked');
+  });
+
+  it('is linked by the command line, whose own page asks for the broker', async () => {
+    const owner = await service.owner();
+    const { app, url } = service;
+    const account = publicId('account_record', owner.record.id);
+    const args = { account, provider: 'brokerage', persona: 'second-factor' };
+    const linked = link.parse(await link.run({ app, url, signal: AbortSignal.timeout(30_000) }, args));
+    assert.equal(linked.status, 'active');
+    assert.equal(linked.institution, 'Sandbox Brokerage');
+    assert.equal(linked.accounts.length, 1);
   });
 
   it('gives the reason why a person could not sign in', async () => {

@@ -169,7 +169,7 @@ describe('The list of institutions', () => {
       (await owner.v2('GET', last)).body.data.map((item: { id: string }) => item.id),
       ids.slice(2, 4),
     );
-    const found = await owner.v2('GET', '/v2/institutions?q=RIVER');
+    const found = await owner.v2('GET', '/v2/institutions?q=RIVER&provider=au_banking');
     assert.deepEqual(
       found.body.data.map((item: { id: string }) => item.id),
       ['inst_fk_90002'],
@@ -177,7 +177,10 @@ describe('The list of institutions', () => {
     const control = sandboxBank(service.app);
     control?.setInstitutionStatus('90003', 'HEALTHY');
     clock.advance(DEFAULT_LIMITS.institutions_cache_seconds * 1000);
-    assert.equal((await owner.v2('GET', '/v2/institutions?q=dark')).body.data[0].status, 'ONLINE');
+    assert.equal(
+      (await owner.v2('GET', '/v2/institutions?q=dark&provider=au_banking')).body.data[0].status,
+      'ONLINE',
+    );
     const absent = await owner.v2('GET', '/v2/institutions?provider=nz_banking');
     assert.deepEqual([absent.status, absent.body.error.code], [503, 'gateway_unavailable']);
     assert.match(absent.body.error.message, /nz_banking is not set up/);
