@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { PARTIES } from '../../../../src/parties.ts';
+import type { Party } from '../../../../src/party.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../../support/service.ts';
 import { Vendor } from './vendor.ts';
@@ -9,9 +11,11 @@ export const RETURN_URL = 'https://app.example.test/back?tab=2';
 /** A service with spreadsheets and budgets set up, both held by one vendor; notes and tables are not. */
 export async function startWithVendor(
   environment: Record<string, string> = {},
+  parties: readonly Party[] = PARTIES,
 ): Promise<{ readonly service: TestService; readonly vendor: Vendor }> {
   const vendor = await new Vendor().open();
   const service = await startService(environment, {
+    parties,
     connectors: (http) => [
       vendorConnector('sheets', vendor.origin, http),
       vendorConnector('ynab', vendor.origin, http),
