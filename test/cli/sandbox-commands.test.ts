@@ -70,6 +70,18 @@ test('A row that is entered at a simulated bank is read over v2, pending until i
   assert.equal(described(await pendingOf(), 'Kite'), undefined);
 });
 
+test('Pending rows are entered and listed at every simulated bank by the same words', async () => {
+  const owner = served.welcome.accounts[0] ?? '';
+  for (const provider of ['nz_banking', 'up_bank']) {
+    const linked = await json('link', '--account', owner, '--provider', provider);
+    const [{ id }] = linked.accounts;
+    const row = ['sandbox', 'row', '--account', id];
+    await json(...row, '--amount', '-4.10', '--description', 'Yarn', '--pending');
+    const { pending } = (await json(...row)).answer;
+    assert.ok(described(pending, 'Yarn'), JSON.stringify(pending));
+  }
+});
+
 test('A fault is armed, listed and disarmed, and hits what it names', async () => {
   const route = 'GET /v1/banking/balances';
   const armed = await json(
@@ -87,7 +99,7 @@ test('A fault is armed, listed and disarmed, and hits what it names', async () =
 test('What cannot be done is refused with what can', async () => {
   const nobody = await run('sandbox', 'fault', '--provider', 'webhook');
   assert.equal(nobody.code, 2);
-  assert.match(nobody.stderr, /Simulated are: au_banking/);
+  assert.match(nobody.stderr, /Simulated are: au_banking, nz_banking, brokerage, up_bank/);
   const kind = await run('sandbox', 'fault', '--provider', 'au_banking', '--kind', 'earthquake');
   assert.equal(kind.code, 2, kind.stderr);
   assert.match(kind.stderr, /refused/);

@@ -195,7 +195,7 @@ async function linkMarkedUp(v2: V2Client, app: App, returnUrl: string, signal: A
   const marked = { description: `${TEXT_MARK} shop`, message: `${TEXT_MARK} message` };
   control.appendTransactions(upstream ?? '', [
     { ...marked, amount: `-${DIGIT_MARK}.10`, roundUp: `-${DIGIT_MARK}.90` },
-    { ...marked, amount: `${DIGIT_MARK}.20`, status: 'HELD' },
+    { ...marked, amount: `${DIGIT_MARK}.20`, status: 'PENDING' },
   ]);
   return account;
 }

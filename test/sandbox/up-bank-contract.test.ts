@@ -142,7 +142,7 @@ test('refusals, webhooks and their events are as the description says', { skip }
       check('WebhookEventCallback', (await get(`/webhooks/${id}/ping`, 'POST')).body);
       const [account] = list((await get('/accounts')).body, 'data').map(record);
       const [row = ''] = control.appendTransactions(String(account?.id), [
-        { amount: '-5.00', description: 'Cup', status: 'HELD' },
+        { amount: '-5.00', description: 'Cup', status: 'PENDING' },
       ]);
       control.settle(row);
       await control.webhooksSent();

@@ -98,8 +98,8 @@ test('a held row settles under its id as time goes by, by hand, or not at all', 
     const held = bank.control.heldRows(id);
     assert.ok(held.length > 0);
     const [entered = '', dropped = ''] = bank.control.appendTransactions(id, [
-      { amount: '-5.00', description: 'Kept', status: 'HELD' },
-      { amount: '-6.00', description: 'Dropped', status: 'HELD' },
+      { amount: '-5.00', description: 'Kept', status: 'PENDING' },
+      { amount: '-6.00', description: 'Dropped', status: 'PENDING' },
     ]);
     bank.control.change(entered, { amount: '-5.50' });
     bank.control.drop(dropped);
@@ -153,10 +153,12 @@ test('the control API does what its class does, and refuses what it does not kno
     const [account] = list(customer ?? {}, 'accounts').map(record);
     const path = `/accounts/${String(account?.accountId)}`;
     const made = await call('POST', `${path}/transactions`, {
-      transactions: [{ amount: '-7.10', description: 'Tea', status: 'HELD', category: 'groceries' }],
+      transactions: [{ amount: '-7.10', description: 'Tea', status: 'PENDING', category: 'groceries' }],
     });
     const [id]: readonly unknown[] = Array.isArray(made.body.ids) ? made.body.ids : [];
-    assert.ok(list((await call('GET', `${path}/held`)).body, 'held').some((row) => record(row).id === id));
+    assert.ok(
+      list((await call('GET', `${path}/pending`)).body, 'pending').some((row) => record(row).id === id),
+    );
     assert.equal((await call('POST', `/transactions/${String(id)}/settle`, {})).status, 204);
     for (const transactions of [
       [{ amount: '1.005', description: 'x' }],

@@ -38,7 +38,7 @@ export const AccountStatusBody = Type.Object(
 );
 
 export const BrokerStatusBody = Type.Object(
-  { status: Type.Union((['ONLINE', 'DEGRADED', 'OUTAGE'] as const).map((word) => Type.Literal(word))) },
+  { status: Type.Union((['HEALTHY', 'DEGRADED', 'OUTAGE'] as const).map((word) => Type.Literal(word))) },
   strict,
 );
 

@@ -150,7 +150,7 @@ export class BrokerageControl extends SimulatorControl implements People {
   }
 
   /** `ONLINE`, `DEGRADED` or `OUTAGE`, which is what the vendor calls maintenance. */
-  setBrokerStatus(broker: string, status: 'ONLINE' | 'DEGRADED' | 'OUTAGE'): void {
+  setBrokerStatus(broker: string, status: 'HEALTHY' | 'DEGRADED' | 'OUTAGE'): void {
     const found = this.#parts.brokers.get(broker);
     if (found === null) throw new ControlError('There is no such broker.');
     found.maintenance = status === 'OUTAGE';

@@ -12,7 +12,7 @@ export const AppendBody = Type.Object(
         {
           amount: text,
           description: Type.String(),
-          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('SETTLED')])),
+          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
           date: Type.Optional(text),
           type: Type.Optional(text),
           merchant: Type.Optional(text),

@@ -9,7 +9,7 @@ export type NewTransaction = {
   readonly amount: string;
   readonly description: string;
   /** Default SETTLED. A pending row stays so until it is settled or dropped. */
-  readonly status?: 'PENDING' | 'SETTLED';
+  readonly status?: 'PENDING' | 'POSTED';
   /** A moment in UTC that the bank dates it; default now. */
   readonly date?: string;
   /** One of the vendor's types; default DEBIT or CREDIT by sign. */

@@ -12,7 +12,7 @@ export const AppendBody = Type.Object(
         {
           amount: text,
           description: Type.String(),
-          status: Type.Optional(Type.Union([Type.Literal('HELD'), Type.Literal('SETTLED')])),
+          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
           createdAt: Type.Optional(text),
           message: Type.Optional(text),
           category: Type.Optional(text),

@@ -20,8 +20,8 @@ export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [
   ['POST', /^\/token\/renew$/, bare((control) => control.renewToken())],
   [
     'GET',
-    /^\/accounts\/([^/]+)\/held$/,
-    (control, { params: [id = ''] }) => ({ held: control.heldRows(id) }),
+    /^\/accounts\/([^/]+)\/pending$/,
+    (control, { params: [id = ''] }) => ({ pending: control.heldRows(id) }),
   ],
   [
     'POST',

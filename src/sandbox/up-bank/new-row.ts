@@ -9,7 +9,7 @@ export interface NewTransaction {
   readonly amount: string;
   readonly description: string;
   /** Default SETTLED; one that is HELD stays so until it is settled by hand. */
-  readonly status?: 'HELD' | 'SETTLED';
+  readonly status?: 'PENDING' | 'POSTED';
   /** RFC 3339; default now. */
   readonly createdAt?: string;
   readonly message?: string;
@@ -28,7 +28,7 @@ export function movementOf(row: NewTransaction, id: string, now: number): Moveme
   return movement({
     id,
     createdAt,
-    settlesAt: row.status === 'HELD' ? NEVER : createdAt,
+    settlesAt: row.status === 'PENDING' ? NEVER : createdAt,
     cents: centsOf(row.amount),
     description: row.description,
     rawText: row.description.toUpperCase(),
