@@ -3,6 +3,7 @@ import { Progress } from '../src/cli/demo/progress.ts';
 import { pairs } from '../src/cli/table.ts';
 import { createServerDatabase } from '../test/support/database.ts';
 import { wholeNumber } from './lib/numbers.ts';
+import { isTortured, TORTURED } from './lib/torture/banks.ts';
 import { torture } from './lib/torture/kills.ts';
 import { isClean, showReports } from './lib/torture/outcome.ts';
 import { runAll, SCENARIOS, thisMachine } from './lib/torture/suite.ts';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     rows: { type: 'string' },
     seed: { type: 'string' },
+    provider: { type: 'string', default: 'au_banking' },
     all: { type: 'boolean', default: false },
     only: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -24,7 +26,12 @@ const { values } = parseArgs({
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (values.all || values.only !== undefined) process.exit(await tortureAll(values.only ?? '', values.json));
+if (!isTortured(values.provider)) {
+  process.stderr.write(`--provider takes ${Object.keys(TORTURED).join(', ')}.\n`);
+  process.exit(2);
+}
 const options = {
+  provider: values.provider,
   kills: wholeNumber('kills', values.kills, 50, 0),
   rows: wholeNumber('rows', values.rows, 20_000, 1),
   seed: wholeNumber('seed', values.seed, Math.floor(Math.random() * 1_000_000_000), 0),

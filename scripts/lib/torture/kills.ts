@@ -6,17 +6,18 @@ import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../../src/cli/free-port.ts';
-import { startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
 import { median, seeded } from '../numbers.ts';
 import { ServiceChild } from '../service-child.ts';
+import { TORTURED, type TorturedProvider } from './banks.ts';
 
 const FINISH_DEADLINE_MS = 10 * 60_000;
 const STUCK_MS = 60_000;
-const SANDBOX_BANK = 'Banking Sandbox Data Holder';
 /** Small enough that a sync has many more chunks than a torture has kills. */
 const CHUNK_ROWS = 200;
 
 export type TortureOptions = {
+  /** Whose rows are delivered; `au_banking` by default. */
+  readonly provider?: TorturedProvider;
   readonly rows: number;
   readonly kills: number;
   readonly seed: number;
@@ -55,14 +56,13 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   const random = seeded(options.seed);
   const directory = await mkdtemp(join(tmpdir(), 'tributary-torture-'));
   const receiver = await WebhookReceiver.start();
-  const simulator = await startAuBankingSimulator({ clientId: 'torture', clientSecret: 'torture' });
+  const { provider = 'au_banking' } = options;
+  const simulator = await TORTURED[provider]();
   const service = new ServiceChild({
     dataDir: directory,
     port: await freePort('127.0.0.1'),
     env: {
-      FISKIL_BASE_URL: simulator.url,
-      FISKIL_CLIENT_ID: 'torture',
-      FISKIL_CLIENT_SECRET: 'torture',
+      ...simulator.env,
       OUTBOUND_ALLOW: '127.0.0.0/8',
       LIMIT_WEBHOOK_CHUNK_ROWS: String(CHUNK_ROWS),
       ...LIMITS_ASIDE,
@@ -78,15 +78,13 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     await start();
     const v2 = new V2Client(service.url, await service.newKey());
     const signal = AbortSignal.timeout(60 * 60_000);
-    const customer = {
-      provider: 'au_banking',
-      bank: SANDBOX_BANK,
-      customer: `rows:${options.rows}`,
-    } as const;
+    const { bank, people } = simulator;
+    const customer = { provider, bank, customer: `rows:${options.rows}` } as const;
+    people.choose?.(customer.customer);
     const accounts = await linkCustomer(
       v2,
       customer,
-      await banksByName(v2, 'au_banking'),
+      bank === null ? new Map() : await banksByName(v2, provider),
       `${receiver.url}/linked`,
       signal,
     );
@@ -123,10 +121,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     );
     const runs = latest.items('data');
     const counts = receiver.counts();
-    const rowsAtBank = simulator.control
-      .consents()
-      .flatMap(({ active, accountIds }) => (active ? accountIds : []))
-      .reduce((sum, account) => sum + simulator.control.rowsAtBank(account), 0);
+    const { rows: rowsAtBank } = people.shared();
     const counted = runs.reduce((sum, run) => sum + run.part('counts').number('added'), 0);
     const lost = Math.max(0, rowsAtBank - counts.rows);
     const runStatus = [...new Set(runs.map((run) => run.text('status')))].join(', ');

@@ -4,7 +4,7 @@ import { clockJumps } from './scenarios/clock.ts';
 import { canMount, fullDisk } from './scenarios/full-disk.ts';
 import { greedyOwner } from './scenarios/greedy-owner.ts';
 import { hostileBanks } from './scenarios/hostile-banks.ts';
-import { killsOnEmbedded, killsOnPostgres } from './scenarios/kills.ts';
+import { killsOfOtherBanks, killsOnEmbedded, killsOnPostgres } from './scenarios/kills.ts';
 import { lateRows } from './scenarios/late-rows.ts';
 import { stoppedAlone, stoppedAmongTwo } from './scenarios/stopped-worker.ts';
 import { storeScenarios } from './scenarios/stores.ts';
@@ -12,6 +12,7 @@ import { storeScenarios } from './scenarios/stores.ts';
 /** Every kind of fault, in the order in which the table shows them. */
 export const SCENARIOS: readonly Scenario[] = [
   killsOnEmbedded,
+  ...killsOfOtherBanks,
   killsOnPostgres,
   stoppedAlone,
   stoppedAmongTwo,

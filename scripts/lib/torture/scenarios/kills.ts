@@ -1,9 +1,16 @@
 import { createServerDatabase } from '../../../../test/support/database.ts';
+import type { TorturedProvider } from '../banks.ts';
 import { torture } from '../kills.ts';
 import type { Outcome, Scenario } from '../outcome.ts';
 
-async function kills(rows: number, count: number, databaseUrl: string | null): Promise<Outcome> {
+async function kills(
+  rows: number,
+  count: number,
+  databaseUrl: string | null,
+  provider: TorturedProvider = 'au_banking',
+): Promise<Outcome> {
   const result = await torture({
+    provider,
     rows,
     kills: count,
     seed: Math.floor(Math.random() * 1e9),
@@ -27,6 +34,15 @@ export const killsOnEmbedded: Scenario = {
   missing: () => null,
   run: (_machine, scale) => kills(Math.ceil(6000 * scale), Math.ceil(12 * scale), null),
 };
+
+/** The same with the rows of the other banks. */
+export const killsOfOtherBanks: readonly Scenario[] = (['nz_banking', 'up_bank'] as const).map(
+  (provider) => ({
+    name: `kills, embedded, ${provider}`,
+    missing: () => null,
+    run: (_machine, scale) => kills(Math.ceil(3000 * scale), Math.ceil(6 * scale), null, provider),
+  }),
+);
 
 export const killsOnPostgres: Scenario = {
   name: 'kills, Postgres',
