@@ -127,6 +127,24 @@ describe('A login at a bank behind Akahu', () => {
     await fails(bank.provider.listAccounts(first, never), 'grant_rejected');
   });
 
+  it('is not taken for ended where the vendor only forbids a call', async () => {
+    const { control } = bank.simulator;
+    const [access] = await bank.link('dormant+forbidden');
+    assert.ok(access);
+    const routes = ['GET /v1/accounts', 'DELETE /v1/authorisations/*'];
+    for (const route of routes) {
+      control.addFault({ route, kind: 'refusal', status: 403 });
+      await fails(bank.provider.withdraw(access, never), 'other');
+      control.clear();
+    }
+    control.addFault({ route: 'DELETE /v1/token', kind: 'refusal', status: 403 });
+    await fails(bank.provider.deleteCustomer('key', access, never), 'other');
+    control.clear();
+    assert.deepEqual(await states([access]), ['active']);
+    await bank.provider.withdraw(access, never);
+    assert.deepEqual(await states([access]), ['ended']);
+  });
+
   it('leaves nothing to delete where nobody signed in', async () => {
     await bank.provider.deleteCustomer('key', null, never);
     await bank.provider.deleteCustomer('key', { customer: 'c', secret: NO_SECRET }, never);

@@ -23,6 +23,7 @@ import type {
 } from '../provider-contract.ts';
 import { accountRows, consentOf, ofAuthorisation, requireShared, stateOf } from './authorisations.ts';
 import { NzBankingClient, type NzBankingOptions } from './client.ts';
+import { failureToEnd, isRevoked } from './errors.ts';
 import { connectionRows, mapInstitution } from './institutions.ts';
 import { beginLink, beginPersonalLink, completeLink, completePersonalLink, revokeToken } from './link.ts';
 import {
@@ -131,7 +132,7 @@ export class NzBankingProvider implements Provider {
       await this.#client.delete(token, `/authorisations/${encodeURIComponent(access.consent)}`, signal);
     } catch (error) {
       // What ended meanwhile is not found; whether it did is looked at below.
-      if (!(error instanceof ErrorAnswer) || error.status !== 404) throw error;
+      if (!(error instanceof ErrorAnswer) || error.status !== 404) throw failureToEnd(error);
     }
     if (!(await this.#isOver(access, token, signal)))
       throw new UpstreamFailure('other', 'The bank is still shared after its withdrawal.');
@@ -244,11 +245,7 @@ export class NzBankingProvider implements Provider {
       return stateOf(ofAuthorisation(rows, access.consent)) === 'ended';
     } catch (error) {
       if (isRevoked(error)) return true;
-      throw error;
+      throw failureToEnd(error);
     }
   }
-}
-
-function isRevoked(error: unknown): boolean {
-  return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
 }
