@@ -217,6 +217,23 @@ describe('A personal app of Akahu', () => {
     assert.equal((await personal.readConsent(access, never)).state, 'active');
   });
 
+  it('ends what people share with the full app that it was before, and takes no refusal of itself for the end', async () => {
+    const [owner] = await bank.link('three-banks+owner');
+    const { token } = JSON.parse(owner?.secret.value ?? '{}');
+    const personal = bank.adapter({ appSecret: null, userToken: token });
+    const [access, other] = await bank.link('three-banks+former');
+    assert.ok(access && other);
+    await personal.withdraw(access, never);
+    assert.deepEqual(await states([access, other]), ['ended', 'active']);
+    // Another app is not known to the people who signed in to the first.
+    const stranger = bank.adapter({ appToken: 'app_token_other', appSecret: null, userToken: token });
+    await fails(stranger.withdraw(other, never), 'own_credentials');
+    await fails(stranger.deleteCustomer('key', other, never), 'own_credentials');
+    assert.deepEqual(await states([other]), ['active']);
+    await personal.deleteCustomer('key', other, never);
+    assert.deepEqual(await states([other]), ['ended']);
+  });
+
   it('offers what needs no secret of an app', () => {
     const personal = bank.adapter({ appSecret: null, userToken: 'user_token_1' });
     const [full, own] = [bank.provider, personal].map(({ capabilities }) => capabilities);

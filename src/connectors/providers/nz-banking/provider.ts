@@ -94,9 +94,9 @@ export class NzBankingProvider implements Provider {
     return rows.map(mapInstitution).filter((institution) => institution !== null);
   }
 
-  /** Nothing of a personal app is deleted: its token is the operator's own. */
+  /** Of the owner of a personal app nothing is deleted: the token is the operator's own. */
   async deleteCustomer(_key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
-    if (this.#personal !== null || access === null || access.secret.value === null) return;
+    if (access === null || access.secret.value === null) return;
     await revokeToken(this.#client, this.#user(access).token, signal);
   }
 
@@ -123,9 +123,12 @@ export class NzBankingProvider implements Provider {
     }
   }
 
-  /** Ends the login at the bank. A personal app ends nothing: its owner does that with the vendor. */
+  /**
+   * Ends the login at the bank. The owner of a personal app, of whom no token is kept, does that with the vendor; a person
+   * who signed in to a full app cannot, whatever the service is set up as by now.
+   */
   async withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void> {
-    if (this.#personal !== null) return;
+    if (this.#personal !== null && access.secret.value === null) return;
     const { token } = this.#user(access);
     if (await this.#isOver(access, token, signal)) return;
     try {
