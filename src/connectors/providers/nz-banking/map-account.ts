@@ -44,6 +44,12 @@ export function hasTransactions(row: WireObject): boolean {
   return Array.isArray(row.attributes) && row.attributes.includes('TRANSACTIONS');
 }
 
+/** Whether the vendor has yet to copy rows of the account for the first time. */
+export function awaitsRows(row: WireObject): boolean {
+  const refreshed = inner(row, 'refreshed');
+  return hasTransactions(row) && refreshed !== null && text(refreshed, 'transactions') === null;
+}
+
 /** Whether the login still works: an account whose login was lost shows what was read last. */
 export function isActive(row: WireObject): boolean {
   return text(row, 'status') !== 'INACTIVE';

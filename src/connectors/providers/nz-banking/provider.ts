@@ -29,6 +29,7 @@ import { beginLink, beginPersonalLink, completeLink, completePersonalLink, revok
 import {
   accountId,
   authorisationOf,
+  awaitsRows,
   hasTransactions,
   isActive,
   mapAccount,
@@ -165,11 +166,19 @@ export class NzBankingProvider implements Provider {
   ): AsyncGenerator<Transaction[]> {
     const row = await this.#account(access, query.account, signal);
     if (!hasTransactions(row)) return;
+    let rows = 0;
     try {
-      yield* new TransactionReader(this.#client, this.#user(access).token, query, signal).pages();
+      const reader = new TransactionReader(this.#client, this.#user(access).token, query, signal);
+      for await (const page of reader.pages()) {
+        rows += page.length;
+        yield page;
+      }
     } catch (error) {
       throw await this.#explained(error, access, signal);
     }
+    // No row is no answer yet: it would be taken for an account without any.
+    if (rows === 0 && awaitsRows(row))
+      throw new UpstreamFailure('not_ready', 'The first copy from the bank is under way.');
   }
 
   /** Until the vendor has copied rows of the account once, it says of no moment at which it did. */
@@ -178,10 +187,7 @@ export class NzBankingProvider implements Provider {
     account: string,
     signal: AbortSignal,
   ): Promise<HistoryState> {
-    const row = await this.#account(access, account, signal);
-    const refreshed = inner(row, 'refreshed');
-    const waits = hasTransactions(row) && refreshed !== null && text(refreshed, 'transactions') === null;
-    return waits ? 'loading' : 'unknown';
+    return awaitsRows(await this.#account(access, account, signal)) ? 'loading' : 'unknown';
   }
 
   /** Asks for all accounts of the login at once, as the vendor fetches them. */
