@@ -87,6 +87,16 @@ describe('An account of Akahu', () => {
     assert.deepEqual(mapAccount(account()).formerIds, []);
   });
 
+  it('says when its balance or its rows were last copied, whichever was later, where the vendor says so', () => {
+    const [early, late] = ['2026-11-19T11:00:00.000Z', '2026-11-19T12:00:00.000Z'];
+    const of = (refreshed: object | undefined) => mapAccount(account({ refreshed })).refreshedAt;
+    assert.equal(of({ balance: early, transactions: late }), Date.parse(late));
+    assert.equal(of({ balance: late, transactions: early, meta: '2026-11-20T00:00:00Z' }), Date.parse(late));
+    assert.equal(of({ balance: early }), Date.parse(early));
+    for (const none of [undefined, {}, { balance: 'yesterday' }, { meta: early }])
+      assert.ok(!('refreshedAt' in mapAccount(account({ refreshed: none }))));
+  });
+
   it('is refused without an id', () => {
     assert.throws(() => mapAccount(account({ _id: undefined })), malformed);
   });

@@ -1,4 +1,5 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
+import { parseInstant } from '../../../vocabulary/moments.ts';
 import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
 import { malformed, type WireObject } from '../kit/json.ts';
@@ -57,6 +58,15 @@ export function isActive(row: WireObject): boolean {
   return text(row, 'status') !== 'INACTIVE';
 }
 
+/** When the balance or the rows were last copied from the bank, epoch milliseconds; null where the vendor does not say. */
+function copiedAt(row: WireObject): number | null {
+  const refreshed = inner(row, 'refreshed') ?? {};
+  const moments = ['balance', 'transactions'].flatMap(
+    (what) => parseInstant(text(refreshed, what) ?? '') ?? [],
+  );
+  return moments.length === 0 ? null : Math.max(...moments);
+}
+
 /** One account. */
 export function mapAccount(row: WireObject): ProviderAccount {
   const former = idText(row, '_migrated');
@@ -64,10 +74,12 @@ export function mapAccount(row: WireObject): ProviderAccount {
   const number = formatted === null ? null : BANK_NUMBER.exec(formatted);
   const balance = inner(row, 'balance');
   const currency = balance === null ? null : currencyOf(balance);
+  const refreshedAt = copiedAt(row);
   return {
     id: accountId(row),
     formerIds: former === null ? [] : [former],
     available: true,
+    ...(refreshedAt === null ? {} : { refreshedAt }),
     name: nameText(row, 'name') ?? 'Account',
     type: TYPES.get(text(row, 'type') ?? '') ?? 'other',
     // The suffix only counts the accounts of one number: people know theirs by the part before.
