@@ -127,6 +127,24 @@ describe('A login at a bank behind Akahu', () => {
     await fails(bank.provider.listAccounts(first, never), 'grant_rejected');
   });
 
+  it('is not taken for ended where the vendor only forbids a call', async () => {
+    const { control } = bank.simulator;
+    const [access] = await bank.link('dormant+forbidden');
+    assert.ok(access);
+    const routes = ['GET /v1/accounts', 'DELETE /v1/authorisations/*'];
+    for (const route of routes) {
+      control.addFault({ route, kind: 'refusal', status: 403 });
+      await fails(bank.provider.withdraw(access, never), 'other');
+      control.clear();
+    }
+    control.addFault({ route: 'DELETE /v1/token', kind: 'refusal', status: 403 });
+    await fails(bank.provider.deleteCustomer('key', access, never), 'other');
+    control.clear();
+    assert.deepEqual(await states([access]), ['active']);
+    await bank.provider.withdraw(access, never);
+    assert.deepEqual(await states([access]), ['ended']);
+  });
+
   it('leaves nothing to delete where nobody signed in', async () => {
     await bank.provider.deleteCustomer('key', null, never);
     await bank.provider.deleteCustomer('key', { customer: 'c', secret: NO_SECRET }, never);
@@ -197,6 +215,23 @@ describe('A personal app of Akahu', () => {
     await personal.withdraw(access, never);
     await personal.deleteCustomer('key', access, never);
     assert.equal((await personal.readConsent(access, never)).state, 'active');
+  });
+
+  it('ends what people share with the full app that it was before, and takes no refusal of itself for the end', async () => {
+    const [owner] = await bank.link('three-banks+owner');
+    const { token } = JSON.parse(owner?.secret.value ?? '{}');
+    const personal = bank.adapter({ appSecret: null, userToken: token });
+    const [access, other] = await bank.link('three-banks+former');
+    assert.ok(access && other);
+    await personal.withdraw(access, never);
+    assert.deepEqual(await states([access, other]), ['ended', 'active']);
+    // Another app is not known to the people who signed in to the first.
+    const stranger = bank.adapter({ appToken: 'app_token_other', appSecret: null, userToken: token });
+    await fails(stranger.withdraw(other, never), 'own_credentials');
+    await fails(stranger.deleteCustomer('key', other, never), 'own_credentials');
+    assert.deepEqual(await states([other]), ['active']);
+    await personal.deleteCustomer('key', other, never);
+    assert.deepEqual(await states([other]), ['ended']);
   });
 
   it('offers what needs no secret of an app', () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { isWireObject, parseExact, type WireObject } from '../../../src/connectors/providers/kit/json.ts';
-import { mapAccount, mapBalance } from '../../../src/connectors/providers/nz-banking/map-account.ts';
+import {
+  hasTransactions,
+  mapAccount,
+  mapBalance,
+} from '../../../src/connectors/providers/nz-banking/map-account.ts';
 import { categoryOf } from '../../../src/connectors/providers/nz-banking/map-category.ts';
 import { mapSettled, PendingRows } from '../../../src/connectors/providers/nz-banking/map-transaction.ts';
 
@@ -83,9 +87,28 @@ describe('An account of Akahu', () => {
     assert.deepEqual(mapAccount(account()).formerIds, []);
   });
 
-  it('is refused without an id, or with a currency that is none', () => {
+  it('says when its balance or its rows were last copied, whichever was later, where the vendor says so', () => {
+    const [early, late] = ['2026-11-19T11:00:00.000Z', '2026-11-19T12:00:00.000Z'];
+    const of = (refreshed: object | undefined) => mapAccount(account({ refreshed })).refreshedAt;
+    assert.equal(of({ balance: early, transactions: late }), Date.parse(late));
+    assert.equal(of({ balance: late, transactions: early, meta: '2026-11-20T00:00:00Z' }), Date.parse(late));
+    assert.equal(of({ balance: early }), Date.parse(early));
+    for (const none of [undefined, {}, { balance: 'yesterday' }, { meta: early }])
+      assert.ok(!('refreshedAt' in mapAccount(account({ refreshed: none }))));
+  });
+
+  it('is refused without an id', () => {
     assert.throws(() => mapAccount(account({ _id: undefined })), malformed);
-    assert.throws(() => mapAccount(account({ balance: { currency: 'dollars', current: 1 } })), malformed);
+  });
+
+  it('has the currency of the country where its own is none, and neither balance nor rows that are no money', () => {
+    for (const currency of ['POINTS', 'dollars']) {
+      const points = account({ type: 'REWARDS', balance: { currency, current: 4200 } });
+      assert.equal(mapAccount(points).currency, 'nzd', currency);
+      assert.deepEqual(Object.values(mapBalance(points, false)), [null, null, null, null, null], currency);
+      assert.equal(hasTransactions(points), false, currency);
+    }
+    assert.equal(hasTransactions(account()), true);
   });
 });
 
@@ -109,6 +132,14 @@ describe('A balance of Akahu', () => {
     assert.equal(owed('LOAN', 0, true), '0.00');
     assert.equal(owed('LOAN', 512_300, false), '512300.00');
     assert.equal(owed('CHECKING', 12, true), '12.00');
+  });
+
+  it('of nothing has no sign', () => {
+    for (const turned of [false, true]) {
+      const none = wire('{"type":"LOAN","balance":{"currency":"NZD","current":-0,"available":-0.0}}');
+      const { current, currentDecimal, availableDecimal } = mapBalance(none, turned);
+      assert.deepEqual([current?.amount, currentDecimal, availableDecimal], [0, '0.00', '0.00']);
+    }
   });
 
   it('is empty where the bank gives none, and refused where it cannot be read', () => {
@@ -146,6 +177,9 @@ describe('A settled row of Akahu', () => {
     assert.deepEqual([mapped.amount, mapped.amount_decimal], [{ amount: -450, currency: 'nzd' }, '-4.50']);
     const small = wire('{"_id":"t","_account":"acc_1","date":"2026-11-19T11:00:00Z","amount":1.5e-7}');
     assert.equal(mapSettled(small, CONTEXT).amount_decimal, '0.00000015');
+    const nothing = wire('{"_id":"t","_account":"acc_1","date":"2026-11-19T11:00:00Z","amount":-0}');
+    const { amount, amount_decimal: text, direction } = mapSettled(nothing, CONTEXT);
+    assert.deepEqual([amount.amount, text, direction], [0, '0.00', 'credit']);
     const yen = mapSettled(row({ amount: -9000 }), { ...CONTEXT, currency: 'jpy' });
     assert.deepEqual([yen.amount, yen.amount_decimal], [{ amount: -9000, currency: 'jpy' }, '-9000']);
   });

@@ -26,6 +26,7 @@ async function rowsOf(
   access: ProviderAccess,
   account: string,
   more: Partial<TransactionQuery> = {},
+  { provider } = bank,
 ): Promise<Transaction[]> {
   const query: TransactionQuery = {
     account,
@@ -38,7 +39,7 @@ async function rowsOf(
     ...more,
   };
   const rows: Transaction[] = [];
-  for await (const page of bank.provider.transactionPages(access, query, never)) rows.push(...page);
+  for await (const page of provider.transactionPages(access, query, never)) rows.push(...page);
   return rows;
 }
 
@@ -193,7 +194,7 @@ describe('Accounts of Akahu', () => {
     await fails(rowsOf(first, account.id), 'account_gone');
   });
 
-  it('are loading until the vendor has copied their rows once', async () => {
+  it('are loading until the vendor has copied their rows once, and meanwhile not taken for empty', async () => {
     const slow = await openNzBanking({ firstSyncDelayMs: 5 * MINUTE });
     try {
       const [access] = await slow.link('salaried-household');
@@ -201,8 +202,11 @@ describe('Accounts of Akahu', () => {
       const [account] = await slow.provider.listAccounts(access, never);
       const state = () => slow.provider.readHistoryState(access, account?.id ?? '', never);
       assert.equal(await state(), 'loading');
+      await fails(rowsOf(access, account?.id ?? '', {}, slow), 'not_ready');
       slow.clock.advance(5 * MINUTE);
       assert.equal(await state(), 'unknown');
+      assert.ok((await rowsOf(access, account?.id ?? '', {}, slow)).length > 0);
+      assert.deepEqual(await rowsOf(access, account?.id ?? '', { to: localDate('2025-01-01') }, slow), []);
     } finally {
       await slow.shut();
     }

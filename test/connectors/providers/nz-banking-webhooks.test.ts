@@ -66,6 +66,10 @@ describe('A notification of Akahu', () => {
     assert.ok(account);
     return { access, account: account.id };
   };
+  const named = (sent: ProviderWebhook, id: number): ProviderWebhook => ({
+    ...sent,
+    headers: { ...sent.headers, 'x-akahu-signing-key': String(id) },
+  });
   const newRow = async (account: string): Promise<ProviderWebhook> => {
     const [sent] = await sentBy(() => {
       bank.simulator.control.appendTransactions(account, [{ amount: '-1.00', description: 'Coffee' }]);
@@ -136,16 +140,64 @@ describe('A notification of Akahu', () => {
     const { account } = await somebody('dormant+flood');
     const sent = await newRow(account);
     const fresh = bank.adapter({});
-    const named = (id: number) => ({
-      ...sent,
-      headers: { ...sent.headers, 'x-akahu-signing-key': String(id) },
-    });
-    for (let id = 900_000_000; id < 900_000_010; id++) assert.equal(await read(named(id), fresh), null);
+    for (let id = 900_000_000; id < 900_000_010; id++) assert.equal(await read(named(sent, id), fresh), null);
     await fails(read(sent, fresh), 'pool_full');
     bank.clock.advance(60_001);
     assert.equal((await read(sent, fresh))?.length, 1);
-    assert.equal(await read(named(900_000_011), fresh), null);
+    assert.equal(await read(named(sent, 900_000_011), fresh), null);
     assert.equal((await read(sent, fresh))?.length, 1, 'a key that verified nothing shuts out none');
+  });
+
+  it('is verified while strangers make up keys without end: the key in use, its renewal and the one after it', async () => {
+    const { account } = await somebody('dormant+steady');
+    const sent = await newRow(account);
+    const fresh = bank.adapter({});
+    const flood = async () => {
+      for (let id = 910_000_000; id < 910_000_010; id++)
+        assert.equal(await read(named(sent, id), fresh), null);
+      await fails(read(named(sent, 910_000_011), fresh), 'pool_full');
+    };
+    assert.equal((await read(sent, fresh))?.length, 1);
+    bank.clock.advance(23 * HOUR);
+    assert.equal((await read(sent, fresh))?.length, 1);
+    bank.clock.advance(23 * HOUR);
+    bank.simulator.control.clearRequests();
+    assert.equal((await read(sent, fresh))?.length, 1);
+    assert.deepEqual(bank.simulator.control.requests(), [], 'each notification keeps its key for a day');
+    bank.clock.advance(25 * HOUR);
+    await flood();
+    assert.equal((await read(sent, fresh))?.length, 1);
+    await fails(read(named(sent, 910_000_012), fresh), 'pool_full');
+    bank.simulator.control.rotateKey();
+    const next = await newRow(account);
+    assert.equal((await read(next, fresh))?.length, 1, 'the next key');
+  });
+
+  it('is verified with the key in use while the vendor cannot be asked about it, until it says that it is gone', async () => {
+    const { account } = await somebody('dormant+trouble');
+    const sent = await newRow(account);
+    const fresh = bank.adapter({});
+    assert.equal((await read(sent, fresh))?.length, 1);
+    bank.clock.advance(25 * HOUR);
+    bank.simulator.control.addFault({ route: 'GET /v1/keys/*', kind: 'server-error', count: 100 });
+    assert.equal((await read(sent, fresh))?.length, 1);
+    bank.simulator.control.clear();
+    bank.clock.advance(25 * HOUR);
+    bank.simulator.control.rotateKey();
+    assert.equal(await read(sent, fresh), null);
+    bank.simulator.control.addFault({ route: 'GET /v1/keys/*', kind: 'server-error', count: 100 });
+    bank.clock.advance(60_001);
+    await fails(read(sent, fresh), 'server_error');
+    bank.simulator.control.clear();
+  });
+
+  it('that names the same unknown key again costs the vendor no second call within a minute', async () => {
+    const { account } = await somebody('dormant+same');
+    const sent = await newRow(account);
+    const fresh = bank.adapter({});
+    bank.simulator.control.clearRequests();
+    for (let turn = 0; turn < 30; turn++) assert.equal(await read(named(sent, 920_000_000), fresh), null);
+    assert.equal(bank.simulator.control.requests().length, 1);
   });
 
   it('tells of logins and tokens that ended, and of accounts that came, went and moved', async () => {

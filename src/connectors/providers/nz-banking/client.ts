@@ -99,17 +99,24 @@ export class NzBankingClient {
     try {
       return await this.#send(this.#users, call, { authorization: `Bearer ${token}` }, signal);
     } catch (error) {
-      if (error instanceof ErrorAnswer && error.status === 401) await this.#requireOwn(signal);
+      if (error instanceof ErrorAnswer && error.status === 401) await this.#requireOwn(token, signal);
       throw error;
     }
   }
 
   /**
    * A 401 for a user is also what a refused app answers, and would end every connection at once: the app's own call tells
-   * which it is. A personal app cannot make one.
+   * which it is. A personal app cannot make one, so it proves nothing about people who signed in to another app.
    */
-  async #requireOwn(signal: AbortSignal): Promise<void> {
-    if (this.#options.appSecret === null) return;
+  async #requireOwn(token: string, signal: AbortSignal): Promise<void> {
+    const { appSecret, userToken } = this.#options;
+    if (appSecret === null) {
+      if (token === userToken) return;
+      throw new UpstreamFailure(
+        'own_credentials',
+        'A personal app was refused for a person who is not its owner.',
+      );
+    }
     try {
       await this.#asApp({ method: 'GET', path: '/connections', kind: { answer: 'list' } }, signal);
     } catch (error) {

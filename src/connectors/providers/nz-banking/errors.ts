@@ -1,5 +1,5 @@
-import type { UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
-import type { SaidError, VendorErrors } from '../kit/failures.ts';
+import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
+import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/failures.ts';
 import type { WireObject } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 
@@ -24,6 +24,17 @@ export const USER_ERRORS: VendorErrors = {
 
 /** Errors of calls for the app: what is refused is our own token or secret, or a permission of the app. */
 export const APP_ERRORS: VendorErrors = { read, codes: OAUTH_CODES };
+
+/** Whether the user's token was revoked, and with it every login that it opened. */
+export function isRevoked(error: unknown): boolean {
+  return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
+}
+
+/** The failure of a call that was to end something. What is only forbidden (403) stands as it did, and is tried again. */
+export function failureToEnd(error: unknown): unknown {
+  if (!(error instanceof ErrorAnswer) || error.status !== 403) return error;
+  return new UpstreamFailure('other', error.message, { cause: error });
+}
 
 function read(body: WireObject): SaidError {
   const code = text(body, 'error');

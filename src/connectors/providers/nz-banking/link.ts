@@ -1,4 +1,3 @@
-import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { malformed } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 import type {
@@ -12,6 +11,7 @@ import type {
 } from '../provider-contract.ts';
 import { accountRows, grantsOf } from './authorisations.ts';
 import type { NzBankingClient } from './client.ts';
+import { failureToEnd, isRevoked } from './errors.ts';
 import { connectionRows, underFormerBank } from './institutions.ts';
 import { subscribe } from './subscriptions.ts';
 import { readUser, type User } from './user.ts';
@@ -84,7 +84,7 @@ export async function completePersonalLink(
     : { kind: 'linked', customer: { id: outcome.user.id, secret: null }, grants: outcome.grants };
 }
 
-/** Revokes the token, and with it every bank that the user shares. One that is refused was revoked before. */
+/** Revokes the token, and with it every bank that the user shares. A token that the vendor does not know was revoked before. */
 export async function revokeToken(
   client: NzBankingClient,
   token: string,
@@ -93,7 +93,7 @@ export async function revokeToken(
   try {
     await client.delete(token, '/token', signal);
   } catch (error) {
-    if (!(error instanceof UpstreamFailure) || error.situation !== 'grant_rejected') throw error;
+    if (!isRevoked(error)) throw failureToEnd(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
+import { parseInstant } from '../../../vocabulary/moments.ts';
 import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
 import { malformed, type WireObject } from '../kit/json.ts';
@@ -6,7 +7,7 @@ import { idText, inner, nameText, text } from '../kit/members.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 import { minorDecimals } from './minor-decimals.ts';
 
-/** Where the bank names no currency. */
+/** Where the bank names no currency, or one that is none, as points of a loyalty scheme. */
 const DEFAULT_CURRENCY = 'nzd';
 /** How a balance's amount is called where it cannot be used. */
 const AMOUNT = 'an amount of a balance';
@@ -39,14 +40,31 @@ export function authorisationOf(row: WireObject): string | null {
   return idText(row, '_authorisation') ?? idText(row, '_credentials');
 }
 
-/** Whether the bank gives transactions of the account at all. */
+/** Whether the bank gives transactions of the account at all, in money. */
 export function hasTransactions(row: WireObject): boolean {
+  const balance = inner(row, 'balance');
+  if (balance !== null && currencyOf(balance) === 'unknown') return false;
   return Array.isArray(row.attributes) && row.attributes.includes('TRANSACTIONS');
+}
+
+/** Whether the vendor has yet to copy rows of the account for the first time. */
+export function awaitsRows(row: WireObject): boolean {
+  const refreshed = inner(row, 'refreshed');
+  return hasTransactions(row) && refreshed !== null && text(refreshed, 'transactions') === null;
 }
 
 /** Whether the login still works: an account whose login was lost shows what was read last. */
 export function isActive(row: WireObject): boolean {
   return text(row, 'status') !== 'INACTIVE';
+}
+
+/** When the balance or the rows were last copied from the bank, epoch milliseconds; null where the vendor does not say. */
+function copiedAt(row: WireObject): number | null {
+  const refreshed = inner(row, 'refreshed') ?? {};
+  const moments = ['balance', 'transactions'].flatMap(
+    (what) => parseInstant(text(refreshed, what) ?? '') ?? [],
+  );
+  return moments.length === 0 ? null : Math.max(...moments);
 }
 
 /** One account. */
@@ -55,28 +73,33 @@ export function mapAccount(row: WireObject): ProviderAccount {
   const formatted = text(row, 'formatted_account');
   const number = formatted === null ? null : BANK_NUMBER.exec(formatted);
   const balance = inner(row, 'balance');
+  const currency = balance === null ? null : currencyOf(balance);
+  const refreshedAt = copiedAt(row);
   return {
     id: accountId(row),
     formerIds: former === null ? [] : [former],
     available: true,
+    ...(refreshedAt === null ? {} : { refreshedAt }),
     name: nameText(row, 'name') ?? 'Account',
     type: TYPES.get(text(row, 'type') ?? '') ?? 'other',
     // The suffix only counts the accounts of one number: people know theirs by the part before.
     maskedNumber: maskAccountNumber(number?.[3] ?? formatted),
     fullNumber: number === null ? null : number.slice(1).join(''),
-    currency: (balance === null ? null : currencyOf(balance)) ?? DEFAULT_CURRENCY,
+    currency: currency === null || currency === 'unknown' ? DEFAULT_CURRENCY : currency,
   };
 }
 
 /**
  * The balance of an account, negative where the customer owes. The vendor passes on what the bank shows, and some banks
- * show what is owed on a card or a loan as a positive figure: `turned` says that this one does.
+ * show what is owed on a card or a loan as a positive figure: `turned` says that this one does. Empty where the bank gives
+ * none, or none in money.
  */
 export function mapBalance(row: WireObject, turned: boolean): ProviderBalance {
   const balance = inner(row, 'balance');
-  if (balance === null)
+  const named = balance === null ? null : currencyOf(balance);
+  if (balance === null || named === 'unknown')
     return { current: null, available: null, currentDecimal: null, availableDecimal: null, currency: null };
-  const currency = currencyOf(balance) ?? DEFAULT_CURRENCY;
+  const currency = named ?? DEFAULT_CURRENCY;
   const sent = decimal(balance, AMOUNT, 'current');
   const shown = sent !== null && turned && OWED.has(text(row, 'type') ?? '') ? negated(sent) : sent;
   const currentDecimal = shown === null ? null : minorDecimals(shown, currency);
@@ -91,12 +114,10 @@ export function mapBalance(row: WireObject, turned: boolean): ProviderBalance {
   };
 }
 
+/** The code of a currency; null where none is named, and `unknown` for what is none. */
 function currencyOf(balance: WireObject): string | null {
   const sent = text(balance, 'currency');
-  if (sent === null) return null;
-  const code = currencyCode(sent);
-  if (code === null) throw malformed('a balance has a currency that is not a code');
-  return code;
+  return sent === null ? null : (currencyCode(sent) ?? 'unknown');
 }
 
 function negated(amount: string): string {

@@ -23,11 +23,13 @@ import type {
 } from '../provider-contract.ts';
 import { accountRows, consentOf, ofAuthorisation, requireShared, stateOf } from './authorisations.ts';
 import { NzBankingClient, type NzBankingOptions } from './client.ts';
+import { failureToEnd, isRevoked } from './errors.ts';
 import { connectionRows, mapInstitution } from './institutions.ts';
 import { beginLink, beginPersonalLink, completeLink, completePersonalLink, revokeToken } from './link.ts';
 import {
   accountId,
   authorisationOf,
+  awaitsRows,
   hasTransactions,
   isActive,
   mapAccount,
@@ -93,9 +95,9 @@ export class NzBankingProvider implements Provider {
     return rows.map(mapInstitution).filter((institution) => institution !== null);
   }
 
-  /** Nothing of a personal app is deleted: its token is the operator's own. */
+  /** Of the owner of a personal app nothing is deleted: the token is the operator's own. */
   async deleteCustomer(_key: string, access: CustomerAccess | null, signal: AbortSignal): Promise<void> {
-    if (this.#personal !== null || access === null || access.secret.value === null) return;
+    if (access === null || access.secret.value === null) return;
     await revokeToken(this.#client, this.#user(access).token, signal);
   }
 
@@ -122,16 +124,19 @@ export class NzBankingProvider implements Provider {
     }
   }
 
-  /** Ends the login at the bank. A personal app ends nothing: its owner does that with the vendor. */
+  /**
+   * Ends the login at the bank. The owner of a personal app, of whom no token is kept, does that with the vendor; a person
+   * who signed in to a full app cannot, whatever the service is set up as by now.
+   */
   async withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void> {
-    if (this.#personal !== null) return;
+    if (this.#personal !== null && access.secret.value === null) return;
     const { token } = this.#user(access);
     if (await this.#isOver(access, token, signal)) return;
     try {
       await this.#client.delete(token, `/authorisations/${encodeURIComponent(access.consent)}`, signal);
     } catch (error) {
       // What ended meanwhile is not found; whether it did is looked at below.
-      if (!(error instanceof ErrorAnswer) || error.status !== 404) throw error;
+      if (!(error instanceof ErrorAnswer) || error.status !== 404) throw failureToEnd(error);
     }
     if (!(await this.#isOver(access, token, signal)))
       throw new UpstreamFailure('other', 'The bank is still shared after its withdrawal.');
@@ -161,11 +166,19 @@ export class NzBankingProvider implements Provider {
   ): AsyncGenerator<Transaction[]> {
     const row = await this.#account(access, query.account, signal);
     if (!hasTransactions(row)) return;
+    let rows = 0;
     try {
-      yield* new TransactionReader(this.#client, this.#user(access).token, query, signal).pages();
+      const reader = new TransactionReader(this.#client, this.#user(access).token, query, signal);
+      for await (const page of reader.pages()) {
+        rows += page.length;
+        yield page;
+      }
     } catch (error) {
       throw await this.#explained(error, access, signal);
     }
+    // No row is no answer yet: it would be taken for an account without any.
+    if (rows === 0 && awaitsRows(row))
+      throw new UpstreamFailure('not_ready', 'The first copy from the bank is under way.');
   }
 
   /** Until the vendor has copied rows of the account once, it says of no moment at which it did. */
@@ -174,10 +187,7 @@ export class NzBankingProvider implements Provider {
     account: string,
     signal: AbortSignal,
   ): Promise<HistoryState> {
-    const row = await this.#account(access, account, signal);
-    const refreshed = inner(row, 'refreshed');
-    const waits = hasTransactions(row) && refreshed !== null && text(refreshed, 'transactions') === null;
-    return waits ? 'loading' : 'unknown';
+    return awaitsRows(await this.#account(access, account, signal)) ? 'loading' : 'unknown';
   }
 
   /** Asks for all accounts of the login at once, as the vendor fetches them. */
@@ -244,11 +254,7 @@ export class NzBankingProvider implements Provider {
       return stateOf(ofAuthorisation(rows, access.consent)) === 'ended';
     } catch (error) {
       if (isRevoked(error)) return true;
-      throw error;
+      throw failureToEnd(error);
     }
   }
-}
-
-function isRevoked(error: unknown): boolean {
-  return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
 }

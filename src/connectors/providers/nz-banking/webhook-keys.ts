@@ -8,23 +8,40 @@ import type { NzBankingClient } from './client.ts';
 
 const KEPT_MS = 24 * 3_600_000;
 const KEY_ID = /^\d{1,9}$/;
-/** Anybody can name a key: what is asked of the vendor for the sake of strangers stays below this, in any minute. */
+/**
+ * Anybody can name a key: what is asked of the vendor for the sake of strangers stays below this, in any minute. What is
+ * asked about the key in use and the one after it is counted apart, so that strangers cannot delay either.
+ */
 const LOOKUPS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /** The vendor's newest key that signed a notification. */
 interface CurrentKey {
   readonly id: number;
-  readonly key: KeyObject;
+  /** Null once the vendor has said that it has it no more. */
+  readonly key: KeyObject | null;
   readonly until: number;
 }
 
-/** The vendor's keys for notifications, each kept for a day. A key older than one that is in use has been replaced. */
+interface Lookup {
+  readonly at: number;
+  readonly id: number;
+  /** Whether it was about the key in use or the one after it. */
+  readonly expected: boolean;
+  /** Null: the vendor has none of that id; undefined while there is no answer. */
+  key?: KeyObject | null;
+}
+
+/**
+ * The vendor's keys for notifications, each kept for a day after the last one that it verified. A key older than one
+ * that is in use has been replaced.
+ */
 export class WebhookKeys {
   readonly #client: NzBankingClient;
   readonly #flights = new SingleFlight<KeyObject | null>();
   #current: CurrentKey | null = null;
-  #lookups: number[] = [];
+  /** Of the last minute, which bounds how many there are. */
+  #lookups: Lookup[] = [];
 
   constructor(client: NzBankingClient) {
     this.#client = client;
@@ -37,7 +54,7 @@ export class WebhookKeys {
     const now = this.#client.options.clock.now();
     const current = this.#current !== null && now < this.#current.until ? this.#current : null;
     if (current !== null && number <= current.id) return number === current.id ? current.key : null;
-    const key = await this.#flights.run(id, () => this.#ask(id, now));
+    const key = await this.#flights.run(String(number), () => this.#ask(number, now));
     signal.throwIfAborted();
     return key;
   }
@@ -48,15 +65,41 @@ export class WebhookKeys {
    */
   keep(id: string, key: KeyObject): void {
     const number = Number(id);
-    if (this.#current !== null && this.#current.id === number && this.#current.key === key) return;
-    this.#current = { id: number, key, until: this.#client.options.clock.now() + KEPT_MS };
+    const now = this.#client.options.clock.now();
+    const replaced = this.#current !== null && now < this.#current.until && number < this.#current.id;
+    if (!replaced) this.#current = { id: number, key, until: now + KEPT_MS };
   }
 
-  async #ask(id: string, now: number): Promise<KeyObject | null> {
-    this.#lookups = this.#lookups.filter((at) => now - at < MINUTE_MS);
-    if (this.#lookups.length >= LOOKUPS_PER_MINUTE)
+  /** Asks the vendor, unless it has answered about the key within a minute. */
+  async #ask(id: number, now: number): Promise<KeyObject | null> {
+    this.#lookups = this.#lookups.filter(({ at }) => now - at < MINUTE_MS);
+    const answered = this.#lookups.find((one) => one.id === id && one.key !== undefined);
+    if (answered?.key !== undefined) return answered.key;
+    const current = this.#current;
+    const kept = current?.id === id ? current : null;
+    try {
+      const key = await this.#lookUp(id, now);
+      // Only a notification that it verifies makes it good for another day.
+      if (key === null && kept !== null && this.#current === kept) this.#current = { ...kept, key };
+      return key;
+    } catch (error) {
+      // The vendor's trouble, or a flood of made-up notifications, must not keep the genuine ones out.
+      if (kept !== null && kept.key !== null) return kept.key;
+      throw error;
+    }
+  }
+
+  async #lookUp(id: number, at: number): Promise<KeyObject | null> {
+    const expected = this.#current !== null && (id === this.#current.id || id === this.#current.id + 1);
+    if (this.#lookups.filter((one) => one.expected === expected).length >= LOOKUPS_PER_MINUTE)
       throw new UpstreamFailure('pool_full', 'Too many keys of notifications were asked for.');
-    this.#lookups.push(now);
+    const lookup: Lookup = { at, id, expected };
+    this.#lookups.push(lookup);
+    lookup.key = await this.#fetch(id);
+    return lookup.key;
+  }
+
+  async #fetch(id: number): Promise<KeyObject | null> {
     // Shared by all who wait for it: no caller calls it off.
     const { signal } = new AbortController();
     try {
