@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { readNotification } from '../../../src/connectors/providers/brokerage/webhook.ts';
 import type { ProviderSignal } from '../../../src/connectors/providers/provider-contract.ts';
-import { KEY, NOW } from './brokerage-broker.ts';
+import { KEY, NOW, never } from './brokerage-broker.ts';
+import { withScriptedBroker } from './brokerage-script.ts';
 
 const clock = { now: () => NOW, sleep: async () => undefined };
 /** Members in the order of their names: what is signed is this text. */
@@ -51,5 +52,38 @@ describe('What SnapTrade signed', () => {
   it('is not said by another number', () => {
     const text = withDetails('[10.0]');
     assert.equal(read(text.replace('10.0', '10.1'), signed(text)), null);
+  });
+});
+
+describe('A notification of SnapTrade that a connection or user changed', () => {
+  const event = (eventType: string, member: string, id: string): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        [
+          ['eventTimestamp', new Date(NOW).toISOString()],
+          ['eventType', eventType],
+          [member, id],
+        ].toSorted(),
+      ),
+    );
+
+  it('has that connection looked at anew, and no other', async () => {
+    await withScriptedBroker(
+      () => null,
+      async ({ provider, access, asked }) => {
+        const looks = async (text: string): Promise<number> => {
+          await provider.readHoldings(access, 'acc-1', never);
+          const before = asked.length;
+          await provider.receiveWebhook({ body: Buffer.from(text), headers: { signature: signed(text) } });
+          await provider.readHoldings(access, 'acc-1', never);
+          return asked.slice(before).filter(({ pathname }) => pathname === '/authorizations/con-1').length;
+        };
+        assert.equal(await looks(event('CONNECTION_BROKEN', 'brokerageAuthorizationId', 'con-2')), 0);
+        assert.equal(await looks(event('USER_DELETED', 'userId', 'user-2')), 0);
+        assert.equal(await looks(event('ACCOUNT_HOLDINGS_UPDATED', 'accountId', 'acc-1')), 0);
+        assert.equal(await looks(event('CONNECTION_BROKEN', 'brokerageAuthorizationId', 'con-1')), 1);
+        assert.equal(await looks(event('USER_DELETED', 'userId', 'user-1')), 1);
+      },
+    );
   });
 });

@@ -167,7 +167,8 @@ export class BrokerageProvider implements Provider {
   /** Waits for nobody: what a notification is about is asked for later. */
   async receiveWebhook(notification: ProviderWebhook): Promise<readonly ProviderSignal[] | null> {
     const signals = readNotification(notification, this.#client.consumerKey, this.#client.clock);
-    if (signals?.some(({ what }) => what !== 'data_changed')) this.#working.forgetAll();
+    for (const { about, what } of signals ?? [])
+      if (what !== 'data_changed') this.#working.forgetNamed(about);
     return signals;
   }
 
