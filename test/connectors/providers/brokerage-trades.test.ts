@@ -279,6 +279,25 @@ describe('Trades read by pages', () => {
   });
 });
 
+describe('Rows that name no currency', () => {
+  it('have that of the account, which its cash names where its value does not', async () => {
+    const script: Script = (url) => {
+      if (url.pathname === '/accounts/acc-1') return json({ id: 'acc-1', balance: { total: null } });
+      if (url.pathname.endsWith('/balances')) return json([{ currency: { code: 'CAD' }, cash: '1' }]);
+      if (url.pathname.endsWith('/activities'))
+        return json({ data: [row({ currency: null, symbol: null })], pagination: { total: 1 } });
+      if (url.pathname.endsWith('/positions/all'))
+        return json({ results: [{ instrument: { id: 'i-1', symbol: 'X' }, units: '1', price: '2' }] });
+      return null;
+    };
+    await withScriptedBroker(script, async ({ provider, access, trades }) => {
+      assert.equal((await trades())[0]?.currency, 'cad');
+      const [holding] = await provider.readHoldings(access, 'acc-1', never);
+      assert.deepEqual([holding?.currency, holding?.current_price?.money.currency], ['cad', 'cad']);
+    });
+  });
+});
+
 describe('Trades at the simulator', () => {
   let brokerage: Brokerage;
   const all = async (customer: string): Promise<Trade[]> => {

@@ -26,10 +26,10 @@ import { deleteConnection, findConnection, isMissing, type UserConnection } from
 import { readHoldings } from './holdings.ts';
 import { beginLink, completeLink } from './link.ts';
 import {
+  accountCurrency,
   accountId,
   connectionOf,
   copyState,
-  DEFAULT_CURRENCY,
   isClosed,
   mapAccount,
   mapBalance,
@@ -270,7 +270,9 @@ export class BrokerageProvider implements Provider {
   }
 
   async #accountCurrency(connection: UserConnection, account: string, signal: AbortSignal): Promise<string> {
-    return totalCurrency(await this.#accountRow(connection, account, signal)) ?? DEFAULT_CURRENCY;
+    const row = await this.#accountRow(connection, account, signal);
+    const unnamed = totalCurrency(row) === null;
+    return accountCurrency(row, unnamed ? await this.#cashRows(connection, account, signal) : []);
   }
 }
 
