@@ -250,6 +250,58 @@ describe('Trades read by pages', () => {
     });
   });
 
+  it('miss none where the vendor orders rows of one day anew for each page', async () => {
+    for (const perDay of [7, 900, 2400]) {
+      const all = rows(0, 2400).map((one, at) => ({
+        ...one,
+        trade_date: new Date(Date.parse('2026-01-01') - Math.floor(at / perDay) * 86_400_000).toISOString(),
+        amount: String(-at),
+      }));
+      const turned = (by: number) =>
+        Object.values(Object.groupBy(all, ({ trade_date: day }) => day)).flatMap((day = []) => [
+          ...day.slice(by % day.length),
+          ...day.slice(0, by % day.length),
+        ]);
+      // Turned back and forth on a day of more than a page: after its first attempt, the vendor stays with one order.
+      const list = (page: number) => turned(perDay > 1000 ? (page < 2 ? page * 400 : 0) : page * 3);
+      await withScriptedBroker(paged(list), async ({ trades }) => {
+        const found = await trades();
+        assert.equal(found.length, 2400, String(perDay));
+        assert.equal(new Set(found.map(({ id }) => id)).size, 2400);
+      });
+    }
+  });
+
+  it('end as a failure, and not as fewer, where the vendor counts more than it sends', async () => {
+    const lost = paged(() => [...rows(0, 700), ...rows(0, 1).map((one) => ({ ...one, id: 'id-5' }))]);
+    await withScriptedBroker(lost, async ({ trades }) => {
+      await fails(trades(), 'stale_cursor');
+    });
+  });
+
+  it('number equal executions by what else they say, whichever way round they come', async () => {
+    const equal = [
+      row({ id: 'a', description: 'FIRST' }),
+      row({ id: 'b', description: 'SECOND', fee: '1' }),
+      row({ id: 'c', description: 'SECOND', fee: '2' }),
+      row({ id: 'd', description: 'SECOND', fee: '2', settlement_date: '2026-03-13' }),
+    ];
+    const named = async (list: readonly Record<string, unknown>[]) => {
+      const names: Record<string, string> = {};
+      await withScriptedBroker(
+        paged(() => list),
+        async ({ trades }) => {
+          for (const { id, description, fees, settlement_date: settled } of await trades())
+            names[id] = JSON.stringify([description, fees?.decimal, settled]);
+        },
+      );
+      return names;
+    };
+    const once = await named(equal);
+    assert.equal(Object.keys(once).length, 4);
+    assert.deepEqual(await named(equal.toReversed()), once);
+  });
+
   it('number equal executions, so that none is taken for another', async () => {
     const equal = ['a', 'b', 'c'].map((id) => row({ id }));
     await withScriptedBroker(

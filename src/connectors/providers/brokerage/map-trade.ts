@@ -22,6 +22,8 @@ export interface TradeContext {
 /** A trade, with what it is: rows of the same content are known by their order. */
 export interface MappedTrade {
   readonly content: string;
+  /** Tells rows of the same content apart by the rest, whichever way round the vendor sends them. */
+  readonly rest: string;
   /** @param ordinal 1 for the first row of that content */
   trade(ordinal: number): Trade;
 }
@@ -50,11 +52,9 @@ function codeIn(object: WireObject): string | null {
   return currency === null ? text(object, 'currency') : text(currency, 'code');
 }
 
-/** The vendor's id of a row, which changes when the vendor reads its statement anew. Raises UpstreamFailure without one. */
-export function activityId(row: WireObject): string {
-  const id = idText(row, 'id');
-  if (id === null) throw malformed('an activity has no id');
-  return id;
+/** The vendor's id of a row, which changes when the vendor reads its statement anew; null without one. */
+export function activityId(row: WireObject): string | null {
+  return idText(row, 'id');
 }
 
 /** The day by which the vendor orders and filters. Raises UpstreamFailure for a row without any date. */
@@ -107,7 +107,8 @@ export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
     settlement_datetime: settled?.instant ?? null,
     description: text(row, 'description'),
   };
-  return { content, trade: (ordinal) => ({ id: tradeId(content, ordinal), ...shown }) };
+  const rest = JSON.stringify([shown.currency, shown.description, shown.settlement_date, canonical(fee)]);
+  return { content, rest, trade: (ordinal) => ({ id: tradeId(content, ordinal), ...shown }) };
 }
 
 /** What a purchase or sale came to where the broker does not say: units bought are paid for, so the sign turns. */
