@@ -54,6 +54,33 @@ describe('A trade of SnapTrade', () => {
     }
   });
 
+  it('has the day of its exchange where the vendor tells its zone, and that of the account where it does not', () => {
+    const at = (timezone: string | null, sent: string) =>
+      trade({ trade_date: sent, symbol: { symbol: 'X', exchange: { timezone } } }).trade_date;
+    assert.equal(at('Australia/Sydney', '2026-03-09T23:30:00Z'), '2026-03-10');
+    assert.equal(at('Asia/Tokyo', '2026-03-10T00:30:00Z'), '2026-03-10');
+    assert.equal(at('Europe/London', '2026-03-10T08:00:00Z'), '2026-03-10');
+    for (const unknown of [null, 'EST5', 'somewhere'])
+      assert.equal(at(unknown, '2026-03-10T02:00:00Z'), '2026-03-09', String(unknown));
+    assert.equal(at('Australia/Sydney', '2026-03-10T00:00:00Z'), '2026-03-10', 'a day is a day');
+    const option = { ticker: 'X', underlying_symbol: { exchange: { timezone: 'Europe/London' } } };
+    const made = trade({ trade_date: '2026-03-10T02:00:00Z', symbol: null, option_symbol: option });
+    assert.equal(made.trade_date, '2026-03-10');
+  });
+
+  it('is of UTC where its moment names no offset, and settles on no day where that cannot be read', () => {
+    for (const sent of ['2026-03-10T15:30:00', '2026-03-10 15:30:00', '2026-03-10T15:30:00.000']) {
+      const made = trade({ trade_date: sent });
+      assert.deepEqual(
+        [made.trade_date, Date.parse(made.trade_datetime ?? '')],
+        ['2026-03-10', Date.parse('2026-03-10T15:30:00Z')],
+      );
+      assert.equal(made.id, trade({ trade_date: '2026-03-10T15:30:00Z' }).id);
+    }
+    const unsettled = trade({ settlement_date: 'T+2' });
+    assert.deepEqual([unsettled.settlement_date, unsettled.settlement_datetime], [null, null]);
+  });
+
   it('keeps every digit of a JSON number, however long or small', () => {
     fc.assert(
       fc.property(
@@ -368,6 +395,27 @@ describe('Trades at the simulator', () => {
     const found = await all('rows:12345');
     assert.equal(found.length, 12_345);
     assert.equal(new Set(found.map(({ id }) => id)).size, 12_345);
+  });
+
+  it('have the day of the exchange they were made at', async (t) => {
+    brokerage = await openBrokerage();
+    t.after(() => brokerage.shut());
+    const access = await brokerage.linked('no-transactions');
+    const [account] = await brokerage.provider.listAccounts(access, never);
+    assert.ok(account);
+    brokerage.simulator.control.appendActivities(
+      account.id,
+      ['BHP.AX', 'VOD.L', 'AAPL'].map((symbol) => ({
+        type: 'BUY',
+        symbol,
+        tradeDate: '2026-11-10T00:30:00Z',
+      })),
+    );
+    const query = { account: account.id, timezone: 'America/New_York', from: null, to: null };
+    const days: Record<string, string> = {};
+    for await (const page of brokerage.provider.tradePages(access, query, never))
+      for (const { symbol, trade_date: day } of page) days[symbol ?? ''] = day;
+    assert.deepEqual(days, { 'BHP.AX': '2026-11-10', 'VOD.L': '2026-11-10', AAPL: '2026-11-09' });
   });
 
   it('keep their ids when the vendor reads a statement anew', async (t) => {
