@@ -213,6 +213,31 @@ describe('Holdings at the simulator', () => {
     }
   });
 
+  it('and trades that are there in part are not the whole, each by itself', async () => {
+    const settings = { holdingsDelayMs: 60_000, tradesDelayMs: 120_000 };
+    const slow = await openBrokerage({ settings });
+    try {
+      const access = await slow.linked('self-directed');
+      const [id = ''] = slow.simulator.control.connections()[0]?.accounts ?? [];
+      const trades = async () => {
+        let count = 0;
+        const query = { account: id, timezone: 'America/New_York', from: null, to: null };
+        for await (const page of slow.provider.tradePages(access, query, never)) count += page.length;
+        return count;
+      };
+      await fails(slow.provider.readHoldings(access, id, never), 'not_ready');
+      await fails(trades(), 'not_ready');
+      slow.time.now += 61_000;
+      assert.equal((await slow.provider.readHoldings(access, id, never)).length, 3);
+      await fails(trades(), 'not_ready');
+      assert.equal(await slow.provider.readHistoryState(access, id, never), 'loading');
+      slow.time.now += 61_000;
+      assert.equal(await trades(), slow.simulator.control.activitiesOf(id));
+    } finally {
+      await slow.shut();
+    }
+  });
+
   it('come from every page, however many the vendor sends at once', async () => {
     const position = (at: number) => ({
       instrument: { ...STOCK, id: `i-${at}` },
