@@ -56,7 +56,9 @@ export class Accounts {
 
   positions(request: BrokerageRequest): Reply {
     const { account, connection } = this.#copied(request);
-    const all = request.rowFaults.includes('empty-page') ? [] : account.positions.map(positionJson);
+    const known = request.rowFaults.includes('empty-page') ? [] : account.positions.map(positionJson);
+    const whole = this.#connections.isWhole(connection, 'holdings');
+    const all = whole ? known : known.slice(0, Math.floor(known.length / 2));
     const freshness = { as_of: textOf(connection.refreshedAt) };
     if (!this.#pagedPositions) return reply200({ results: all, data_freshness: freshness });
     const size = Math.min(MOST_POSITIONS, integer(request.query, 'page_size', DEFAULT_POSITIONS, 1));
@@ -73,7 +75,11 @@ export class Accounts {
     const offset = integer(query, 'offset', 0, 0);
     const limit = Math.min(MOST_ACTIVITIES, integer(query, 'limit', MOST_ACTIVITIES, 1));
     const history = connected.account.history(this.#now());
-    const found = history.page(window, offset, limit).map((row) => activityJson(row, connected.broker.name));
+    const count = history.count(window);
+    const total = this.#connections.isWhole(connected.connection, 'trades') ? count : Math.floor(count / 2);
+    const found = history
+      .page(window, offset, Math.max(0, Math.min(limit, total - offset)))
+      .map((row) => activityJson(row, connected.broker.name));
     const repeated = this.#repeated.get(connected.id);
     this.#repeated.delete(connected.id);
     const last = found.at(-1);
@@ -81,7 +87,7 @@ export class Accounts {
     const rows: WireJson[] = repeated === undefined ? found : [repeated, ...found];
     if (rowFaults.includes('empty-page')) rows.length = 0;
     if (rowFaults.includes('row-without-id')) rows[0] = withoutId(found[0] ?? {});
-    return reply200({ data: rows, pagination: { offset, limit, total: history.count(window) } });
+    return reply200({ data: rows, pagination: { offset, limit, total } });
   }
 
   #account(request: BrokerageRequest): ConnectedAccount {
@@ -101,6 +107,7 @@ export class Accounts {
     const { plan } = account;
     const copied = this.#connections.isCopied(connection);
     const total = plan.total;
+    const whole = (what: 'holdings' | 'trades') => this.#connections.isWhole(connection, what);
     return {
       id,
       brokerage_authorization: connection.id,
@@ -113,12 +120,12 @@ export class Accounts {
       opening_date: null,
       sync_status: {
         transactions: {
-          initial_sync_completed: copied,
+          initial_sync_completed: whole('trades'),
           last_successful_sync: copied ? textOf(connection.refreshedAt).slice(0, 10) : null,
           first_transaction_date: null,
         },
         holdings: {
-          initial_sync_completed: copied,
+          initial_sync_completed: whole('holdings'),
           last_successful_sync: copied ? textOf(connection.refreshedAt) : null,
           holdings_unavailable: plan.hidden === true,
         },

@@ -33,6 +33,9 @@ export type ConnectionsOptions = {
   readonly pagesUrl: () => string;
   /** Until the first copy of an account is there. */
   readonly firstSyncDelayMs: () => number;
+  /** From then on until the holdings, or the trades, are whole: of each, half is there before. */
+  readonly holdingsDelayMs: () => number;
+  readonly tradesDelayMs: () => number;
   /** Between a person's return and the connection. */
   readonly connectDelayMs: () => number;
   readonly deletionDelayMs: () => number;
@@ -114,6 +117,13 @@ export class Connections {
 
   isCopied({ createdAt }: Connection): boolean {
     return createdAt + this.#options.firstSyncDelayMs() <= this.#options.now();
+  }
+
+  /** Whether all of it was copied. */
+  isWhole({ createdAt }: Connection, what: 'holdings' | 'trades'): boolean {
+    const { firstSyncDelayMs, holdingsDelayMs, tradesDelayMs, now } = this.#options;
+    const delay = what === 'holdings' ? holdingsDelayMs() : tradesDelayMs();
+    return createdAt + firstSyncDelayMs() + delay <= now();
   }
 
   brokerOf({ brokerId }: Connection): Broker {

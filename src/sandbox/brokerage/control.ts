@@ -17,6 +17,8 @@ import type { Notice, Webhooks } from './webhooks.ts';
 /** What differs in how the vendor behaves. Milliseconds of sandbox time. */
 export type BrokerageSettings = {
   firstSyncDelayMs: number;
+  holdingsDelayMs: number;
+  tradesDelayMs: number;
   connectDelayMs: number;
   deletionDelayMs: number;
   requestsPerMinute: number;

@@ -22,6 +22,12 @@ export type Instrument = {
 };
 
 const CURRENCY_NAMES: Readonly<Record<string, string>> = { USD: 'US Dollar', CAD: 'Canadian Dollar' };
+const EXCHANGE_ZONES: Readonly<Record<string, string>> = {
+  XTSE: 'America/Toronto',
+  XCME: 'America/Chicago',
+  XLON: 'Europe/London',
+  XASX: 'Australia/Sydney',
+};
 const SECURITY_TYPES: Readonly<Record<InstrumentKind, readonly [code: string, description: string]>> = {
   stock: ['cs', 'Common Stock'],
   etf: ['et', 'ETF'],
@@ -92,7 +98,7 @@ export function symbolJson({ kind, symbol, name, currency, exchange }: Instrumen
       code: exchange ?? 'OTC',
       mic_code: exchange,
       name: exchange ?? 'Over the counter',
-      timezone: 'America/New_York',
+      timezone: EXCHANGE_ZONES[exchange ?? ''] ?? 'America/New_York',
       start_time: '09:30:00',
       close_time: '16:00:00',
       suffix: null,

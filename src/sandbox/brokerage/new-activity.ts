@@ -17,6 +17,7 @@ export type NewActivity = {
   readonly fee?: string;
 };
 
+const EXCHANGES: Readonly<Record<string, string>> = { '.TO': 'XTSE', '.L': 'XLON', '.AX': 'XASX' };
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The row, with an id of its own. Throws {@link ControlError} on a figure or date that is none. */
@@ -35,7 +36,9 @@ export function activityFrom(row: NewActivity, now: number): Activity {
     settlementDate: null,
     type,
     instrument:
-      symbol === undefined ? null : { kind: 'stock', symbol, name: symbol, currency, exchange: 'XNAS' },
+      symbol === undefined
+        ? null
+        : { kind: 'stock', symbol, name: symbol, currency, exchange: exchangeOf(symbol) },
     quote: null,
     currency,
     units: row.units ?? null,
@@ -44,4 +47,10 @@ export function activityFrom(row: NewActivity, now: number): Activity {
     fee: row.fee ?? null,
     description,
   };
+}
+
+/** By the ending that the vendor gives symbols of other countries. */
+function exchangeOf(symbol: string): string {
+  const [, ending = ''] = /(\.[A-Z]+)$/.exec(symbol) ?? [];
+  return EXCHANGES[ending] ?? 'XNAS';
 }

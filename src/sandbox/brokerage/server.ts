@@ -25,6 +25,8 @@ import { Webhooks } from './webhooks.ts';
 
 const STANDARD: BrokerageSettings = {
   firstSyncDelayMs: 200,
+  holdingsDelayMs: 0,
+  tradesDelayMs: 0,
   connectDelayMs: 0,
   deletionDelayMs: 200,
   requestsPerMinute: 250,
@@ -88,6 +90,8 @@ export async function startBrokerageSimulator(
     now,
     pagesUrl,
     firstSyncDelayMs: () => settings.firstSyncDelayMs,
+    holdingsDelayMs: () => settings.holdingsDelayMs,
+    tradesDelayMs: () => settings.tradesDelayMs,
     connectDelayMs: () => settings.connectDelayMs,
     deletionDelayMs,
   });

@@ -95,6 +95,13 @@ describe('A holding of SnapTrade', () => {
     assert.throws(() => mapHolding({ units: '1' }, CONTEXT), { situation: 'malformed' });
   });
 
+  it('takes a figure with a plus, and nothing sold of nothing, as the figure', () => {
+    assert.equal(holding({ units: '+5' })?.market_value?.decimal, '50');
+    const none = holding({ units: '-0' });
+    assert.deepEqual([none?.quantity, none?.market_value?.decimal], ['0', '0']);
+    assert.equal(none?.id, holding({ units: '0' })?.id);
+  });
+
   it('takes prices with exponents as their digits', () => {
     assert.equal(holding({ price: '1.5e-7' })?.current_price?.decimal, '0.00000015');
   });
@@ -206,6 +213,31 @@ describe('Holdings at the simulator', () => {
     }
   });
 
+  it('and trades that are there in part are not the whole, each by itself', async () => {
+    const settings = { holdingsDelayMs: 60_000, tradesDelayMs: 120_000 };
+    const slow = await openBrokerage({ settings });
+    try {
+      const access = await slow.linked('self-directed');
+      const [id = ''] = slow.simulator.control.connections()[0]?.accounts ?? [];
+      const trades = async () => {
+        let count = 0;
+        const query = { account: id, timezone: 'America/New_York', from: null, to: null };
+        for await (const page of slow.provider.tradePages(access, query, never)) count += page.length;
+        return count;
+      };
+      await fails(slow.provider.readHoldings(access, id, never), 'not_ready');
+      await fails(trades(), 'not_ready');
+      slow.time.now += 61_000;
+      assert.equal((await slow.provider.readHoldings(access, id, never)).length, 3);
+      await fails(trades(), 'not_ready');
+      assert.equal(await slow.provider.readHistoryState(access, id, never), 'loading');
+      slow.time.now += 61_000;
+      assert.equal(await trades(), slow.simulator.control.activitiesOf(id));
+    } finally {
+      await slow.shut();
+    }
+  });
+
   it('come from every page, however many the vendor sends at once', async () => {
     const position = (at: number) => ({
       instrument: { ...STOCK, id: `i-${at}` },
@@ -233,6 +265,39 @@ describe('Holdings at the simulator', () => {
         assert.equal(new Set(holdings.map(({ id }) => id)).size, 1203);
       });
     }
+  });
+
+  it('are counted once where the vendor ignores pages, though a price moves between two answers', async () => {
+    for (const count of [500, 501, 1203]) {
+      let price = 1;
+      const answer = (url: URL) =>
+        url.pathname.endsWith('/positions/all')
+          ? json({
+              results: Array.from({ length: count }, (_, at) => ({
+                instrument: { ...STOCK, id: `i-${at}` },
+                units: at === 7 ? '2.0' : '2',
+                price: String(price++),
+                currency: 'USD',
+              })),
+            })
+          : null;
+      await withScriptedBroker(answer, async ({ provider, access, asked }) => {
+        const holdings = await provider.readHoldings(access, 'acc-1', never);
+        assert.equal(holdings.length, count);
+        const pages = asked.filter(({ pathname }) => pathname.endsWith('/positions/all')).length;
+        assert.equal(pages, count === 500 ? 2 : 1, 'more than was asked for is everything');
+      });
+    }
+  });
+
+  it('are refused where the vendor says that there are more and sends the same again', async () => {
+    const same = ['a', 'b'].map((id) => ({ instrument: { ...STOCK, id }, units: '1', price: '1' }));
+    await withScriptedBroker(
+      (url) => (url.pathname.endsWith('/positions/all') ? json({ results: same, total: 6 }) : null),
+      async ({ provider, access }) => {
+        await fails(provider.readHoldings(access, 'acc-1', never), 'malformed');
+      },
+    );
   });
 
   it('of one instrument held twice are two', async () => {

@@ -54,6 +54,33 @@ describe('A trade of SnapTrade', () => {
     }
   });
 
+  it('has the day of its exchange where the vendor tells its zone, and that of the account where it does not', () => {
+    const at = (timezone: string | null, sent: string) =>
+      trade({ trade_date: sent, symbol: { symbol: 'X', exchange: { timezone } } }).trade_date;
+    assert.equal(at('Australia/Sydney', '2026-03-09T23:30:00Z'), '2026-03-10');
+    assert.equal(at('Asia/Tokyo', '2026-03-10T00:30:00Z'), '2026-03-10');
+    assert.equal(at('Europe/London', '2026-03-10T08:00:00Z'), '2026-03-10');
+    for (const unknown of [null, 'EST5', 'somewhere'])
+      assert.equal(at(unknown, '2026-03-10T02:00:00Z'), '2026-03-09', String(unknown));
+    assert.equal(at('Australia/Sydney', '2026-03-10T00:00:00Z'), '2026-03-10', 'a day is a day');
+    const option = { ticker: 'X', underlying_symbol: { exchange: { timezone: 'Europe/London' } } };
+    const made = trade({ trade_date: '2026-03-10T02:00:00Z', symbol: null, option_symbol: option });
+    assert.equal(made.trade_date, '2026-03-10');
+  });
+
+  it('is of UTC where its moment names no offset, and settles on no day where that cannot be read', () => {
+    for (const sent of ['2026-03-10T15:30:00', '2026-03-10 15:30:00', '2026-03-10T15:30:00.000']) {
+      const made = trade({ trade_date: sent });
+      assert.deepEqual(
+        [made.trade_date, Date.parse(made.trade_datetime ?? '')],
+        ['2026-03-10', Date.parse('2026-03-10T15:30:00Z')],
+      );
+      assert.equal(made.id, trade({ trade_date: '2026-03-10T15:30:00Z' }).id);
+    }
+    const unsettled = trade({ settlement_date: 'T+2' });
+    assert.deepEqual([unsettled.settlement_date, unsettled.settlement_datetime], [null, null]);
+  });
+
   it('keeps every digit of a JSON number, however long or small', () => {
     fc.assert(
       fc.property(
@@ -250,6 +277,58 @@ describe('Trades read by pages', () => {
     });
   });
 
+  it('miss none where the vendor orders rows of one day anew for each page', async () => {
+    for (const perDay of [7, 900, 2400]) {
+      const all = rows(0, 2400).map((one, at) => ({
+        ...one,
+        trade_date: new Date(Date.parse('2026-01-01') - Math.floor(at / perDay) * 86_400_000).toISOString(),
+        amount: String(-at),
+      }));
+      const turned = (by: number) =>
+        Object.values(Object.groupBy(all, ({ trade_date: day }) => day)).flatMap((day = []) => [
+          ...day.slice(by % day.length),
+          ...day.slice(0, by % day.length),
+        ]);
+      // Turned back and forth on a day of more than a page: after its first attempt, the vendor stays with one order.
+      const list = (page: number) => turned(perDay > 1000 ? (page < 2 ? page * 400 : 0) : page * 3);
+      await withScriptedBroker(paged(list), async ({ trades }) => {
+        const found = await trades();
+        assert.equal(found.length, 2400, String(perDay));
+        assert.equal(new Set(found.map(({ id }) => id)).size, 2400);
+      });
+    }
+  });
+
+  it('end as a failure, and not as fewer, where the vendor counts more than it sends', async () => {
+    const lost = paged(() => [...rows(0, 700), ...rows(0, 1).map((one) => ({ ...one, id: 'id-5' }))]);
+    await withScriptedBroker(lost, async ({ trades }) => {
+      await fails(trades(), 'stale_cursor');
+    });
+  });
+
+  it('number equal executions by what else they say, whichever way round they come', async () => {
+    const equal = [
+      row({ id: 'a', description: 'FIRST' }),
+      row({ id: 'b', description: 'SECOND', fee: '1' }),
+      row({ id: 'c', description: 'SECOND', fee: '2' }),
+      row({ id: 'd', description: 'SECOND', fee: '2', settlement_date: '2026-03-13' }),
+    ];
+    const named = async (list: readonly Record<string, unknown>[]) => {
+      const names: Record<string, string> = {};
+      await withScriptedBroker(
+        paged(() => list),
+        async ({ trades }) => {
+          for (const { id, description, fees, settlement_date: settled } of await trades())
+            names[id] = JSON.stringify([description, fees?.decimal, settled]);
+        },
+      );
+      return names;
+    };
+    const once = await named(equal);
+    assert.equal(Object.keys(once).length, 4);
+    assert.deepEqual(await named(equal.toReversed()), once);
+  });
+
   it('number equal executions, so that none is taken for another', async () => {
     const equal = ['a', 'b', 'c'].map((id) => row({ id }));
     await withScriptedBroker(
@@ -279,6 +358,25 @@ describe('Trades read by pages', () => {
   });
 });
 
+describe('Rows that name no currency', () => {
+  it('have that of the account, which its cash names where its value does not', async () => {
+    const script: Script = (url) => {
+      if (url.pathname === '/accounts/acc-1') return json({ id: 'acc-1', balance: { total: null } });
+      if (url.pathname.endsWith('/balances')) return json([{ currency: { code: 'CAD' }, cash: '1' }]);
+      if (url.pathname.endsWith('/activities'))
+        return json({ data: [row({ currency: null, symbol: null })], pagination: { total: 1 } });
+      if (url.pathname.endsWith('/positions/all'))
+        return json({ results: [{ instrument: { id: 'i-1', symbol: 'X' }, units: '1', price: '2' }] });
+      return null;
+    };
+    await withScriptedBroker(script, async ({ provider, access, trades }) => {
+      assert.equal((await trades())[0]?.currency, 'cad');
+      const [holding] = await provider.readHoldings(access, 'acc-1', never);
+      assert.deepEqual([holding?.currency, holding?.current_price?.money.currency], ['cad', 'cad']);
+    });
+  });
+});
+
 describe('Trades at the simulator', () => {
   let brokerage: Brokerage;
   const all = async (customer: string): Promise<Trade[]> => {
@@ -297,6 +395,27 @@ describe('Trades at the simulator', () => {
     const found = await all('rows:12345');
     assert.equal(found.length, 12_345);
     assert.equal(new Set(found.map(({ id }) => id)).size, 12_345);
+  });
+
+  it('have the day of the exchange they were made at', async (t) => {
+    brokerage = await openBrokerage();
+    t.after(() => brokerage.shut());
+    const access = await brokerage.linked('no-transactions');
+    const [account] = await brokerage.provider.listAccounts(access, never);
+    assert.ok(account);
+    brokerage.simulator.control.appendActivities(
+      account.id,
+      ['BHP.AX', 'VOD.L', 'AAPL'].map((symbol) => ({
+        type: 'BUY',
+        symbol,
+        tradeDate: '2026-11-10T00:30:00Z',
+      })),
+    );
+    const query = { account: account.id, timezone: 'America/New_York', from: null, to: null };
+    const days: Record<string, string> = {};
+    for await (const page of brokerage.provider.tradePages(access, query, never))
+      for (const { symbol, trade_date: day } of page) days[symbol ?? ''] = day;
+    assert.deepEqual(days, { 'BHP.AX': '2026-11-10', 'VOD.L': '2026-11-10', AAPL: '2026-11-09' });
   });
 
   it('keep their ids when the vendor reads a statement anew', async (t) => {

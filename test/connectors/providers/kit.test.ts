@@ -81,6 +81,20 @@ describe('Exact numbers of an adapter', () => {
       assert.equal(plainDecimal(sent), null, sent);
   });
 
+  it('have no plus, and zero has no minus', () => {
+    for (const [sent, plain] of [
+      ['+5', '5'],
+      ['+0.50', '0.50'],
+      ['+1e2', '100'],
+      ['-0', '0'],
+      ['-0.00', '0.00'],
+      ['-0e3', '0'],
+      ['-0.01', '-0.01'],
+    ] as const)
+      assert.equal(plainDecimal(sent), plain, sent);
+    for (const sent of ['+', '++5', '+-5', '-+5', '-', '-.']) assert.equal(plainDecimal(sent), null, sent);
+  });
+
   it('agree with the same number computed in integers', () => {
     fc.assert(
       fc.property(

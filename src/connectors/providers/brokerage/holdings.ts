@@ -5,7 +5,7 @@ import { inner, text } from '../kit/members.ts';
 import { rowsOf } from '../kit/rows.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
-import { type MappedHolding, mapHolding, namedCurrency } from './map-holding.ts';
+import { type MappedHolding, mapHolding, namedCurrency, positionIdentity } from './map-holding.ts';
 import { Ordinals } from './ordinals.ts';
 
 /** Half the vendor's maximum: a position may bring all the lots it was bought in. */
@@ -38,28 +38,36 @@ async function positionRows(
 ): Promise<readonly WireObject[]> {
   const path = `/accounts/${encodeURIComponent(account)}/positions/all`;
   const rows: WireObject[] = [];
-  let last = '';
+  const known = new Set<string>();
   for (let page = 1; page <= client.limits.list_pages; page++) {
     const query = { page: String(page), page_size: String(PAGE_SIZE) };
     const kind = { account: true, answer: 'page' } as const;
     const body = await client.user(connection, { method: 'GET', path, query, kind }, signal);
     const answer = parseExact(body);
     const received = rowsOf(answer, 'results');
-    const said = JSON.stringify(received);
-    // It was asked for the next page and sent the same one: there are none.
-    if (page > 1 && said === last) return rows;
-    last = said;
+    const told = toldOf(answer);
+    const identities = received.map(positionIdentity);
+    // It was asked for the next page and sent what is known: there are none. One row can be a second lot.
+    if (page > 1 && received.length > 0 && identities.every((one) => known.has(one))) {
+      if (told === null) return rows;
+      if (received.length > 1) throw malformed('its pages do not advance');
+    }
+    for (const one of identities) known.add(one);
     for (const row of received) rows.push(row);
     if (rows.length > client.limits.list_rows) break;
-    if (received.length === 0 || !hasMore(answer, rows.length, received.length)) return rows;
+    // More than was asked for is everything, from a vendor that says nothing of pages.
+    const more = told === null ? received.length === PAGE_SIZE : told.more(rows.length);
+    if (received.length === 0 || !more) return rows;
   }
   throw malformed('its list does not end');
 }
 
-function hasMore(answer: unknown, read: number, received: number): boolean {
+/** What an answer says of the pages after it; null for nothing. */
+function toldOf(answer: unknown): { more(read: number): boolean } | null {
   const pagination = isWireObject(answer) ? (inner(answer, 'pagination') ?? answer) : {};
   const total = Number(text(pagination, 'total', 'count') ?? Number.NaN);
-  if (Number.isFinite(total)) return read < total;
-  if ('next' in pagination) return text(pagination, 'next') !== null;
-  return received >= PAGE_SIZE;
+  if (Number.isFinite(total)) return { more: (read) => read < total };
+  if (!('next' in pagination)) return null;
+  const more = text(pagination, 'next') !== null;
+  return { more: () => more };
 }

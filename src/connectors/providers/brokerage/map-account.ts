@@ -6,7 +6,7 @@ import { idText, inner, member, nameText, text } from '../kit/members.ts';
 import type { HistoryState, ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 
 /** Where neither the broker nor a row of cash names a currency. */
-export const DEFAULT_CURRENCY = 'usd';
+const DEFAULT_CURRENCY = 'usd';
 
 const AMOUNT = 'an amount of a balance';
 const CLOSED: ReadonlySet<string> = new Set(['closed', 'archived', 'unavailable']);
@@ -33,7 +33,7 @@ export function mapAccount(row: WireObject, cash: readonly WireObject[]): Provid
     type: TYPES.get(text(row, 'account_category')) ?? 'other',
     maskedNumber,
     fullNumber: fullNumber(row, number),
-    currency: totalCurrency(row) ?? cashCurrency(cash) ?? DEFAULT_CURRENCY,
+    currency: accountCurrency(row, cash),
   };
 }
 
@@ -69,6 +69,11 @@ export function totalCurrency(row: WireObject): string | null {
 function totalOf(row: WireObject): WireObject | null {
   const balance = inner(row, 'balance');
   return balance === null ? null : inner(balance, 'total');
+}
+
+/** The currency of an account, and of rows of it that name none. `cash`: as for `mapAccount`. */
+export function accountCurrency(row: WireObject, cash: readonly WireObject[]): string {
+  return totalCurrency(row) ?? cashCurrency(cash) ?? DEFAULT_CURRENCY;
 }
 
 function cashCurrency(cash: readonly WireObject[]): string | null {

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
-import { decimal } from '../kit/decimal.ts';
+import { decimal, plainDecimal } from '../kit/decimal.ts';
 import { malformed, type WireObject } from '../kit/json.ts';
 import { idText, inner, text } from '../kit/members.ts';
-import { amountIn, difference, product } from './amounts.ts';
+import { amountIn, canonical, difference, product } from './amounts.ts';
 
 /** Kinds of which a unit is a contract over several of something. */
 const CONTRACTS: ReadonlySet<string> = new Set(['option', 'future']);
@@ -23,6 +23,14 @@ export interface HoldingContext {
 export function namedCurrency(row: WireObject): string | null {
   const instrument = inner(row, 'instrument');
   return text(row, 'currency') ?? (instrument === null ? null : text(instrument, 'currency'));
+}
+
+/** The same for the same position whatever it is worth by now: what is held of what, in which currency. */
+export function positionIdentity(row: WireObject): string {
+  const instrument = inner(row, 'instrument') ?? {};
+  const units = plainDecimal(text(row, 'units') ?? '');
+  const id = idText(instrument, 'id') ?? text(instrument, 'symbol');
+  return JSON.stringify([id, namedCurrency(row), canonical(units)]);
 }
 
 /** A position, with what knows it from all other positions of the account but equal ones. */

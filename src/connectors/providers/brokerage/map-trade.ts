@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Trade, TradeType } from '../../../vocabulary/holdings.ts';
-import { isLocalDate, type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
+import {
+  isLocalDate,
+  isTimeZone,
+  type LocalDate,
+  localDateAt,
+  parseInstant,
+} from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import { decimal } from '../kit/decimal.ts';
@@ -12,8 +18,12 @@ import { tradeType } from './trade-type.ts';
 /** Midnight UTC, which is how the vendor writes a day. */
 const DAY_ONLY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)?$/;
 
+/** A moment that names no zone: the vendor's are of UTC. */
+const NO_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+
 /** What a row is read for. */
 export interface TradeContext {
+  /** Of moments at an exchange whose zone the vendor does not tell. */
   readonly timezone: string;
   /** Of a row that names none, or is priced in a coin. */
   readonly currency: string;
@@ -22,6 +32,8 @@ export interface TradeContext {
 /** A trade, with what it is: rows of the same content are known by their order. */
 export interface MappedTrade {
   readonly content: string;
+  /** Tells rows of the same content apart by the rest, whichever way round the vendor sends them. */
+  readonly rest: string;
   /** @param ordinal 1 for the first row of that content */
   trade(ordinal: number): Trade;
 }
@@ -50,16 +62,14 @@ function codeIn(object: WireObject): string | null {
   return currency === null ? text(object, 'currency') : text(currency, 'code');
 }
 
-/** The vendor's id of a row, which changes when the vendor reads its statement anew. Raises UpstreamFailure without one. */
-export function activityId(row: WireObject): string {
-  const id = idText(row, 'id');
-  if (id === null) throw malformed('an activity has no id');
-  return id;
+/** The vendor's id of a row, which changes when the vendor reads its statement anew; null without one. */
+export function activityId(row: WireObject): string | null {
+  return idText(row, 'id');
 }
 
 /** The day by which the vendor orders and filters. Raises UpstreamFailure for a row without any date. */
 export function activityDay(row: WireObject): string {
-  const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
+  const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date', null);
   if (moment === null) throw malformed('an activity has no date');
   return moment.key.slice(0, 'YYYY-MM-DD'.length);
 }
@@ -69,11 +79,13 @@ export function activityDay(row: WireObject): string {
  * UpstreamFailure for a decimal that is none, and for a row without any date.
  */
 export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
-  const traded = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
+  const settled = momentOf(row, 'settlement_date', null);
+  const traded = momentOf(row, 'trade_date') ?? settled;
   if (traded === null) throw malformed('an activity has no date');
-  const settled = momentOf(row, 'settlement_date');
   const symbol = inner(row, 'symbol');
   const option = inner(row, 'option_symbol');
+  const underlying = option === null ? null : inner(option, 'underlying_symbol');
+  const zone = zoneOf(symbol ?? underlying, context.timezone);
   const ticker = (symbol && text(symbol, 'symbol')) ?? (option && text(option, 'ticker')) ?? null;
   const sentType = text(row, 'type') ?? '';
   const type = tradeType(sentType);
@@ -101,13 +113,14 @@ export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
     currency: currency ?? context.currency,
     total_amount: amountIn(total, currency),
     fees: amountIn(fee?.replace(/^-/, '') ?? null, currency),
-    trade_date: dayIn(traded, context.timezone),
+    trade_date: dayIn(traded, zone),
     trade_datetime: traded.instant,
-    settlement_date: settled === null ? null : dayIn(settled, context.timezone),
+    settlement_date: settled === null ? null : dayIn(settled, zone),
     settlement_datetime: settled?.instant ?? null,
     description: text(row, 'description'),
   };
-  return { content, trade: (ordinal) => ({ id: tradeId(content, ordinal), ...shown }) };
+  const rest = JSON.stringify([shown.currency, shown.description, shown.settlement_date, canonical(fee)]);
+  return { content, rest, trade: (ordinal) => ({ id: tradeId(content, ordinal), ...shown }) };
 }
 
 /** What a purchase or sale came to where the broker does not say: units bought are paid for, so the sign turns. */
@@ -121,17 +134,27 @@ function tradeId(content: string, ordinal: number): string {
   return providerRowId('trade', 'brokerage', ordinal === 1 ? digest : `${digest}-${ordinal}`);
 }
 
-function momentOf(row: WireObject, name: string): WireMoment | null {
+/** Null for an absent one. One that cannot be read is what `otherwise` says, or raises UpstreamFailure. */
+function momentOf(row: WireObject, name: string, otherwise?: null): WireMoment | null {
   const sent = text(row, name);
   if (sent === null) return null;
   const day = DAY_ONLY.exec(sent)?.[1];
   if (day !== undefined && isLocalDate(day)) return { day, instant: null, key: day };
-  const at = parseInstant(sent);
+  const instant = NO_OFFSET.test(sent) ? `${sent.replace(' ', 'T')}Z` : sent;
+  const at = parseInstant(instant);
+  if (at === null && otherwise === null) return null;
   if (at === null) throw malformed('an activity has a date that is none');
-  return { day: localDateAt(at, 'UTC'), instant: sent, key: new Date(at).toISOString() };
+  return { day: localDateAt(at, 'UTC'), instant, key: new Date(at).toISOString() };
 }
 
-/** A day that the vendor sends as one is that day everywhere; a moment falls on the day it has in the account's zone. */
+/** Where a moment is a day: at the exchange, else where the account is. */
+function zoneOf(symbol: WireObject | null, timezone: string): string {
+  const exchange = symbol === null ? null : inner(symbol, 'exchange');
+  const zone = exchange === null ? null : text(exchange, 'timezone');
+  return zone !== null && isTimeZone(zone) ? zone : timezone;
+}
+
+/** A day that the vendor sends as one is that day everywhere; a moment falls on the day it has in the zone. */
 function dayIn({ day, instant }: WireMoment, timezone: string): LocalDate {
   const at = instant === null ? null : parseInstant(instant);
   return at === null ? day : localDateAt(at, timezone);

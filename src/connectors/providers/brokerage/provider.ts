@@ -23,13 +23,14 @@ import type {
 } from '../provider-contract.ts';
 import { BrokerageClient, type BrokerageOptions } from './client.ts';
 import { deleteConnection, findConnection, isMissing, type UserConnection } from './connections.ts';
+import { type Copied, CopiedAccounts } from './copied-accounts.ts';
 import { readHoldings } from './holdings.ts';
 import { beginLink, completeLink } from './link.ts';
 import {
+  accountCurrency,
   accountId,
   connectionOf,
   copyState,
-  DEFAULT_CURRENCY,
   isClosed,
   mapAccount,
   mapBalance,
@@ -72,12 +73,14 @@ export class BrokerageProvider implements Provider {
   readonly redeemsOnce = false;
   readonly #client: BrokerageClient;
   readonly #working: WorkingConnections;
+  readonly #copied: CopiedAccounts;
 
   constructor(client: BrokerageClient) {
     this.personal = client.personal;
     this.capabilities = client.personal ? PERSONAL : COMMERCIAL;
     this.#client = client;
     this.#working = new WorkingConnections(client);
+    this.#copied = new CopiedAccounts(client.clock);
   }
 
   async listInstitutions(signal: AbortSignal): Promise<ProviderInstitution[]> {
@@ -167,12 +170,14 @@ export class BrokerageProvider implements Provider {
   /** Waits for nobody: what a notification is about is asked for later. */
   async receiveWebhook(notification: ProviderWebhook): Promise<readonly ProviderSignal[] | null> {
     const signals = readNotification(notification, this.#client.consumerKey, this.#client.clock);
-    if (signals?.some(({ what }) => what !== 'data_changed')) this.#working.forgetAll();
+    for (const { about, what } of signals ?? [])
+      if (what !== 'data_changed') this.#working.forgetNamed(about);
     return signals;
   }
 
   readHoldings(connection: UserConnection, account: string, signal: AbortSignal): Promise<Holding[]> {
     return this.#reading(connection, signal, async () => {
+      await this.#requireCopied(connection, account, 'holdings', signal);
       const holdings = await readHoldings(
         {
           client: this.#client,
@@ -182,7 +187,7 @@ export class BrokerageProvider implements Provider {
         },
         signal,
       );
-      if (holdings.length === 0) await this.#requireCopy(connection, account, 'holdings', signal);
+      if (holdings.length === 0) await this.#requireShown(connection, account, 'holdings', signal);
       return holdings;
     });
   }
@@ -197,19 +202,33 @@ export class BrokerageProvider implements Provider {
     const accountCurrency = () => this.#accountCurrency(connection, account, signal);
     const reader = new TradeReader({ client: this.#client, connection, query, accountCurrency }, signal);
     try {
+      await this.#requireCopied(connection, account, 'trades', signal);
       yield* reader.pages();
     } catch (error) {
       throw await this.#explained(error, connection, signal);
     }
     if (reader.received > 0) return;
-    await this.#reading(connection, signal, () => this.#requireCopy(connection, account, 'trades', signal));
+    await this.#reading(connection, signal, () => this.#requireShown(connection, account, 'trades', signal));
+  }
+
+  /** Raises UpstreamFailure (`not_ready`) while the first copy is under way: what is there is not the whole. */
+  async #requireCopied(
+    connection: UserConnection,
+    account: string,
+    what: Copied,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.#copied.has(connection, account, what)) return;
+    const state = copyState(await this.#accountRow(connection, account, signal));
+    if (state[what] === 'loading' && !(what === 'holdings' && state.hidden)) throw stillCopying();
+    this.#copied.add(connection, account, what);
   }
 
   /** Raises UpstreamFailure where an empty list says nothing: it was not copied, is not shown, or the account is closed. */
-  async #requireCopy(
+  async #requireShown(
     connection: UserConnection,
     account: string,
-    what: 'holdings' | 'trades',
+    what: Copied,
     signal: AbortSignal,
   ): Promise<void> {
     const row = await this.#accountRow(connection, account, signal);
@@ -269,7 +288,9 @@ export class BrokerageProvider implements Provider {
   }
 
   async #accountCurrency(connection: UserConnection, account: string, signal: AbortSignal): Promise<string> {
-    return totalCurrency(await this.#accountRow(connection, account, signal)) ?? DEFAULT_CURRENCY;
+    const row = await this.#accountRow(connection, account, signal);
+    const unnamed = totalCurrency(row) === null;
+    return accountCurrency(row, unnamed ? await this.#cashRows(connection, account, signal) : []);
   }
 }
 

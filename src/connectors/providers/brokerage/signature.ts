@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isWireObject } from '../kit/json.ts';
+import { isWireObject, NumberText } from '../kit/json.ts';
 
 /** What the vendor has us sign of a request. */
 export interface SignedRequest {
@@ -23,18 +23,19 @@ export function notificationSignatures(body: unknown, consumerKey: string): read
   return [json, escapedToAscii(json)].map((text) => hmac(text, consumerKey));
 }
 
-/** JSON without spaces, the members of every object in the order of their names. */
+/**
+ * JSON without spaces, the members of every object in the order of their names; a NumberText as it was sent. Goes as deep
+ * as the value, whose depth has to be bounded.
+ */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isWireObject(value)) return value;
-  // Without a prototype, so that a member named __proto__ is one like the others.
-  const copy: Record<string, unknown> = Object.create(null);
-  for (const name of Object.keys(value).sort()) copy[name] = sorted(value[name]);
-  return copy;
+  if (value instanceof NumberText) return value.source;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isWireObject(value)) return JSON.stringify(value ?? null);
+  const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+  return `{${members.join(',')}}`;
 }
 
 function escapedToAscii(json: string): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Trade } from '../../../vocabulary/holdings.ts';
 import { addDays, isLocalDate, type LocalDate } from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
@@ -11,7 +12,7 @@ import type { TradeQuery } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
 import { activityDay, activityId, mapTrade, namedCurrency } from './map-trade.ts';
-import { Ordinals } from './ordinals.ts';
+import { TradeDay } from './trade-day.ts';
 
 /** The vendor's maximum. */
 const PAGE_ROWS = 1000;
@@ -28,32 +29,44 @@ export interface TradesRead {
   readonly accountCurrency: () => Promise<string>;
 }
 
+interface Asked {
+  /** Instead of the first day of the window. */
+  readonly from?: LocalDate;
+  readonly until: LocalDate | null;
+  readonly offset: number;
+  readonly limit?: number;
+}
+
 interface ActivityPage {
   readonly rows: readonly WireObject[];
   /** How many rows the whole list has now; null where the vendor does not say. */
   readonly total: number | null;
 }
 
-/** A page no longer follows on the one before: rows in front of it have gone, or were given new ids. */
+/** A page no longer follows on the one before: rows in front of it have gone, changed places or were given new ids. */
 class ListChanged extends Error {}
 
 /**
- * Reads the trades of a window. The vendor pages by offset over a list that grows at its front, so each page is asked
- * for from the last row of the page before: rows that came in front show as rows read already, rows that went as a first
- * row that was not read. The read then goes on from the day where it stood, with the rows of that day it has passed on.
+ * Reads the trades of a window. The vendor pages by offset over a list that grows at its front, and may order rows of one
+ * day anew for each page. So each page is asked for from the first row of the day the page before ended in: of that day,
+ * all rows come again, and where one does not, the read goes on from that day. Nothing of a day is passed on before
+ * another begins, so a day read again is no trade twice.
  */
 export class TradeReader {
   readonly #read: TradesRead;
   readonly #signal: AbortSignal;
-  /** Ids of the vendor, which stay the same while one read is under way, except where it reads a statement anew. */
+  /** Rows of the vendor, known by ids that stay the same while one read is under way, except where it reads a statement anew. */
   #seen = new RecentIds();
-  #ordinals = new Ordinals();
+  #held = new TradeDay();
   readonly #repeats = new Repeats();
   #currency: string | null = null;
   /** The day that is being read, and the trades of it that were passed on. */
   #day: string | null = null;
-  #dayIds = new Set<string>();
+  #passedOn = new Set<string>();
   #ordered = true;
+  /** How many different rows of the day, and of the list, were read. */
+  #ofDay = 0;
+  #ofList = 0;
   /** Rows the vendor sent: none at all is what a copy that is under way looks like. */
   received = 0;
 
@@ -72,42 +85,101 @@ export class TradeReader {
         if (!(error instanceof ListChanged)) throw error;
         const day = this.#day;
         if (resumes >= MOST_RESUMES || !this.#ordered || day === null || !isLocalDate(day))
-          throw new UpstreamFailure('stale_cursor', 'Its list of activities kept changing.', {
-            cause: error,
-          });
+          throw keptChanging(error);
         until = day;
         this.#seen = new RecentIds();
-        this.#ordinals = new Ordinals();
+        this.#held = new TradeDay();
+        this.#ofDay = 0;
+        this.#ofList = 0;
       }
     }
   }
 
   async *#from(until: LocalDate | null): AsyncGenerator<Trade[]> {
+    let least = Number.POSITIVE_INFINITY;
+    /** Whether the day that is being read takes more than a page, of which no page shows all. */
+    let wide = false;
     for (let offset = 0; ; ) {
-      const { rows, total } = await this.#page(until, offset);
-      if (offset > 0) this.#requireOverlap(rows);
-      yield* this.#trades(rows);
+      const { rows, total } = await this.#page({ until, offset });
+      const ids = idsOf(rows);
+      if (offset > 0) this.#requireOverlap(ids, wide);
+      const before = this.#day;
+      const fresh = this.#ofList;
+      for (const [at, row] of rows.entries()) {
+        const day = activityDay(row);
+        this.received += 1;
+        if (!this.#seen.add(ids[at] ?? '')) continue;
+        if (day !== this.#day) {
+          if (wide) await this.#requireWhole();
+          wide = false;
+          yield* this.#endDay();
+          this.#begin(day);
+        }
+        await this.#hold(ids[at] ?? '', row);
+        if (this.#held.isFull) yield* this.#endDay();
+      }
+      this.#repeats.endPage(rows.length === 0 || this.#ofList > fresh);
+      least = Math.min(least, total ?? 0);
       const end = offset + rows.length;
-      if (total === null ? rows.length < PAGE_ROWS : end >= total) return;
+      if (total === null ? rows.length < PAGE_ROWS : end >= total) break;
       if (rows.length < 2) throw malformed('its pages do not advance');
-      offset = end - 1;
+      const start = rows.findIndex((row) => activityDay(row) === this.#day);
+      if (start <= 0 || before === this.#day) wide = true;
+      offset = wide ? end - 1 : offset + start;
     }
+    if (wide) await this.#requireWhole();
+    if (this.#ofList < least) throw keptChanging(new ListChanged());
+    yield* this.#endDay();
   }
 
-  /** The first row of a page after the first is one that was read already. */
-  #requireOverlap([first]: readonly WireObject[]): void {
-    if (first === undefined || !this.#seen.has(activityId(first))) throw new ListChanged();
+  /** A page after the first brings what is held of its first day again, or of a day that is wider, its first row. */
+  #requireOverlap(ids: readonly string[], wide: boolean): void {
+    const [first] = ids;
+    if (first === undefined || !this.#seen.has(first)) throw new ListChanged();
+    if (wide) return;
+    const came = new Set(ids);
+    if (!this.#held.ids.every((id) => came.has(id))) throw new ListChanged();
   }
 
-  async #page(until: LocalDate | null, offset: number): Promise<ActivityPage> {
+  /** Of a day read by several pages, as many rows as the vendor says it has. */
+  async #requireWhole(): Promise<void> {
+    const day = this.#day;
+    if (day === null || !isLocalDate(day)) return;
+    const { total } = await this.#page({ from: day, until: day, offset: 0, limit: 1 });
+    if (total !== null && total > this.#ofDay) throw new ListChanged();
+  }
+
+  *#endDay(): Generator<Trade[]> {
+    const trades = this.#held.take().filter(({ id }) => !this.#passedOn.has(id));
+    for (const { id } of trades) this.#passedOn.add(id);
+    if (trades.length > 0) yield trades;
+  }
+
+  #begin(day: string): void {
+    if (this.#day !== null && day > this.#day) this.#ordered = false;
+    this.#day = day;
+    this.#ofDay = 0;
+    this.#passedOn = new Set();
+  }
+
+  async #hold(id: string, row: WireObject): Promise<void> {
+    this.#ofDay += 1;
+    this.#ofList += 1;
+    const named = namedCurrency(row);
+    const currency = currencyCode(named ?? '') === null ? await this.#accountCurrency() : '';
+    this.#held.add(id, mapTrade(row, { timezone: this.#read.query.timezone, currency }));
+  }
+
+  async #page(asked: Asked): Promise<ActivityPage> {
     const { client, connection, query } = this.#read;
-    const from = widened(query.from, -EARLIER_DAYS);
+    const { until, offset, limit = PAGE_ROWS } = asked;
+    const from = asked.from ?? widened(query.from, -EARLIER_DAYS);
     const path = `/accounts/${encodeURIComponent(query.account)}/activities`;
     const sent = {
       ...(from === null ? {} : { startDate: from }),
       ...(until === null ? {} : { endDate: until }),
       offset: String(offset),
-      limit: String(PAGE_ROWS),
+      limit: String(limit),
     };
     const kind = { account: true, answer: 'page' } as const;
     const body = await client.user(connection, { method: 'GET', path, query: sent, kind }, this.#signal);
@@ -119,37 +191,27 @@ export class TradeReader {
     return { rows, total: Number.isSafeInteger(total) ? total : null };
   }
 
-  async *#trades(rows: readonly WireObject[]): AsyncGenerator<Trade[]> {
-    const trades: Trade[] = [];
-    let fresh = rows.length === 0;
-    for (const row of rows) {
-      this.received += 1;
-      if (!this.#seen.add(activityId(row))) continue;
-      fresh = true;
-      this.#reach(activityDay(row));
-      const named = namedCurrency(row);
-      const currency = currencyCode(named ?? '') === null ? await this.#accountCurrency() : '';
-      const mapped = mapTrade(row, { timezone: this.#read.query.timezone, currency });
-      const trade = mapped.trade(this.#ordinals.next(mapped.content));
-      if (this.#dayIds.has(trade.id)) continue;
-      this.#dayIds.add(trade.id);
-      trades.push(trade);
-    }
-    this.#repeats.endPage(fresh);
-    if (trades.length > 0) yield trades;
-  }
-
-  #reach(day: string): void {
-    if (this.#day === day) return;
-    if (this.#day !== null && day > this.#day) this.#ordered = false;
-    this.#day = day;
-    this.#dayIds = new Set();
-  }
-
   async #accountCurrency(): Promise<string> {
     this.#currency ??= await this.#read.accountCurrency();
     return this.#currency;
   }
+}
+
+/** What knows each row of a page. Rows without an id are known by their content, equal ones by their order. */
+function idsOf(rows: readonly WireObject[]): string[] {
+  const equal = new Map<string, number>();
+  return rows.map((row) => {
+    const id = activityId(row);
+    if (id !== null) return id;
+    const content = hash('sha256', JSON.stringify(row), 'hex');
+    const ordinal = (equal.get(content) ?? 0) + 1;
+    equal.set(content, ordinal);
+    return `${content}-${ordinal}`;
+  });
+}
+
+function keptChanging(cause: unknown): UpstreamFailure {
+  return new UpstreamFailure('stale_cursor', 'Its list of activities kept changing.', { cause });
 }
 
 /** The day that many days later; null where there is none, or no such day. */

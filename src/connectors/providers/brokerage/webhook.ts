@@ -1,13 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
+import { brokenBound } from '../../../platform/json-bounds.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { isWireObject, type WireObject } from '../kit/json.ts';
+import { isWireObject, parseExact, parseWritten, type WireObject } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { notificationSignatures } from './signature.ts';
 
 /** How far from now the vendor lets a notification's own time be. */
 const MOST_AGE_MS = 5 * 60_000;
+/** Well above the largest notification. Anybody can send here, and what is signed is known after parsing only. */
+const MOST_BYTES = 16 * 1024;
+const BOUNDS = { depth: 32, values: 500 } as const;
+/** 32 bytes in base64. */
+const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 type News = readonly [kind: ProviderSignal['about']['kind'], member: string, what: ProviderSignal['what']];
 
@@ -31,15 +37,18 @@ const NEWS: ReadonlyMap<string, News> = new Map<string, News>([
 
 /**
  * What a notification says; null where it is not the vendor's or not of the last five minutes. The vendor signs the
- * canonical JSON of the body, not its bytes.
+ * canonical JSON of the body, not its bytes, so a body that is too much work to parse is refused unread.
  */
 export function readNotification(
   { body, headers }: ProviderWebhook,
   consumerKey: string,
   clock: Clock,
 ): readonly ProviderSignal[] | null {
-  const event = parsed(body);
-  if (event === null || !isSigned(event, headers.signature ?? '', consumerKey)) return null;
+  const signature = headers.signature ?? '';
+  if (!SIGNATURE.test(signature) || body.length > MOST_BYTES || brokenBound(body, BOUNDS) !== null)
+    return null;
+  const event = signedEvent(body, signature, consumerKey);
+  if (event === null) return null;
   const at = parseInstant(text(event, 'eventTimestamp') ?? '');
   if (at === null || Math.abs(clock.now() - at) > MOST_AGE_MS) return null;
   const news = NEWS.get(text(event, 'eventType') ?? '');
@@ -49,16 +58,18 @@ export function readNotification(
   return id === null ? [] : [{ about: { kind, id }, what }];
 }
 
-function parsed(body: Uint8Array): WireObject | null {
+function signedEvent(body: Uint8Array, signature: string, consumerKey: string): WireObject | null {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return isWireObject(value) ? value : null;
+    const sent = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    if (!isSigned(parseWritten(sent), signature, consumerKey)) return null;
+    const event = parseExact(sent);
+    return isWireObject(event) ? event : null;
   } catch {
     return null;
   }
 }
 
-function isSigned(event: WireObject, signature: string, consumerKey: string): boolean {
+function isSigned(event: unknown, signature: string, consumerKey: string): boolean {
   const given = Buffer.from(signature);
   return notificationSignatures(event, consumerKey)
     .map((expected) => Buffer.from(expected))

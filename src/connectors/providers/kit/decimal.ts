@@ -2,14 +2,19 @@ import { isDecimal } from '../../../vocabulary/money.ts';
 import { malformed, type WireObject } from './json.ts';
 import { member, text } from './members.ts';
 
+const ZERO = /^-(?=0*(?:\.0*)?$)/;
 const NUMBER = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?[eE]([+-]?\d{1,3})$/;
 
 /**
  * The same number without an exponent, digit for digit: `1.5e-7` becomes `0.00000015`. JSON allows exponents, and
- * serialisers write small quantities of a coin that way. Null for what is no number or has more than 30 digits on a
+ * serialisers write small quantities of a coin that way. A plus is left out, and so is the minus of zero. Null for what is no number or has more than 30 digits on a
  * side of its point.
  */
 export function plainDecimal(source: string): string | null {
+  return digitsOf(source.replace(/^\+(?=\d)/, ''))?.replace(ZERO, '') ?? null;
+}
+
+function digitsOf(source: string): string | null {
   if (isDecimal(source)) return source;
   const [, sign = '', units, fraction = '', exponent] = NUMBER.exec(source) ?? [];
   if (units === undefined || exponent === undefined) return null;

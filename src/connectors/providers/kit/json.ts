@@ -23,6 +23,22 @@ export function parseExact(text: string): unknown {
   );
 }
 
+/** A number of JSON as it was written: what is signed is `10.0`, and a float forgets the zero. */
+export class NumberText {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** Parses JSON with every number as a {@link NumberText}, so that the same text can be written again. Raises UpstreamFailure. */
+export function parseWritten(text: string): unknown {
+  return parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value,
+  );
+}
+
 /** Parses JSON as usual. Good enough where numbers are looked for afterwards. Raises UpstreamFailure. */
 export function parsePlain(text: string): unknown {
   return parse(text);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { readNotification } from '../../../src/connectors/providers/brokerage/webhook.ts';
+import type { ProviderSignal } from '../../../src/connectors/providers/provider-contract.ts';
+import { KEY, NOW, never } from './brokerage-broker.ts';
+import { withScriptedBroker } from './brokerage-script.ts';
+
+const clock = { now: () => NOW, sleep: async () => undefined };
+/** Members in the order of their names: what is signed is this text. */
+const EVENT = `"eventTimestamp":"${new Date(NOW).toISOString()}","eventType":"USER_DELETED"`;
+const SAID: readonly ProviderSignal[] = [{ about: { kind: 'customer', id: 'u-1' }, what: 'ended' }];
+
+const signed = (text: string): string => createHmac('sha256', KEY.consumerKey).update(text).digest('base64');
+const read = (text: string, signature = signed(text)) =>
+  readNotification({ body: Buffer.from(text), headers: { signature } }, KEY.consumerKey, clock);
+const withDetails = (details: string): string => `{"details":${details},${EVENT},"userId":"u-1"}`;
+
+describe('A notification that anybody could have sent to SnapTrade’s address', () => {
+  it('is refused where it is larger, deeper or of more values than any of the vendor’s, even if it were signed', () => {
+    for (const details of [
+      `"${'x'.repeat(16 * 1024)}"`,
+      `${'['.repeat(32)}${']'.repeat(32)}`,
+      `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      `[${'{},'.repeat(500)}{}]`,
+    ])
+      assert.equal(read(withDetails(details)), null);
+    assert.deepEqual(read(withDetails(`${'['.repeat(31)}${']'.repeat(31)}`)), SAID);
+    assert.deepEqual(read(withDetails(`[${'{},'.repeat(200)}{}]`)), SAID);
+    assert.deepEqual(read(withDetails(`"${'x'.repeat(15_000)}"`)), SAID);
+  });
+
+  it('is refused with a signature that cannot be one', () => {
+    const text = withDetails('{}');
+    for (const signature of [
+      '',
+      'x'.repeat(44),
+      `${signed(text)} `,
+      signed(text).slice(0, 43),
+      'é'.repeat(44),
+    ])
+      assert.equal(read(text, signature), null, signature);
+  });
+});
+
+describe('What SnapTrade signed', () => {
+  it('is read with every number as it was written', () => {
+    for (const number of ['10.0', '1e2', '-0', '0.10', '12345678901234567890', '1.5E-7'])
+      assert.deepEqual(read(withDetails(`[${number}]`)), SAID, number);
+  });
+
+  it('is not said by another number', () => {
+    const text = withDetails('[10.0]');
+    assert.equal(read(text.replace('10.0', '10.1'), signed(text)), null);
+  });
+});
+
+describe('A notification of SnapTrade that a connection or user changed', () => {
+  const event = (eventType: string, member: string, id: string): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        [
+          ['eventTimestamp', new Date(NOW).toISOString()],
+          ['eventType', eventType],
+          [member, id],
+        ].toSorted(),
+      ),
+    );
+
+  it('has that connection looked at anew, and no other', async () => {
+    await withScriptedBroker(
+      () => null,
+      async ({ provider, access, asked }) => {
+        const looks = async (text: string): Promise<number> => {
+          await provider.readHoldings(access, 'acc-1', never);
+          const before = asked.length;
+          await provider.receiveWebhook({ body: Buffer.from(text), headers: { signature: signed(text) } });
+          await provider.readHoldings(access, 'acc-1', never);
+          return asked.slice(before).filter(({ pathname }) => pathname === '/authorizations/con-1').length;
+        };
+        assert.equal(await looks(event('CONNECTION_BROKEN', 'brokerageAuthorizationId', 'con-2')), 0);
+        assert.equal(await looks(event('USER_DELETED', 'userId', 'user-2')), 0);
+        assert.equal(await looks(event('ACCOUNT_HOLDINGS_UPDATED', 'accountId', 'acc-1')), 0);
+        assert.equal(await looks(event('CONNECTION_BROKEN', 'brokerageAuthorizationId', 'con-1')), 1);
+        assert.equal(await looks(event('USER_DELETED', 'userId', 'user-1')), 1);
+      },
+    );
+  });
+});
