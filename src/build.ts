@@ -121,8 +121,11 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const sandbox = prepared === null ? null : await startSandbox(parties, prepared, config, clock);
   opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true });
-  const jobs = new Jobs(database, QUEUES, (error) =>
-    log.error('The job queue reported an error.', {}, error),
+  const jobs = new Jobs(
+    database,
+    QUEUES,
+    (error) => log.error('The job queue reported an error.', {}, error),
+    clock,
   );
   const notices = new Notices(database);
   const placed = placeParties(parties, config, sandbox?.simulators ?? new Map());

@@ -1,5 +1,5 @@
 import type { AccountImport } from '../features/linking/account-import.ts';
-import { ACCOUNT_IMPORT } from '../features/linking/linking-queues.ts';
+import { ACCOUNT_IMPORT, FORMER_ACCOUNT_IMPORT } from '../features/linking/linking-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { findConnectionOwner } from '../storage/connections.ts';
@@ -27,9 +27,11 @@ export interface AccountImportOptions {
  * day the connection stays as it is until it is refreshed.
  */
 export async function startAccountImport(options: AccountImportOptions): Promise<void> {
-  await options.jobs.work(ACCOUNT_IMPORT, async ({ connection }, signal) => {
-    await importOnce(options, connection, signal);
-  });
+  for (const queue of [ACCOUNT_IMPORT, FORMER_ACCOUNT_IMPORT]) {
+    await options.jobs.work(queue, async ({ connection }, signal) => {
+      await importOnce(options, connection, signal);
+    });
+  }
 }
 
 /** One attempt; enqueues the next where one is due. Returns whether the work is over. */

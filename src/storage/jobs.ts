@@ -1,4 +1,5 @@
 import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
@@ -33,15 +34,24 @@ export interface EnqueueOptions {
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #queues: readonly JobQueue[];
+  readonly #clock: Clock;
   /** While starting, it makes its tables, or waits for another process to do so. */
   #statementMs: number | null = MAINTENANCE_MS;
 
   /**
    * @param queues every queue there is, whether or not this process works on it
    * @param onError not called while the database is away: the queue asks again by itself, twice a second
+   * @param clock that of those who enqueue. The queue waits by the database's clock, so a job starts as long from now as
+   *   its moment lies ahead on theirs.
    */
-  constructor(database: OpenDatabase, queues: readonly JobQueue[], onError: (error: unknown) => void) {
+  constructor(
+    database: OpenDatabase,
+    queues: readonly JobQueue[],
+    onError: (error: unknown) => void,
+    clock: Clock = systemClock,
+  ) {
     this.#queues = queues;
+    this.#clock = clock;
     this.#boss = new PgBoss({
       db: bossDatabase(database, (statement) => withStatementDeadline(this.#statementMs, statement)),
       ...(database.kind === 'embedded' ? { backend: 'pglite' as const, useListenNotify: true } : {}),
@@ -77,7 +87,7 @@ export class Jobs {
     { owner, startAfter }: EnqueueOptions,
   ): Promise<void> {
     await this.#send(trx, queue, payload, {
-      ...(startAfter === undefined ? {} : { startAfter }),
+      ...(startAfter === undefined ? {} : { startAfter: this.#real(startAfter) }),
       group: { id: owner },
     });
   }
@@ -114,6 +124,12 @@ export class Jobs {
         await handle(data, signal);
       }
     });
+  }
+
+  /** The machine's moment until which as much time passes as until `startAfter` on the clock of the service. */
+  #real(startAfter: Date): Date {
+    if (this.#clock === systemClock) return startAfter;
+    return new Date(systemClock.now() + startAfter.getTime() - this.#clock.now());
   }
 
   async #prepare({ name, retry, expireSeconds, onePer }: JobQueue): Promise<void> {

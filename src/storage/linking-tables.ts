@@ -20,7 +20,10 @@ export interface EndUsersTable {
   customer_hash: Uint8Array | null;
   /** When the vendor was asked to make it; where `customer` is null, nobody knows whether it did. */
   asked_at: NullableMoment;
-  /** Until then one process is having the secret renewed. */
+  /**
+   * Until then one process is having the secret renewed. Of a released customer: until then one is having it deleted at
+   * the vendor, or when that ended.
+   */
   renewing_until: NullableMoment;
   /** Until when a page of the vendor may be used on which this end user consents; null when none was opened. */
   pages_until: NullableMoment;

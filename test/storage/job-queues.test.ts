@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import { QUEUES } from '../../src/build-queues.ts';
-import { ACCOUNT_IMPORT, CONNECTION_CLEANUP } from '../../src/features/linking/linking-queues.ts';
+import { CONNECTION_CLEANUP, FORMER_ACCOUNT_IMPORT } from '../../src/features/linking/linking-queues.ts';
 import { SYNC_RUN } from '../../src/features/syncs/run-queue.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
@@ -88,7 +88,7 @@ async function waiting(name: string): Promise<readonly { readonly start: Date }[
 
 test('jobs that an earlier version queued are run', async () => {
   const done: string[] = [];
-  await jobs.work(ACCOUNT_IMPORT, async ({ connection }) => void done.push(connection));
+  await jobs.work(FORMER_ACCOUNT_IMPORT, async ({ connection }) => void done.push(connection));
   await jobs.work(CONNECTION_CLEANUP, async ({ connection }) => void done.push(connection));
   await jobs.wakeOn(SYNC_RUN, () => void done.push('woken'));
   await until(() => done.length === 3);

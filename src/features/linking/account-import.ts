@@ -33,7 +33,10 @@ import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 
 type Owner = RowId<'account_record'>;
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'numberMacs' | 'events'> & {
+type Dependencies = Pick<
+  LinkingDependencies,
+  'db' | 'clock' | 'gateway' | 'numberMacs' | 'events' | 'personal'
+> & {
   readonly accounts: Accounts;
   readonly consentChecks: ConsentChecks;
 };
@@ -58,13 +61,14 @@ export class AccountImport {
 
   /**
    * Lists and reconciles. A failed listing changes nothing. Raises `resource_missing`, `upstream_auth_failed` for an
-   * ended consent or a lost login, and the gateway's errors.
+   * ended consent, a lost login or personal credentials of another account record, and the gateway's errors.
    */
   async importAccounts(owner: Owner, id: RowId<'connection'>, signal: AbortSignal): Promise<ImportOutcome> {
-    const { db, gateway, accounts, consentChecks } = this.#deps;
+    const { db, gateway, accounts, consentChecks, personal } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null) throw missing('connection');
     if (connection.revoked_at !== null) return 'revoked';
+    personal.requireReadable(connection.provider, owner);
     const consent = await consentChecks.recheckIfStale(owner, connection, signal);
     await this.#requireLogin(owner, id);
     const opened = await accounts.openGrant(owner, connection, consent);

@@ -32,9 +32,9 @@ type Owner = RowId<'account_record'>;
 
 /** Connections as their owner sees them. */
 export class Connections {
-  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs'>;
+  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs' | 'personal'>;
 
-  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs'>) {
+  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs' | 'personal'>) {
     this.#deps = deps;
   }
 
@@ -75,12 +75,13 @@ export class Connections {
 
   /**
    * Has the provider fetch from the bank again, if it supports that, and the connection's accounts listed, both by a
-   * job. Raises `resource_missing`.
+   * job. Raises `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
    */
   async refresh(owner: Owner, id: RowId<'connection'>): Promise<void> {
-    const { db, clock, jobs } = this.#deps;
+    const { db, clock, jobs, personal } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null || connection.revoked_at !== null) throw missing('connection');
+    personal.requireReadable(connection.provider, owner);
     await updateConnection(db, owner, id, { refresh_asked_at: new Date(clock.now()) });
     await jobs.enqueue(db, ACCOUNT_IMPORT, { connection: id }, { owner }).catch((cause: unknown) => {
       throw new ServiceError('sync_dispatch_failed', {

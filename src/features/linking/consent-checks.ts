@@ -17,7 +17,7 @@ import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
 type Owner = RowId<'account_record'>;
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'events'> & {
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'events' | 'personal'> & {
   readonly accounts: Accounts;
   readonly notices: Pick<Notices, 'publish'>;
 };
@@ -46,14 +46,18 @@ export class ConsentChecks {
     return this.recheck(owner, connection, consent, signal);
   }
 
-  /** Asks the vendor and records what it says. Raises the gateway's errors, and then changes nothing. */
+  /**
+   * Asks the vendor and records what it says. Raises the gateway's errors, and `upstream_auth_failed` where
+   * PERSONAL_ACCOUNT names another account record; then changes nothing.
+   */
   async recheck(
     owner: Owner,
     connection: Connection,
     consent: Consent,
     signal: AbortSignal,
   ): Promise<Consent | null> {
-    const { db, gateway, accounts } = this.#deps;
+    const { db, gateway, accounts, personal } = this.#deps;
+    personal.requireReadable(connection.provider, owner);
     if (!gateway.capabilities(connection.provider).has('consents')) return consent;
     const read = await gateway.readConsent(await accounts.openGrant(owner, connection, consent), signal);
     await db.transaction().execute((trx) => this.#record(trx, owner, consent, read));

@@ -12,18 +12,24 @@ import {
   updateEndUser,
 } from '../../storage/end-users.ts';
 import type { LinkSession } from '../../storage/link-sessions.ts';
+import { STORING_MS } from '../../storage/persistently.ts';
 import {
   deleteProviderCustomer,
   idleProviderCustomers,
   isProviderCustomerNeeded,
   lockProviderCustomer,
 } from '../../storage/provider-customers.ts';
+import { isVendorCustomerNeeded, lockVendorCustomer } from '../../storage/vendor-customers.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './vendor-hashes.ts';
 
 type Owner = RowId<'account_record'>;
+type Dependencies = Pick<
+  LinkingDependencies,
+  'db' | 'clock' | 'limits' | 'gateway' | 'secrets' | 'customerSecrets'
+>;
 
 const SWEEP_BATCH = 50;
 /** A person who begins and cancels links by the hundred does not delay others. */
@@ -31,6 +37,8 @@ const SWEEP_OF_ONE_OWNER = 5;
 const SHARED_BATCH = 200;
 const LEAST_WAIT_MS = 60_000;
 const MOST_WAIT_MS = 6 * 3_600_000;
+/** Longer than a callback takes from the vendor's answer to what is stored of it. */
+const REMEMBERED_MS = 600_000;
 
 /**
  * Who consents, as the vendor sees it: one end user for each link, so that what is consented to under it is what this
@@ -38,9 +46,9 @@ const MOST_WAIT_MS = 6 * 3_600_000;
  * tried until it succeeds, so no crash leaves an end user without a record.
  */
 export class EndUsers {
-  readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secrets' | 'customerSecrets'>;
+  readonly #deps: Dependencies;
 
-  constructor(deps: Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'secrets' | 'customerSecrets'>) {
+  constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
@@ -85,14 +93,26 @@ export class EndUsers {
 
   /**
    * Ends everything under a released end user and deletes it at the vendor. A page of the vendor that is still open may
-   * outlive it, so the deletion is done once more when that has ended. Raises the gateway's errors.
+   * outlive it, so the deletion is done once more when that has ended. A person whom the vendor knows as one customer
+   * may have linked it again, here or under another account record: then only the row goes. Raises the gateway's errors.
    */
   async delete(row: EndUser, signal: AbortSignal): Promise<void> {
     const { db, clock, gateway, customerSecrets } = this.#deps;
-    const { id, account_record: owner, provider, pages_until: pages } = row;
-    await gateway.deleteCustomer({ provider, owner }, id, customerSecrets.open(row), signal);
+    const { id, account_record: owner, provider, pages_until: pages, customer_hash: hash } = row;
+    const ended = () => ({ renewing_until: new Date(clock.now()) });
+    if (hash !== null && !(await this.#claimDeletion(row, hash))) return;
+    try {
+      await gateway.deleteCustomer({ provider, owner }, id, customerSecrets.open(row), signal);
+    } catch (error) {
+      // It may have taken effect.
+      if (hash !== null) await updateEndUser(db, owner, id, ended());
+      throw error;
+    }
     if (pages !== null && pages.getTime() > clock.now()) {
-      await updateEndUser(db, owner, id, { delete_at: pages });
+      await updateEndUser(db, owner, id, { ...ended(), delete_at: pages });
+    } else if (hash !== null && !gateway.capabilities(provider).has('customers')) {
+      const deleteAt = new Date(clock.now() + REMEMBERED_MS);
+      await updateEndUser(db, owner, id, { ...ended(), customer: null, delete_at: deleteAt });
     } else {
       await deleteEndUser(db, owner, id);
     }
@@ -142,6 +162,27 @@ export class EndUsers {
 
   async #of({ account_record, end_user: id }: LinkSession): Promise<EndUser | null> {
     return id === null ? null : findEndUser(this.#deps.db, account_record, id);
+  }
+
+  /**
+   * Marks the row as being deleted at the vendor, for sign-ins that are under way. False where there is nothing to
+   * delete there: another row needs the customer, or it was deleted already. Then the row is gone.
+   */
+  async #claimDeletion({ id, account_record: owner, provider }: EndUser, hash: Uint8Array): Promise<boolean> {
+    const { db, clock, limits } = this.#deps;
+    const customer = { provider, hash };
+    return db.transaction().execute(async (trx) => {
+      await lockVendorCustomer(trx, customer);
+      const row = await findEndUser(trx, owner, id);
+      if (row === null) return false;
+      if (row.customer === null || (await isVendorCustomerNeeded(trx, customer, id))) {
+        await deleteEndUser(trx, owner, id);
+        return false;
+      }
+      const until = new Date(clock.now() + limits.read_deadline_ms + STORING_MS);
+      await updateEndUser(trx, owner, id, { renewing_until: until });
+      return true;
+    });
   }
 
   async #postpone({ id, account_record, released_at }: EndUser): Promise<void> {

@@ -30,7 +30,10 @@ import { consentHash } from './vendor-hashes.ts';
 
 export type LinkedOutcome = Extract<LinkOutcome, { kind: 'linked' }>;
 /** What a sign-in brought that stands: possibly nothing. */
-type Brought = Pick<LinkedOutcome, 'customer'> & { readonly grants: readonly LinkedGrant[] };
+type Brought = Pick<LinkedOutcome, 'customer'> & {
+  readonly grants: readonly LinkedGrant[];
+  readonly calledBackAt: number;
+};
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal'>;
 
 /**
@@ -54,7 +57,7 @@ export class LinkCompletion {
    */
   async complete(session: LinkSession, signIn: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {
     const grants = signIn.grants.filter(({ consent }) => consent.state !== 'ended');
-    const outcome = { customer: signIn.customer, grants };
+    const outcome = { customer: signIn.customer, grants, calledBackAt };
     const back = (trx: Trx, reason: string) => this.#giveBack(trx, session, outcome, reason);
     return this.#end(
       session,
@@ -111,7 +114,7 @@ export class LinkCompletion {
       await this.#giveBack(trx, session, outcome, 'session_expired');
       return this.#fail(trx, session, 'session_expired');
     }
-    const endUser = await this.#customers.place(trx, { owner, provider, current: own }, outcome.customer);
+    const endUser = await this.#place(trx, session, own, outcome);
     if (endUser === null) return this.#fail(trx, session, 'session_expired');
     const actor = storedActor(session);
     const holder = { record, provider, endUser, shared: endUser !== own, actor };
@@ -146,7 +149,7 @@ export class LinkCompletion {
     }
 
     const before = (await endUsersOfConnections(trx, owner, [id])).get(id)?.id ?? null;
-    const endUser = await this.#customers.place(trx, { owner, provider, current: before }, outcome.customer);
+    const endUser = await this.#place(trx, session, before, outcome);
     const customer = await this.#granted.customerOf(trx, owner, endUser, current);
     if (current !== null && isOf(current, provider, granted)) {
       await this.#granted.renewConsent(trx, current, connection, granted, customer, actor);
@@ -188,10 +191,19 @@ export class LinkCompletion {
     const before =
       renews === null ? null : ((await currentConsents(trx, owner, [renews])).get(renews) ?? null);
     const current = renews === null ? own : (renewed?.id ?? null);
-    const endUser = await this.#customers.place(trx, { owner, provider, current }, outcome.customer);
+    const endUser = await this.#place(trx, session, current, outcome);
     if (endUser !== null && endUser === own) return;
     await this.#granted.giveBack(trx, { record, provider, endUser }, outcome.grants, before, reason);
     if (endUser !== null) await releaseIdleEndUser(trx, owner, endUser, new Date(this.#deps.clock.now()));
+  }
+
+  #place(
+    trx: Trx,
+    { account_record: owner, provider }: LinkSession,
+    current: string | null,
+    { customer, calledBackAt }: Brought,
+  ): Promise<string | null> {
+    return this.#customers.place(trx, { owner, provider, current, calledBackAt }, customer);
   }
 
   /** Which of the grants renews the connection: its own consent, else one at its bank that no other connection holds. */

@@ -2,12 +2,23 @@ import { workQueue } from '../../storage/job-queue.ts';
 
 /** Lists a connection's accounts until they have arrived. */
 export const ACCOUNT_IMPORT = workQueue({
-  name: 'accounts-landing',
+  name: 'account-import',
   payload: { connection: 'connection' },
   retry: { limit: 30, delaySeconds: 2 },
   expireSeconds: 120,
   concurrency: 4,
   perOwner: 2,
+  onePer: 'connection',
+});
+
+/** Where versions before asked for the same, any number of times for one connection. Nothing is added any more. */
+export const FORMER_ACCOUNT_IMPORT = workQueue({
+  name: 'accounts-landing',
+  payload: { connection: 'connection' },
+  retry: { limit: 30, delaySeconds: 2 },
+  expireSeconds: 120,
+  concurrency: 2,
+  perOwner: 1,
 });
 
 /** Runs what copies a connection of which the provider has new data. */

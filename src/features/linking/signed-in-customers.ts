@@ -9,8 +9,10 @@ import {
   newEndUser,
   updateEndUser,
 } from '../../storage/end-users.ts';
+import { isVendorCustomerDeleted, lockVendorCustomer } from '../../storage/vendor-customers.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { customerHash } from './vendor-hashes.ts';
 
@@ -25,7 +27,8 @@ export class SignedInCustomers {
   /**
    * The row of the customer that the grants belong to, with the newest secret; `at.current` is the row of the link. For
    * transactions that hold the account record. A person who signs in as somebody else leaves the current row as it is:
-   * other connections may depend on its secret.
+   * other connections may depend on its secret. Raises `provider_wait` where the customer was being deleted at the
+   * vendor while they signed in, which may have ended what they were given.
    */
   async place(
     trx: Trx,
@@ -33,6 +36,8 @@ export class SignedInCustomers {
       readonly owner: RowId<'account_record'>;
       readonly provider: ProviderIdentifier;
       readonly current: string | null;
+      /** Epoch ms; the vendor was asked for the outcome after that. */
+      readonly calledBackAt: number;
     },
     customer: ProviderCustomer | null,
   ): Promise<string | null> {
@@ -40,6 +45,9 @@ export class SignedInCustomers {
     const { clock, secrets } = this.#deps;
     const { owner, provider } = at;
     const hash = customerHash(provider, customer.id);
+    await lockVendorCustomer(trx, { provider, hash });
+    if (await isVendorCustomerDeleted(trx, { provider, hash }, new Date(at.calledBackAt)))
+      throw new ServiceError('provider_wait', { retryAfterSeconds: 5, status: 503 });
     const known = await lockEndUserOfCustomer(trx, owner, provider, hash);
     const current = at.current === null ? null : await findEndUser(trx, owner, at.current);
     const unnamed = current !== null && this.#isFreeFor(current, customer) ? current : null;

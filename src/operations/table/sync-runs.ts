@@ -148,7 +148,7 @@ export const connectionRefreshOperations: readonly Operation[] = [
     body: none,
     status: 202,
     response: listOf(syncRunSchema),
-    errors: ['resource_missing', 'sync_dispatch_failed'],
+    errors: ['resource_missing', 'upstream_auth_failed', 'sync_dispatch_failed'],
     handle: async ({ params, caller, services }) => {
       const owner = caller.accountRecord.id;
       const id = pathId('connection', params.id);

@@ -39,7 +39,7 @@ describe('A notification of the vendor', () => {
     const { db } = world.service.app.database;
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from pgboss.job
-      where name = 'accounts-landing' and start_after > now() + interval '30 seconds'
+      where name = 'account-import' and start_after > now() + interval '30 seconds'
         and data->>'connection' = ${parsePublicId('connection', (await one.connections())[0].id)}`.execute(
       db,
     );
@@ -100,12 +100,12 @@ describe('A vendor that notifies too often', () => {
     const { rows } = await sql<{ name: string; count: number }>`
       select name, count(*)::int as count
       from pgboss.job
-      where name in ('accounts-landing', 'provider-data') and state = 'created'
+      where name in ('account-import', 'provider-data') and state = 'created'
         and start_after > now() + interval '30 seconds'
         and data->>'connection' = ${parsePublicId('connection', id)}
       group by 1 order by 1`.execute(world.service.app.database.db);
     assert.deepEqual(rows, [
-      { name: 'accounts-landing', count: 1 },
+      { name: 'account-import', count: 1 },
       { name: 'provider-data', count: 1 },
     ]);
   });

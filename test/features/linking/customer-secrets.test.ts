@@ -48,7 +48,7 @@ async function customer() {
       .execute((trx) =>
         new SignedInCustomers(parts).place(
           trx,
-          { owner, provider: 'nz_banking', current: id },
+          { owner, provider: 'nz_banking', current: id, calledBackAt: clock.now() },
           { id: 'c', secret },
         ),
       );
@@ -164,7 +164,8 @@ describe('A customer that was made for a link', () => {
       found.map(({ id }) => id),
       [connection],
     );
-    const at = { owner: person.id, provider: 'au_banking', current: row.id } as const;
+    const now = clock.now();
+    const at = { owner: person.id, provider: 'au_banking', current: row.id, calledBackAt: now } as const;
     const customers = new SignedInCustomers({ clock, secrets });
     for (const customer_hash of [hash, null]) {
       // Without the hash, as versions between wrote it.

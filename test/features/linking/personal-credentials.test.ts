@@ -121,6 +121,25 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
     });
     assert.equal((await reading(namedFor(first), first)).connection.provider, 'au_banking');
   });
+
+  test('are not listed, checked or refreshed for whoever linked them before another was named, but revoked', async () => {
+    const id = await world.link(first);
+    const second = await world.person();
+    const linking = namedFor(second);
+    const { connection, consent } = await linking.connections.read(first.id, id);
+    const { length } = world.bank.control.requests();
+    for (const refused of [
+      linking.accountImport.importAccounts(first.id, id, signal()),
+      linking.consentChecks.recheck(first.id, connection, consent ?? assert.fail(), signal()),
+      linking.connections.refresh(first.id, id),
+    ]) {
+      await assert.rejects(refused, { code: 'upstream_auth_failed', message: /PERSONAL_ACCOUNT/ });
+    }
+    assert.equal(world.bank.control.requests().length, length);
+    await linking.connectionRevocation.revoke(first.id, id, SOME_KEY, signal());
+    const { cleaned_at } = (await linking.connections.read(first.id, id)).connection;
+    assert.notEqual(cleaned_at, null);
+  });
 });
 
 test('A provider of any other credentials is linked, listed and read by everybody, whoever is named', async () => {

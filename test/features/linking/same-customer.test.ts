@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { AuBankingProvider } from '../../../src/connectors/providers/au-banking/provider.ts';
+import type { CompleteLink, Provider } from '../../../src/connectors/providers/provider-contract.ts';
+import type { AccountRecord } from '../../../src/storage/account-records.ts';
+import type { RowId } from '../../../src/vocabulary/ids.ts';
+import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
+import { SOME_KEY } from '../../support/actors.ts';
+import { DAY, MINUTE, openWorld, signal, type World } from './world.ts';
+
+let world: World;
+/** Who signs in. */
+let person = 'nobody';
+/** Secrets that the vendor was asked to end. */
+const ended: (string | null)[] = [];
+let whileEnding: () => Promise<unknown> = async () => undefined;
+let whileSigningIn: (request: CompleteLink) => Promise<unknown> = async () => undefined;
+/** The simulator's customer behind a key. */
+const behind = new Map<string, string>();
+
+/** A vendor whose customers are people: one token for each, whoever links them. */
+function ofPeople(real: AuBankingProvider): Provider {
+  return {
+    identifier: real.identifier,
+    capabilities: new Set([...real.capabilities].filter((one) => one !== 'customers')),
+    redeemsOnce: true,
+    listInstitutions: (within) => real.listInstitutions(within),
+    deleteCustomer: async (_key, customer) => {
+      if (customer === null || customer.secret.value === null) return;
+      ended.push(customer.secret.value);
+      await whileEnding();
+    },
+    beginLink: async (request, within) => {
+      const { id } = await real.createCustomer(randomUUID(), within);
+      behind.set(request.customer, id);
+      return real.beginLink({ ...request, customer: id, renew: null }, within);
+    },
+    completeLink: async (request, within) => {
+      await whileSigningIn(request);
+      const customer = behind.get(request.customer) ?? request.customer;
+      const outcome = await real.completeLink({ ...request, customer, renew: null }, within);
+      return outcome.kind === 'linked'
+        ? { ...outcome, customer: { id: person, secret: `of ${person}` } }
+        : outcome;
+    },
+    readConsent: (access, within) => real.readConsent(access, within),
+    withdraw: async () => undefined,
+    listAccounts: (access, within) => real.listAccounts(access, within),
+    readBalance: (access, account, options, within) => real.readBalance(access, account, options, within),
+    readDetails: (access, account, within) => real.readDetails(access, account, within),
+    transactionPages: (access, query, within) => real.transactionPages(access, query, within),
+  };
+}
+
+before(async () => {
+  world = await openWorld(ofPeople);
+});
+afterEach(() => {
+  ended.length = 0;
+  whileEnding = async () => undefined;
+  whileSigningIn = async () => undefined;
+});
+after(() => world.close());
+
+const revoke = (owner: AccountRecord, id: RowId<'connection'>) =>
+  world.linking.connectionRevocation.revoke(owner.id, id, SOME_KEY, signal());
+const sweep = () => world.linking.orphanConsentSweep.sweep(signal());
+const rowsOf = ({ id }: AccountRecord) =>
+  world.db.selectFrom('end_users').selectAll().where('account_record', '=', id).execute();
+
+describe('A person whom the vendor knows as one customer', () => {
+  it('is not deleted there for one account record while another has them linked, only with the last', async () => {
+    person = 'ada';
+    const [one, other] = [await world.person(), await world.person()];
+    const [first, second] = [await world.link(one), await world.link(other)];
+    await revoke(one, first);
+    assert.deepEqual(ended, []);
+    assert.deepEqual(await rowsOf(one), []);
+    await revoke(other, second);
+    assert.deepEqual(ended, ['of ada']);
+    // Once more when the page of the vendor has run out, then the row goes.
+    for (const wait of [7 * DAY, 11 * MINUTE]) {
+      world.clock.advance(wait);
+      await sweep();
+    }
+    assert.deepEqual(ended, ['of ada', 'of ada']);
+    assert.deepEqual(await rowsOf(other), []);
+  });
+
+  it('is not deleted by the repetition of a deletion that failed, once they signed in again', async () => {
+    person = 'bea';
+    const owner = await world.person();
+    const id = await world.link(owner);
+    whileEnding = () => Promise.reject(new UpstreamFailure('temporarily_unavailable', 'Not now.'));
+    await revoke(owner, id);
+    assert.equal(ended.length, 1);
+    whileEnding = async () => undefined;
+    world.clock.advance(MINUTE);
+    await world.link(owner);
+    world.clock.advance(7 * 60 * MINUTE);
+    await sweep();
+    assert.equal(ended.length, 1);
+    assert.equal((await rowsOf(owner)).filter(({ released_at }) => released_at !== null).length, 0);
+  });
+
+  it('is not linked with what a deletion ends that is under way, and may sign in after it', async () => {
+    person = 'cal';
+    const [one, other] = [await world.person(), await world.person()];
+    const id = await world.link(one);
+    const consented = await world.consent(other);
+    const refused = (error: unknown) => error instanceof ServiceError && error.code === 'provider_wait';
+    whileEnding = () => assert.rejects(world.openCallback(consented), refused);
+    await revoke(one, id);
+    assert.deepEqual(ended, ['of cal']);
+    whileEnding = async () => undefined;
+    await world.link(other);
+  });
+
+  it('is not linked with what a deletion ended between the vendor’s answer and its record', async () => {
+    person = 'dot';
+    const [one, other] = [await world.person(), await world.person()];
+    const id = await world.link(one);
+    const consented = await world.consent(other);
+    whileSigningIn = () => revoke(one, id);
+    await assert.rejects(
+      world.openCallback(consented),
+      (error) => error instanceof ServiceError && error.code === 'provider_wait',
+    );
+  });
+});
