@@ -7,7 +7,7 @@ import { askServer } from '../../src/cli/control/control-client.ts';
 const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
 /** What `npm start` gives the runtime (package.json). */
 const AS_STARTED = ['--max-semi-space-size=8'];
-const READY_DEADLINE_MS = 60_000;
+const READY_DEADLINE_MS = 180_000;
 const POLL_MS = 10;
 
 export interface ServiceSettings {
@@ -66,7 +66,7 @@ export class ServiceChild {
       if (status === 200) return performance.now() - started;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    throw new Error(`The service was not ready within a minute: ${this.#errors}`);
+    throw new Error(`The service was not ready within three minutes: ${this.#errors}`);
   }
 
   /** SIGKILL: the process gets no chance to do anything. Resolves once it is gone. */
