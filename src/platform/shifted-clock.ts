@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './clock.ts';
 export class ShiftedClock implements Clock {
   #aheadMs: number;
 
-  /** @param aheadMs how far ahead it begins, in milliseconds */
+  /** @param aheadMs how far ahead it begins, in milliseconds; below 0 it is behind */
   constructor(aheadMs = 0) {
     this.#aheadMs = aheadMs;
   }

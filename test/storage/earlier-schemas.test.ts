@@ -63,8 +63,7 @@ for (const file of KEPT) {
     const kept: Kept = JSON.parse(await readFile(join(dataDir, 'kept.json'), 'utf8'));
     const receiver = await EarlierReceiver.start();
     t.after(() => receiver.close());
-    const clock = new ShiftedClock();
-    clock.advance(kept.made + HOUR_MS - clock.now());
+    const clock = new ShiftedClock(kept.made + HOUR_MS - Date.now());
     const run = async (roles: string): Promise<Running> =>
       serve(
         readConfig({
