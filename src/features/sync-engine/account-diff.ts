@@ -11,13 +11,13 @@ import type { HistoryCount } from './history-assessment.ts';
 import { HitCounts } from './hit-counts.ts';
 import { formerIds, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
 import { PendingMatches } from './pending-matches.ts';
+import { PlannedPages } from './planned-pages.ts';
 import { readAhead } from './read-ahead.ts';
 import type { AccountRead } from './read-outcome.ts';
-import type { ReadPlan } from './reading-plan.ts';
 import { plainTrade, type RuledRow } from './row-rules.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 import { SeenIds } from './seen-ids.ts';
-import { dayOf, isPending, isTrade, postingDayOf, rowDate, rowPages, type SourceRow } from './source-row.ts';
+import { dayOf, isPending, isTrade, postingDayOf, rowDate, type SourceRow } from './source-row.ts';
 import type { SourceAccount } from './sync-source.ts';
 import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
 
@@ -31,7 +31,7 @@ export class AccountDiff {
   readonly #source: SourceAccount;
   readonly #underWay: ChangesUnderWay;
   readonly #sentIds: SeenIds;
-  readonly #plan: ReadPlan;
+  readonly #pages: PlannedPages;
   /** null where the rows say nothing about the history that is not known. */
   readonly #count: HistoryCount | null;
   /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
@@ -62,7 +62,7 @@ export class AccountDiff {
     this.#sentIds = rows.sent;
     this.#held = rows.held;
     this.#unknown = !rows.known;
-    this.#plan = plan;
+    this.#pages = new PlannedPages(source, context.sync.type, plan);
     this.#count = stream.cursor === null && state !== 'complete' ? count : null;
     // While the provider still copies the history, any row may be missing.
     this.#vanished = plan.expected === null || state === 'loading' ? null : new VanishedRows();
@@ -70,8 +70,8 @@ export class AccountDiff {
 
   /** Raises what the source raises. What pending rows became is known, and sent, once the last page is read. */
   async *changes(): AsyncGenerator<readonly Change[]> {
-    const { db, limits, macs, reading, sync } = this.#context;
-    const open = (signal: AbortSignal) => rowPages(this.#source, sync.type, this.#plan.window, signal);
+    const { db, limits, macs, reading } = this.#context;
+    const open = (signal: AbortSignal) => this.#pages.read(signal);
     const pending = new PendingMatches(
       macs,
       await provisionalEntries(db, this.#stream.id),
@@ -95,7 +95,8 @@ export class AccountDiff {
   async #removals(): Promise<Change[]> {
     const { db, clock } = this.#context;
     const bounds = { held: this.#held, now: clock.now() };
-    this.vanished = (await this.#vanished?.outcome(db, this.#stream.id, this.#plan, bounds)) ?? null;
+    this.vanished =
+      (await this.#vanished?.outcome(db, this.#stream.id, this.#pages.concluded, bounds)) ?? null;
     const removed = this.vanished?.removed ?? [];
     return removed.map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref));
   }

@@ -27,6 +27,11 @@ export interface ReadPlan {
   readonly sweeps: readonly Sweep[];
   /** Days of posting in which every delivered row must be among those read; null: that is not looked into. */
   readonly expected: { readonly from: LocalDate; readonly to: LocalDate } | null;
+  /**
+   * The same read where the bank refuses days before the sync's first one, as a consent that opens no more of the past
+   * makes it do: fewer rows are looked for. Null where the read begins on that day or later.
+   */
+  readonly within: Pick<ReadPlan, 'window' | 'expected'> | null;
   /** Whether everything since the sync's first day is read. */
   readonly everything: boolean;
 }
@@ -104,7 +109,7 @@ function firstDay({ now, limits, options, source }: PlanInput, sweep: Sweep): Lo
 }
 
 function usual(input: PlanInput, cursor: Date): ReadPlan {
-  return { window: usualWindow(input, cursor), sweeps: [], expected: null, everything: false };
+  return { window: usualWindow(input, cursor), sweeps: [], expected: null, within: null, everything: false };
 }
 
 /** What the provider recorded since the cursor less the overlap, in which late postings and corrections are found. */
@@ -119,12 +124,16 @@ export function wholeWindow(input: WindowInput): SourceWindow {
 }
 
 function wide(input: PlanInput, from: LocalDate): ReadPlan {
-  const today = localDateAt(input.now, input.source.timezone);
+  const { data_from: first } = input.options;
+  const to = addDays(localDateAt(input.now, input.source.timezone), -FRESH_DAYS);
+  const edge = input.known ? addDays(from, -EDGE_DAYS) : from;
   return {
-    window: { ...days(input, input.known ? addDays(from, -EDGE_DAYS) : from), since: null },
+    window: { ...days(input, edge), since: null },
     sweeps: SWEEP_NAMES.filter((sweep) => firstDay(input, sweep) >= from),
-    expected: input.known ? { from, to: addDays(today, -FRESH_DAYS) } : null,
-    everything: from === input.options.data_from,
+    expected: input.known ? { from, to } : null,
+    within:
+      edge < first ? { window: wholeWindow(input), expected: { from: addDays(first, EDGE_DAYS), to } } : null,
+    everything: from === first,
   };
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addDays, localDate, localDateAt } from '../../../src/vocabulary/moments.ts';
-import { posted } from './support/bank.ts';
+import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { pending, posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';
 
 const DAY = 86_400_000;
@@ -54,6 +55,48 @@ for (const [days, perDay] of [
     assert.equal(row.attention, null, 'and nobody is asked to look into it');
   });
 }
+
+test('a bank that opens the past no further than the sync begins is read in full, and keeps losing what it takes back', async () => {
+  const world = await World.open();
+  const account = world.account();
+  const first = localDateAt(world.clock.now(), 'Australia/Sydney');
+  const floor = addDays(first, -100);
+  const rows = Array.from({ length: 30 }, (_, number) => daily(first, 3 * number));
+  const held = { ...pending(1), date: addDays(first, -1) };
+  world.bank.accounts.set(account, [held, ...rows]);
+  world.bank.linkedAt = world.clock.now();
+  // Pending rows come first, and whatever the window is.
+  world.bank.beforePage = (_, page) => {
+    const from = world.bank.windows.at(-1)?.from ?? first;
+    if (page === 1 && from < floor) throw new ServiceError('upstream_bad_request');
+  };
+  world.bank.pageSize = 1;
+  const sync = await world.sync([account], { options: { data_from: floor, include_pending: true } });
+  const runDaily = async (days: number) => {
+    for (let day = 0; day < days; day++) {
+      assert.equal((await world.run(sync)).status, 'succeeded');
+      world.clock.advance(DAY);
+    }
+  };
+  await runDaily(2);
+  assert.ok(world.bank.windows.some(({ from }) => from < floor));
+  assert.equal(world.receiver.rows().size, 31);
+  const late = daily(first, 85);
+  // One of the sync's first month, of which such a read shows too little, and one of later.
+  world.bank.accounts.set(account, [
+    held,
+    late,
+    ...rows.filter((_, number) => number !== 1 && number !== 20),
+  ]);
+  await runDaily(3);
+  const names = [...world.receiver.rows().values()].map(({ description }) => description);
+  assert.equal(names.length, 31);
+  assert.deepEqual(
+    ['row 85', 'row 3', 'row 60'].map((name) => names.includes(name)),
+    [true, true, false],
+  );
+  assert.ok([...world.receiver.newCounts().values()].every((count) => count === 1));
+});
 
 test('a bank that leaves out most rows of a small account empties nothing, and asks for attention', async () => {
   const world = await World.open();

@@ -202,6 +202,24 @@ test('a row that the bank still has is read wherever it is looked for, at every 
   );
 });
 
+test('a wide read has a narrower one to fall back to, within the days of the sync, which looks for what it can show', () => {
+  const within = (given: PlanInput) => planRead(given).within;
+  const [first, soon] = [localDate('2024-01-01'), addDays(TODAY, -100)];
+  const all = { swept: { all: daysAgo(3000) } };
+  const fallback = within(input(all));
+  assert.deepEqual([fallback?.window.from, fallback?.window.since], [first, null]);
+  assert.deepEqual(fallback?.expected, { from: addDays(first, 31), to: addDays(TODAY, -3) });
+  const recent = input({
+    swept: { recent: daysAgo(3000) },
+    options: { data_from: soon, include_pending: true },
+  });
+  assert.equal(planRead(recent).everything, false);
+  assert.deepEqual([within(recent)?.window.from, within(recent)?.expected?.from], [soon, addDays(soon, 31)]);
+  assert.equal(within(input({ cursor: null, known: false })), null);
+  assert.equal(within(input({ swept: { recent: daysAgo(3000) } })), null);
+  assert.equal(within(input()), null);
+});
+
 describe('sweeps over time', () => {
   const periods = { recent: DAY, year: 7 * DAY, all: 30 * DAY } as const;
   const owners = fc
