@@ -50,6 +50,8 @@ const requests = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }))
 export const SettingsBody = Type.Object(
   {
     firstSyncDelayMs: milliseconds,
+    holdingsDelayMs: milliseconds,
+    tradesDelayMs: milliseconds,
     connectDelayMs: milliseconds,
     deletionDelayMs: milliseconds,
     requestsPerMinute: requests,

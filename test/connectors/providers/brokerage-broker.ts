@@ -75,11 +75,13 @@ export const never = new AbortController().signal;
 export async function openBrokerage(
   options: Partial<BrokerageSimulatorOptions> & {
     readonly limits?: Partial<Limits>;
+    /** Instead of `limits`: the very object, for a test that changes it between reads. */
+    readonly liveLimits?: Limits;
     readonly adapterKey?: string;
   } = {},
 ): Promise<Brokerage> {
   const time = { now: NOW };
-  const { limits = {}, adapterKey = KEY.consumerKey, ...more } = options;
+  const { limits = {}, liveLimits, adapterKey = KEY.consumerKey, ...more } = options;
   const simulator = await startBrokerageSimulator({
     ...KEY,
     clock: { now: () => time.now },
@@ -98,7 +100,7 @@ export async function openBrokerage(
     http,
     clock,
     log: createLog({ level: 'silent' }),
-    limits: { ...DEFAULT_LIMITS, ...limits },
+    limits: liveLimits ?? { ...DEFAULT_LIMITS, ...limits },
     baseUrl: simulator.url,
     clientId: KEY.clientId,
     consumerKey: adapterKey,

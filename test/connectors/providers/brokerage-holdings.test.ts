@@ -142,6 +142,14 @@ describe('An account of SnapTrade', () => {
       assert.equal(mapAccount(row({ number: masked }), []).fullNumber, null);
   });
 
+  it('says when its holdings were last fetched, where the vendor tells the moment', () => {
+    const fetched = (sent: unknown) =>
+      mapAccount(row({ sync_status: { holdings: { last_successful_sync: sent } } }), []).refreshedAt;
+    assert.equal(fetched('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T10:00:00Z'));
+    for (const unsaid of [null, 'yesterday']) assert.equal(fetched(unsaid), undefined);
+    assert.equal(mapAccount(row(), []).refreshedAt, undefined);
+  });
+
   it('has the currency of its value, else of its first cash, else dollars', () => {
     const unnamed = row({ balance: { total: null } });
     assert.equal(mapAccount(unnamed, [cash('EUR', '1'), cash('USD', '2')]).currency, 'eur');

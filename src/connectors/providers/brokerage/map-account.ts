@@ -1,4 +1,5 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
+import { parseInstant } from '../../../vocabulary/moments.ts';
 import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
 import { malformed, type WireObject } from '../kit/json.ts';
@@ -24,6 +25,7 @@ export function mapAccount(row: WireObject, cash: readonly WireObject[]): Provid
   if (id === null) throw malformed('an account has no id');
   const number = text(row, 'number');
   const maskedNumber = maskAccountNumber(number);
+  const refreshedAt = copiedAt(row);
   const broker = nameText(row, 'institution_name') ?? 'Account';
   return {
     id,
@@ -34,7 +36,15 @@ export function mapAccount(row: WireObject, cash: readonly WireObject[]): Provid
     maskedNumber,
     fullNumber: fullNumber(row, number),
     currency: accountCurrency(row, cash),
+    ...(refreshedAt !== null && { refreshedAt }),
   };
+}
+
+/** When the vendor last fetched what the account holds; null where it does not say. */
+function copiedAt(row: WireObject): number | null {
+  const status = inner(row, 'sync_status');
+  const holdings = status === null ? null : inner(status, 'holdings');
+  return holdings === null ? null : parseInstant(text(holdings, 'last_successful_sync') ?? '');
 }
 
 export function accountId(row: WireObject): string | null {
