@@ -1,3 +1,9 @@
+import { NO_SECRET } from '../../connectors/providers/customer-secret.ts';
+import type {
+  CustomerAccess,
+  LinkOutcome,
+  ProviderGrant,
+} from '../../connectors/providers/provider-contract.ts';
 import { findAccountRecord } from '../../storage/account-records.ts';
 import {
   claimSessionCallback,
@@ -114,35 +120,32 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     query: Readonly<Record<string, string>>,
     calledBackAt: number,
   ): Promise<LinkSession> {
-    const { gateway, completion, pages, links, publicUrl } = this.#deps;
+    const { completion, pages } = this.#deps;
     const page = pages.pageOf(session);
     const renewal = await renewalOf(this.#deps, session);
     if (renewal.kind === 'gone') return completion.fail(session, 'connection_deleted');
     const renew = renewal.kind === 'renews' ? renewal.access : null;
     const customer = renew ?? (await pages.customerOf(session));
     if (page === null || customer === null) return completion.fail(session, 'session_expired');
-    const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
-    // Not aborted when the person leaves: the callback may be redeemable only once.
-    const { signal } = new AbortController();
-    const outcome = await gateway.completeLink(
-      { provider: session.provider, owner: session.account_record },
-      {
-        redirectUri,
-        verifier,
-        query,
-        customer: customer.customer,
-        secret: customer.secret,
-        institution: session.institution_id,
-        memo: page.memo,
-        renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
-      },
-      signal,
-    );
+    const outcome = await this.#outcomeOf(session, query, { customer, memo: page.memo, renew });
     if (outcome.kind === 'pending') return session;
     if (outcome.kind === 'failed') return completion.fail(session, outcome.reason);
     const done = await completion.complete(session, outcome, calledBackAt);
     await this.#importAccounts(done);
     return done;
+  }
+
+  async redeemLate(
+    session: LinkSession,
+    query: Readonly<Record<string, string>>,
+    calledBackAt: number,
+  ): Promise<void> {
+    const { completion, pages } = this.#deps;
+    // The page was forgotten with the session's end, and its customer may be gone.
+    const customer = (await pages.customerOf(session)) ?? { customer: session.id, secret: NO_SECRET };
+    const memo = pages.pageOf(session)?.memo ?? '';
+    const outcome = await this.#outcomeOf(session, query, { customer, memo, renew: null });
+    if (outcome.kind === 'linked') await completion.complete(session, outcome, calledBackAt);
   }
 
   async tooLate(session: LinkSession): Promise<LinkSession> {
@@ -151,6 +154,32 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
 
   cancel(session: LinkSession): Promise<LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
+  }
+
+  async #outcomeOf(
+    session: LinkSession,
+    query: Readonly<Record<string, string>>,
+    of: { readonly customer: CustomerAccess; readonly memo: string; readonly renew: ProviderGrant | null },
+  ): Promise<LinkOutcome> {
+    const { gateway, links, publicUrl } = this.#deps;
+    const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
+    const { customer, memo, renew } = of;
+    // Not aborted when the person leaves: the callback may be redeemable only once.
+    const { signal } = new AbortController();
+    return gateway.completeLink(
+      { provider: session.provider, owner: session.account_record },
+      {
+        redirectUri,
+        verifier,
+        query,
+        customer: customer.customer,
+        secret: customer.secret,
+        institution: session.institution_id,
+        memo,
+        renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
+      },
+      signal,
+    );
   }
 
   /** Best effort, so that the person sees accounts at once; the job of the completed session lists them in any case. */

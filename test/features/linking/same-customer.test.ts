@@ -15,6 +15,7 @@ let world: World;
 let person = 'nobody';
 /** Secrets that the vendor was asked to end. */
 const ended: (string | null)[] = [];
+const withdrawn: string[] = [];
 let whileEnding: () => Promise<unknown> = async () => undefined;
 let whileSigningIn: (request: CompleteLink) => Promise<unknown> = async () => undefined;
 /** The simulator's customer behind a key. */
@@ -46,7 +47,7 @@ function ofPeople(real: AuBankingProvider): Provider {
         : outcome;
     },
     readConsent: (access, within) => real.readConsent(access, within),
-    withdraw: async () => undefined,
+    withdraw: async ({ consent }) => void withdrawn.push(consent),
     listAccounts: (access, within) => real.listAccounts(access, within),
     readBalance: (access, account, options, within) => real.readBalance(access, account, options, within),
     readDetails: (access, account, within) => real.readDetails(access, account, within),
@@ -59,6 +60,7 @@ before(async () => {
 });
 afterEach(() => {
   ended.length = 0;
+  withdrawn.length = 0;
   whileEnding = async () => undefined;
   whileSigningIn = async () => undefined;
 });
@@ -128,5 +130,44 @@ describe('A person whom the vendor knows as one customer', () => {
       world.openCallback(consented),
       (error) => error instanceof ServiceError && error.code === 'provider_wait',
     );
+  });
+});
+
+describe('What a person consented to on a link that was over when they came back, and that is redeemed once', () => {
+  it('is ended with its customer where the link had run out', async () => {
+    person = 'eve';
+    const consented = await world.consent(await world.person());
+    world.clock.advance(31 * MINUTE);
+    const step = await world.openCallback(consented);
+    assert.ok(step.kind === 'go' && step.url.endsWith('reason=session_expired'));
+    await sweep();
+    assert.deepEqual(ended, ['of eve']);
+  });
+
+  it('is withdrawn where the link had been cancelled meanwhile', async () => {
+    person = 'fin';
+    const owner = await world.person();
+    const consented = await world.consent(owner);
+    await world.linking.hostedLinks.flow.cancel(consented.token);
+    const step = await world.openCallback(consented);
+    assert.ok(step.kind === 'go' && step.url.endsWith('reason=cancelled'));
+    const made = await world.db.selectFrom('connections').selectAll().where('account_record', '=', owner.id);
+    const [standIn] = await made.execute();
+    assert.ok(standIn?.revoked_at);
+    await world.linking.connectionRevocation.cleanUp(standIn.id, signal());
+    assert.equal(withdrawn.length, 1);
+    assert.deepEqual(ended, ['of fin']);
+  });
+
+  it('is not redeemed for another browser', async () => {
+    person = 'gil';
+    const consented = await world.consent(await world.person());
+    await world.linking.hostedLinks.flow.cancel(consented.token);
+    let asked = 0;
+    whileSigningIn = async () => {
+      asked += 1;
+    };
+    await world.openCallback(consented, 'another');
+    assert.equal(asked, 0);
   });
 });
