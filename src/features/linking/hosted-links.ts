@@ -17,6 +17,7 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import type { AccountImport } from './account-import.ts';
+import type { EndUsers } from './end-users.ts';
 import type { LinkCompletion } from './link-completion.ts';
 import { authorizationOf, LinkFlow, type LinkKind } from './link-flow.ts';
 import { linkSessionStatus } from './link-session-status.ts';
@@ -32,6 +33,7 @@ type Dependencies = Pick<
   readonly links: LinkSecrets<'link_session'>;
   readonly pages: VendorPages;
   readonly completion: LinkCompletion;
+  readonly endUsers: EndUsers;
   readonly accountImport: AccountImport;
 };
 
@@ -120,17 +122,20 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     query: Readonly<Record<string, string>>,
     calledBackAt: number,
   ): Promise<LinkSession> {
-    const { completion, pages } = this.#deps;
+    const { completion, endUsers, pages } = this.#deps;
     const page = pages.pageOf(session);
     const renewal = await renewalOf(this.#deps, session);
     if (renewal.kind === 'gone') return completion.fail(session, 'connection_deleted');
     const renew = renewal.kind === 'renews' ? renewal.access : null;
     const customer = renew ?? (await pages.customerOf(session));
     if (page === null || customer === null) return completion.fail(session, 'session_expired');
-    const outcome = await this.#outcomeOf(session, query, { customer, memo: page.memo, renew });
+    const kept: string[] = [];
+    const outcome = await this.#outcomeOf(session, query, { customer, memo: page.memo, renew, kept });
     if (outcome.kind === 'pending') return session;
     if (outcome.kind === 'failed') return completion.fail(session, outcome.reason);
     const done = await completion.complete(session, outcome, calledBackAt);
+    // Where this fails, the sweep finds that the customer is needed.
+    for (const id of kept) await endUsers.drop(session, id).catch(() => undefined);
     await this.#importAccounts(done);
     return done;
   }
@@ -140,12 +145,15 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     query: Readonly<Record<string, string>>,
     calledBackAt: number,
   ): Promise<void> {
-    const { completion, pages } = this.#deps;
+    const { completion, endUsers, pages } = this.#deps;
     // The page was forgotten with the session's end, and its customer may be gone.
     const customer = (await pages.customerOf(session)) ?? { customer: session.id, secret: NO_SECRET };
     const memo = pages.pageOf(session)?.memo ?? '';
-    const outcome = await this.#outcomeOf(session, query, { customer, memo, renew: null });
-    if (outcome.kind === 'linked') await completion.complete(session, outcome, calledBackAt);
+    const kept: string[] = [];
+    const outcome = await this.#outcomeOf(session, query, { customer, memo, renew: null, kept });
+    if (outcome.kind !== 'linked') return;
+    await completion.complete(session, outcome, calledBackAt);
+    for (const id of kept) await endUsers.drop(session, id);
   }
 
   async tooLate(session: LinkSession): Promise<LinkSession> {
@@ -156,14 +164,20 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
   }
 
+  /** What the vendor makes of the callback. `of.kept` receives the rows of secrets that are to be deleted unless stored. */
   async #outcomeOf(
     session: LinkSession,
     query: Readonly<Record<string, string>>,
-    of: { readonly customer: CustomerAccess; readonly memo: string; readonly renew: ProviderGrant | null },
+    of: {
+      readonly customer: CustomerAccess;
+      readonly memo: string;
+      readonly renew: ProviderGrant | null;
+      readonly kept: string[];
+    },
   ): Promise<LinkOutcome> {
-    const { gateway, links, publicUrl } = this.#deps;
+    const { gateway, links, endUsers, publicUrl } = this.#deps;
     const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
-    const { customer, memo, renew } = of;
+    const { customer, memo, renew, kept } = of;
     // Not aborted when the person leaves: the callback may be redeemable only once.
     const { signal } = new AbortController();
     return gateway.completeLink(
@@ -177,6 +191,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
         institution: session.institution_id,
         memo,
         renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
+        keep: async (secret) => void kept.push(await endUsers.keep(session, secret)),
       },
       signal,
     );

