@@ -41,6 +41,11 @@ export interface Provider {
    * nothing but consents.
    */
   deleteCustomer?(key: string, customer: CustomerAccess | null, signal: AbortSignal): Promise<void>;
+  /**
+   * Whose secret it is, by the vendor's id, for one that was kept before the vendor had said so (CompleteLink.keep); null
+   * where it opens nothing any more. For adapters that keep secrets.
+   */
+  identifyCustomer?(customer: CustomerAccess, signal: AbortSignal): Promise<string | null>;
   /** The consents that stand under the customer. Only for adapters whose customers were once shared by links. */
   standingGrants?(customer: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]>;
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink>;
@@ -146,6 +151,12 @@ export interface CompleteLink extends AuthorizationCallback, CustomerAccess {
   /** What beginLink gave. */
   readonly memo: string;
   readonly renew: ProviderGrant | null;
+  /**
+   * Stores a secret as soon as the vendor has given it for what the person came back with, and before anything else is
+   * asked: should the rest of the link fail, the customer it opens is deleted with it (`deleteCustomer`). Raises what
+   * storage raises.
+   */
+  keep?(secret: string): Promise<void>;
 }
 
 export const LINK_FAILURE_REASONS = [

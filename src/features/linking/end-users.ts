@@ -12,7 +12,7 @@ import {
   updateEndUser,
 } from '../../storage/end-users.ts';
 import type { LinkSession } from '../../storage/link-sessions.ts';
-import { STORING_MS } from '../../storage/persistently.ts';
+import { persistently, STORING_MS } from '../../storage/persistently.ts';
 import {
   deleteProviderCustomer,
   idleProviderCustomers,
@@ -96,8 +96,9 @@ export class EndUsers {
    * outlive it, so the deletion is done once more when that has ended. A person whom the vendor knows as one customer
    * may have linked it again, here or under another account record: then only the row goes. Raises the gateway's errors.
    */
-  async delete(row: EndUser, signal: AbortSignal): Promise<void> {
+  async delete(released: EndUser, signal: AbortSignal): Promise<void> {
     const { db, clock, gateway, customerSecrets } = this.#deps;
+    const row = await this.#identified(released, signal);
     const { id, account_record: owner, provider, pages_until: pages, customer_hash: hash } = row;
     const ended = () => ({ renewing_until: new Date(clock.now()) });
     if (hash !== null && !(await this.#claimDeletion(row, hash))) return;
@@ -116,6 +117,31 @@ export class EndUsers {
     } else {
       await deleteEndUser(db, owner, id);
     }
+  }
+
+  /**
+   * Seals a secret that the session's callback was given, in a row of its own that is due for deletion once the callback
+   * must be over. The row's id, for `drop`.
+   */
+  keep({ account_record: owner, provider }: LinkSession, secret: string): Promise<string> {
+    const { db, clock, secrets } = this.#deps;
+    return persistently(clock, async () => {
+      const now = new Date(clock.now());
+      const id = newRowId(clock);
+      await insertEndUser(db, {
+        ...newEndUser({ id, owner, provider, now }),
+        customer: secrets.sealEndUser(id, { id, secret }),
+        asked_at: now,
+        released_at: now,
+        delete_at: new Date(now.getTime() + REMEMBERED_MS),
+      });
+      return id;
+    });
+  }
+
+  /** Discards what was kept, once what the callback brought is stored. */
+  drop({ account_record: owner }: LinkSession, kept: string): Promise<void> {
+    return deleteEndUser(this.#deps.db, owner, kept);
   }
 
   /** Releases shared end users of earlier versions that no connection needs any more. */
@@ -162,6 +188,19 @@ export class EndUsers {
 
   async #of({ account_record, end_user: id }: LinkSession): Promise<EndUser | null> {
     return id === null ? null : findEndUser(this.#deps.db, account_record, id);
+  }
+
+  /** The row with its customer's name, where a secret was kept before the vendor had said whose it is. */
+  async #identified(row: EndUser, signal: AbortSignal): Promise<EndUser> {
+    const { db, gateway, customerSecrets } = this.#deps;
+    const { id, account_record: owner, provider } = row;
+    const access = row.customer_hash === null ? customerSecrets.open(row) : null;
+    if (access === null || access.secret.value === null) return row;
+    const name = await gateway.identifyCustomer({ provider, owner }, access, signal);
+    if (name === null) return row;
+    const named = { customer_hash: customerHash(provider, name) };
+    await updateEndUser(db, owner, id, named);
+    return { ...row, ...named };
   }
 
   /**

@@ -1,3 +1,9 @@
+import { NO_SECRET } from '../../connectors/providers/customer-secret.ts';
+import type {
+  CustomerAccess,
+  LinkOutcome,
+  ProviderGrant,
+} from '../../connectors/providers/provider-contract.ts';
 import { findAccountRecord } from '../../storage/account-records.ts';
 import {
   claimSessionCallback,
@@ -11,6 +17,7 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import type { AccountImport } from './account-import.ts';
+import type { EndUsers } from './end-users.ts';
 import type { LinkCompletion } from './link-completion.ts';
 import { authorizationOf, LinkFlow, type LinkKind } from './link-flow.ts';
 import { linkSessionStatus } from './link-session-status.ts';
@@ -26,6 +33,7 @@ type Dependencies = Pick<
   readonly links: LinkSecrets<'link_session'>;
   readonly pages: VendorPages;
   readonly completion: LinkCompletion;
+  readonly endUsers: EndUsers;
   readonly accountImport: AccountImport;
 };
 
@@ -114,35 +122,38 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     query: Readonly<Record<string, string>>,
     calledBackAt: number,
   ): Promise<LinkSession> {
-    const { gateway, completion, pages, links, publicUrl } = this.#deps;
+    const { completion, endUsers, pages } = this.#deps;
     const page = pages.pageOf(session);
     const renewal = await renewalOf(this.#deps, session);
     if (renewal.kind === 'gone') return completion.fail(session, 'connection_deleted');
     const renew = renewal.kind === 'renews' ? renewal.access : null;
     const customer = renew ?? (await pages.customerOf(session));
     if (page === null || customer === null) return completion.fail(session, 'session_expired');
-    const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
-    // Not aborted when the person leaves: the callback may be redeemable only once.
-    const { signal } = new AbortController();
-    const outcome = await gateway.completeLink(
-      { provider: session.provider, owner: session.account_record },
-      {
-        redirectUri,
-        verifier,
-        query,
-        customer: customer.customer,
-        secret: customer.secret,
-        institution: session.institution_id,
-        memo: page.memo,
-        renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
-      },
-      signal,
-    );
+    const kept: string[] = [];
+    const outcome = await this.#outcomeOf(session, query, { customer, memo: page.memo, renew, kept });
     if (outcome.kind === 'pending') return session;
     if (outcome.kind === 'failed') return completion.fail(session, outcome.reason);
     const done = await completion.complete(session, outcome, calledBackAt);
+    // Where this fails, the sweep finds that the customer is needed.
+    for (const id of kept) await endUsers.drop(session, id).catch(() => undefined);
     await this.#importAccounts(done);
     return done;
+  }
+
+  async redeemLate(
+    session: LinkSession,
+    query: Readonly<Record<string, string>>,
+    calledBackAt: number,
+  ): Promise<void> {
+    const { completion, endUsers, pages } = this.#deps;
+    // The page was forgotten with the session's end, and its customer may be gone.
+    const customer = (await pages.customerOf(session)) ?? { customer: session.id, secret: NO_SECRET };
+    const memo = pages.pageOf(session)?.memo ?? '';
+    const kept: string[] = [];
+    const outcome = await this.#outcomeOf(session, query, { customer, memo, renew: null, kept });
+    if (outcome.kind !== 'linked') return;
+    await completion.complete(session, outcome, calledBackAt);
+    for (const id of kept) await endUsers.drop(session, id);
   }
 
   async tooLate(session: LinkSession): Promise<LinkSession> {
@@ -151,6 +162,39 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
 
   cancel(session: LinkSession): Promise<LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
+  }
+
+  /** What the vendor makes of the callback. `of.kept` receives the rows of secrets that are to be deleted unless stored. */
+  async #outcomeOf(
+    session: LinkSession,
+    query: Readonly<Record<string, string>>,
+    of: {
+      readonly customer: CustomerAccess;
+      readonly memo: string;
+      readonly renew: ProviderGrant | null;
+      readonly kept: string[];
+    },
+  ): Promise<LinkOutcome> {
+    const { gateway, links, endUsers, publicUrl } = this.#deps;
+    const { redirectUri, verifier } = authorizationOf(links, publicUrl, session.id, session.attempts);
+    const { customer, memo, renew, kept } = of;
+    // Not aborted when the person leaves: the callback may be redeemable only once.
+    const { signal } = new AbortController();
+    return gateway.completeLink(
+      { provider: session.provider, owner: session.account_record },
+      {
+        redirectUri,
+        verifier,
+        query,
+        customer: customer.customer,
+        secret: customer.secret,
+        institution: session.institution_id,
+        memo,
+        renew: renew === null ? null : { consent: renew.consent, institution: renew.institution },
+        keep: async (secret) => void kept.push(await endUsers.keep(session, secret)),
+      },
+      signal,
+    );
   }
 
   /** Best effort, so that the person sees accounts at once; the job of the completed session lists them in any case. */

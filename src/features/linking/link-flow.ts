@@ -45,6 +45,11 @@ export interface LinkKind<N extends LinkNoun, Row extends LinkRow<N>> {
   releaseCallback(row: Row): Promise<void>;
   /** Turns the callback into what was linked, or ends the link. `calledBackAt`: epoch ms of the person's return. */
   redeem(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row>;
+  /**
+   * Redeems what a person brought back to a link that has run out or ended, so that what they consented to is given back
+   * and does not stand unseen at the vendor. Left out where that is not known how to be done.
+   */
+  redeemLate?(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<void>;
   /** The person came back to a link that had run out. */
   tooLate(row: Row): Promise<Row>;
   cancel(row: Row): Promise<Row>;
@@ -177,24 +182,27 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     query: AuthorizationCallback['query'],
     cookieOf: (name: string) => string | null,
   ): Promise<LinkStep> {
-    const { kind, clock, limits, secrets } = this.#options;
+    const { kind, clock, secrets } = this.#options;
     const calledBackAt = clock.now();
     const granted = secrets.state.subjectOf(state);
     const subject = granted ?? secrets.refusal.subjectOf(state);
-    const row = await this.#find(subject?.link ?? null);
+    const found = await this.#find(subject?.link ?? null);
+    if (isUnderWay(found, calledBackAt)) return { kind: 'waiting' };
+    const proven =
+      granted !== null && granted.attempt === kind.attemptOf(found) && this.#isSameBrowser(found, cookieOf);
+    const row = proven ? await this.#afterLate(found, query, calledBackAt) : found;
     if (isUnderWay(row, calledBackAt)) return { kind: 'waiting' };
     if (linkSessionStatus(row, calledBackAt) === 'expired') return this.#step(await kind.tooLate(row));
     const ended = this.leave(row);
     if (ended !== null) return { kind: 'go', url: ended };
     const attempt = kind.attemptOf(row);
     if (subject?.attempt !== attempt) return this.#backToPage(row, 'replaced');
-    if (secrets.browser.linkOf(cookieOf(this.#proofName(row.id)) ?? '') !== row.id) {
+    if (!this.#isSameBrowser(row, cookieOf)) {
       // Its page at the vendor is used up: going on from here needs another.
       await kind.forget(row, attempt);
       return this.#backToPage(row, 'other_browser');
     }
-    const until = new Date(calledBackAt + limits.read_deadline_ms + CALLBACK_MARGIN_MS);
-    if (!(await kind.claimCallback(row, new Date(calledBackAt), until))) return this.#where(row.id);
+    if (!(await this.#claim(row, calledBackAt))) return this.#where(row.id);
     try {
       const redeemed = await kind.redeem(
         row,
@@ -220,6 +228,30 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
       again: row !== null && !kind.redeemsOnce(row),
       page: link === null ? '' : secrets.page.tokenOf(link),
     };
+  }
+
+  /** The row as it stands once what the person brought to a link that is over was redeemed, where that can be done only once. */
+  async #afterLate(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row> {
+    const { kind } = this.#options;
+    const status = linkSessionStatus(row, calledBackAt);
+    if (status !== 'expired' && status !== 'failed') return row;
+    if (kind.redeemLate === undefined || !kind.redeemsOnce(row)) return row;
+    // Of one that only ran out, nobody else is to end what is being redeemed.
+    if (status === 'expired' && !(await this.#claim(row, calledBackAt))) return this.#find(row.id);
+    // The link is over either way; what was given and could not be read is ended by the sweep.
+    await kind.redeemLate(row, query, calledBackAt).catch(() => undefined);
+    if (status === 'expired') await kind.releaseCallback(row).catch(() => undefined);
+    return this.#find(row.id);
+  }
+
+  #claim(row: Row, calledBackAt: number): Promise<boolean> {
+    const { kind, limits } = this.#options;
+    const until = new Date(calledBackAt + limits.read_deadline_ms + CALLBACK_MARGIN_MS);
+    return kind.claimCallback(row, new Date(calledBackAt), until);
+  }
+
+  #isSameBrowser({ id }: Row, cookieOf: (name: string) => string | null): boolean {
+    return this.#options.secrets.browser.linkOf(cookieOf(this.#proofName(id)) ?? '') === id;
   }
 
   #step(row: Row): LinkStep {

@@ -85,7 +85,7 @@ export function createLinking(options: LinkingOptions): Linking {
   return {
     institutions,
     linkSessions: new LinkSessions({ ...deps, links, institutions, appUrl }),
-    hostedLinks: new HostedLinks({ ...deps, links, pages, completion, accountImport }),
+    hostedLinks: new HostedLinks({ ...deps, links, pages, completion, endUsers, accountImport }),
     orphanConsentSweep: new OrphanConsentSweep({ ...deps, endUsers }),
     connections: new Connections(deps),
     connectionRevocation: new ConnectionRevocation({ ...deps, accounts, endUsers, notices }),

@@ -120,6 +120,20 @@ export class ProviderGateway {
     );
   }
 
+  /** Whose secret it is, by the provider's id; null where it opens nothing, or the provider has no way to tell. */
+  identifyCustomer(
+    party: LinkingParty,
+    customer: CustomerAccess,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    return this.#calls.provider(
+      party,
+      'link',
+      signal,
+      async (adapter, s) => (await adapter.identifyCustomer?.(customer, s)) ?? null,
+    );
+  }
+
   /** The consents that stand under an end user. */
   standingGrants(
     party: LinkingParty,

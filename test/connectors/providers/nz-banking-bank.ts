@@ -38,7 +38,10 @@ export interface NzBankingBank {
   readonly simulator: NzBankingSimulator;
   readonly clock: HandClock;
   /** Signs in on the vendor's page; a text is why nothing was linked. */
-  signIn(customer: string, more?: ConsentChoices & { renew?: ProviderAccess }): Promise<LinkOutcome>;
+  signIn(
+    customer: string,
+    more?: ConsentChoices & { renew?: ProviderAccess; keep?: (secret: string) => Promise<void> },
+  ): Promise<LinkOutcome>;
   /** The accesses of a sign-in, in the order of its grants. */
   link(customer: string, more?: ConsentChoices): Promise<ProviderAccess[]>;
   /** Another adapter at the same vendor. */
@@ -75,7 +78,7 @@ export async function openNzBanking(
     });
   const provider = adapter({});
   const { signal } = new AbortController();
-  const signIn: NzBankingBank['signIn'] = async (customer, { renew, ...choices } = {}) => {
+  const signIn: NzBankingBank['signIn'] = async (customer, { renew, keep, ...choices } = {}) => {
     const grant = renew === undefined ? null : { consent: renew.consent, institution: renew.institution };
     const who = { customer: renew?.customer ?? 'nobody-yet', secret: renew?.secret ?? NO_SECRET };
     const link = { ...who, institution: null, renew: grant };
@@ -83,7 +86,10 @@ export async function openNzBanking(
     const landed = await completeConsent(begun.url, { ...choices, customer });
     const { state, ...query } = Object.fromEntries(landed.searchParams);
     if (state !== 's1') throw new Error(`the state came back as ${state}`);
-    return provider.completeLink({ ...link, ...SENT, memo: begun.memo, query }, signal);
+    return provider.completeLink(
+      { ...link, ...SENT, memo: begun.memo, query, ...(keep && { keep }) },
+      signal,
+    );
   };
   return {
     provider,

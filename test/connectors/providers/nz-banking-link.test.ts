@@ -20,6 +20,22 @@ after(() => bank.shut());
 const states = (accesses: readonly ProviderAccess[]) =>
   Promise.all(accesses.map(async (access) => (await bank.provider.readConsent(access, never)).state));
 
+describe('A token of Akahu', () => {
+  it('is given to be kept before anything is asked with it, and says then whose it is', async () => {
+    bank.simulator.control.addFault({ route: 'GET /v1/me', kind: 'server-error', count: 9 });
+    const kept: string[] = [];
+    await assert.rejects(bank.signIn('three-banks+kept', { keep: async (secret) => void kept.push(secret) }));
+    bank.simulator.control.clearFaults();
+    const [secret = assert.fail(), ...others] = kept;
+    assert.deepEqual(others, []);
+    const customer = { customer: 'nobody-yet', secret: fixedSecret(secret) };
+    const name = await bank.provider.identifyCustomer(customer, never);
+    assert.match(name ?? '', /^user_/);
+    await bank.provider.deleteCustomer('key', customer, never);
+    assert.equal(await bank.provider.identifyCustomer(customer, never), null);
+  });
+});
+
 describe('Signing in at Akahu', () => {
   it('gives every bank that the person picked, as grants of one user', async () => {
     const came = await bank.signIn('three-banks+pick');

@@ -15,6 +15,7 @@ let world: World;
 let person = 'nobody';
 /** Secrets that the vendor was asked to end. */
 const ended: (string | null)[] = [];
+const withdrawn: string[] = [];
 let whileEnding: () => Promise<unknown> = async () => undefined;
 let whileSigningIn: (request: CompleteLink) => Promise<unknown> = async () => undefined;
 /** The simulator's customer behind a key. */
@@ -32,12 +33,14 @@ function ofPeople(real: AuBankingProvider): Provider {
       ended.push(customer.secret.value);
       await whileEnding();
     },
+    identifyCustomer: async ({ secret }) => secret.value?.slice('of '.length) ?? null,
     beginLink: async (request, within) => {
       const { id } = await real.createCustomer(randomUUID(), within);
       behind.set(request.customer, id);
       return real.beginLink({ ...request, customer: id, renew: null }, within);
     },
     completeLink: async (request, within) => {
+      await request.keep?.(`of ${person}`);
       await whileSigningIn(request);
       const customer = behind.get(request.customer) ?? request.customer;
       const outcome = await real.completeLink({ ...request, customer, renew: null }, within);
@@ -46,7 +49,7 @@ function ofPeople(real: AuBankingProvider): Provider {
         : outcome;
     },
     readConsent: (access, within) => real.readConsent(access, within),
-    withdraw: async () => undefined,
+    withdraw: async ({ consent }) => void withdrawn.push(consent),
     listAccounts: (access, within) => real.listAccounts(access, within),
     readBalance: (access, account, options, within) => real.readBalance(access, account, options, within),
     readDetails: (access, account, within) => real.readDetails(access, account, within),
@@ -59,6 +62,7 @@ before(async () => {
 });
 afterEach(() => {
   ended.length = 0;
+  withdrawn.length = 0;
   whileEnding = async () => undefined;
   whileSigningIn = async () => undefined;
 });
@@ -128,5 +132,78 @@ describe('A person whom the vendor knows as one customer', () => {
       world.openCallback(consented),
       (error) => error instanceof ServiceError && error.code === 'provider_wait',
     );
+  });
+});
+
+describe('What a person consented to on a link that was over when they came back, and that is redeemed once', () => {
+  it('is ended with its customer where the link had run out', async () => {
+    person = 'eve';
+    const consented = await world.consent(await world.person());
+    world.clock.advance(31 * MINUTE);
+    const step = await world.openCallback(consented);
+    assert.ok(step.kind === 'go' && step.url.endsWith('reason=session_expired'));
+    await sweep();
+    assert.ok(ended.includes('of eve'));
+  });
+
+  it('is withdrawn where the link had been cancelled meanwhile', async () => {
+    person = 'fin';
+    const owner = await world.person();
+    const consented = await world.consent(owner);
+    await world.linking.hostedLinks.flow.cancel(consented.token);
+    const step = await world.openCallback(consented);
+    assert.ok(step.kind === 'go' && step.url.endsWith('reason=cancelled'));
+    const made = await world.db.selectFrom('connections').selectAll().where('account_record', '=', owner.id);
+    const [standIn] = await made.execute();
+    assert.ok(standIn?.revoked_at);
+    await world.linking.connectionRevocation.cleanUp(standIn.id, signal());
+    assert.equal(withdrawn.length, 1);
+    assert.deepEqual(ended, ['of fin']);
+  });
+
+  it('is not redeemed for another browser', async () => {
+    person = 'gil';
+    const consented = await world.consent(await world.person());
+    await world.linking.hostedLinks.flow.cancel(consented.token);
+    let asked = 0;
+    whileSigningIn = async () => {
+      asked += 1;
+    };
+    await world.openCallback(consented, 'another');
+    assert.equal(asked, 0);
+  });
+});
+
+describe('A secret of which nothing became, because the rest of the link failed', () => {
+  const fail = () => Promise.reject(new UpstreamFailure('temporarily_unavailable', 'Not now.'));
+  const failing = async (owner: AccountRecord) => {
+    const consented = await world.consent(owner);
+    whileSigningIn = fail;
+    await assert.rejects(world.openCallback(consented));
+    whileSigningIn = async () => undefined;
+    world.clock.advance(11 * MINUTE);
+    await sweep();
+  };
+
+  it('is ended at the vendor', async () => {
+    person = 'hal';
+    await failing(await world.person());
+    assert.deepEqual(ended, ['of hal']);
+  });
+
+  it('is let be where it opens what another account record has linked', async () => {
+    person = 'ida';
+    await world.link(await world.person());
+    const owner = await world.person();
+    await failing(owner);
+    assert.deepEqual(ended, []);
+    assert.ok((await rowsOf(owner)).every(({ customer_hash }) => customer_hash === null));
+  });
+
+  it('is kept nowhere once the link is complete', async () => {
+    person = 'joy';
+    const owner = await world.person();
+    await world.link(owner);
+    assert.equal((await rowsOf(owner)).length, 1);
   });
 });

@@ -58,6 +58,7 @@ export async function completeLink(
   if (code === undefined) return { kind: 'failed', reason: 'unknown' };
   const token = text(await client.exchange(code, request.redirectUri, signal), 'access_token');
   if (token === null) throw malformed('it holds no token');
+  await request.keep?.(secretOf(token, client.options.clock.now()));
   const outcome = await sharedBy(client, token, request.renew, signal);
   if (outcome === null) {
     await revokeToken(client, token, signal).catch(() => undefined);

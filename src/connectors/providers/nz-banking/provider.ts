@@ -101,6 +101,15 @@ export class NzBankingProvider implements Provider {
     await revokeToken(this.#client, this.#user(access).token, signal);
   }
 
+  async identifyCustomer(access: CustomerAccess, signal: AbortSignal): Promise<string | null> {
+    try {
+      return (await readUser(this.#client, this.#user(access).token, signal)).id;
+    } catch (error) {
+      if (isRevoked(error)) return null;
+      throw error;
+    }
+  }
+
   async beginLink(request: BeginLink): Promise<BegunLink> {
     return this.#personal === null ? beginLink(this.#client, request) : beginPersonalLink(request);
   }
