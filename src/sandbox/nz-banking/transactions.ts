@@ -100,6 +100,7 @@ export class Transactions {
         break;
       }
     }
+    if (rowFaults.includes('endless-pages')) next = at;
     return succeeded({
       items: spoiled(rows, rowFaults),
       cursor: { next: next === null ? null : cursorText(next) },

@@ -9,7 +9,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { type NzBankingSimulator, startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.ts';
-import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');
@@ -57,9 +57,14 @@ interface Settings {
   readonly positiveDebt: ReadonlySet<string>;
 }
 
-export async function openNzBanking(
-  options: { readonly webhookUrl?: string; readonly firstSyncDelayMs?: number } = {},
-): Promise<NzBankingBank> {
+export async function openNzBanking({
+  limits = DEFAULT_LIMITS,
+  ...options
+}: {
+  readonly limits?: Limits;
+  readonly webhookUrl?: string;
+  readonly firstSyncDelayMs?: number;
+} = {}): Promise<NzBankingBank> {
   const clock = new HandClock();
   const simulator = await startNzBankingSimulator({ ...APP, clock, ...options });
   const http = new OutgoingHttp({ guard: new AddressGuard([]), trustedOrigins: [simulator.url] });
@@ -68,7 +73,7 @@ export async function openNzBanking(
       http,
       clock,
       log: createLog({ level: 'silent' }),
-      limits: DEFAULT_LIMITS,
+      limits,
       baseUrl: simulator.url,
       oauthUrl: simulator.oauthUrl,
       ...APP,
