@@ -10,7 +10,14 @@ import { startWithVendor } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
 import { importedConnection, linkBank, linkBroker } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
-import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
+import {
+  type Answer,
+  type Json,
+  startService,
+  type TestOwner,
+  type TestService,
+  v2Client,
+} from '../support/service.ts';
 import { type AwayStage, openAway } from './away.ts';
 
 /**
@@ -18,6 +25,7 @@ import { type AwayStage, openAway } from './away.ts';
  * so that it is not met by somebody else's.
  */
 const PATIENT = {
+  PERSONAL_ACCOUNT: 'acc_0000000000000000000001',
   ROLES: 'api',
   LIMIT_BALANCE_CACHE_MINUTES: '0',
   LIMIT_DETAILS_CACHE_MINUTES: '0',
@@ -96,11 +104,20 @@ export class Stage {
   /** An account record with a connection whose accounts have arrived. */
   async linked(customer = 'salaried-household'): Promise<LinkedOwner> {
     const owner = await this.service.owner();
-    const connection = await importedConnection(owner, await linkBank(owner, { customer }));
+    const connection = await this.#imported(owner, await linkBank(owner, { customer }));
     const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const [account] = accounts;
     assert.ok(account);
     return { ...owner, connection: connection.id, consent: connection.consent.id, account, accounts };
+  }
+
+  /** Nobody works in the background: what a busy machine did not list while the person waited is listed here. */
+  async #imported(owner: TestOwner, id: string): Promise<Json> {
+    const { accountImport } = this.service.app.linking;
+    const row = parsePublicId('connection', id) ?? assert.fail(id);
+    const signal = AbortSignal.timeout(60_000);
+    await accountImport.importAccounts(owner.record.id, row, signal).catch(() => undefined);
+    return importedConnection(owner, id);
   }
 
   /** What may be done to the simulated brokers. */
@@ -120,7 +137,7 @@ export class Stage {
     // Nobody works in the background, so what is not there at once never comes.
     Object.assign(this.broker.settings, { firstSyncDelayMs: 0, requestsPerMinute: 1_000_000 });
     const owner = await this.service.owner();
-    const connection = await importedConnection(owner, await linkBroker(owner, customer));
+    const connection = await this.#imported(owner, await linkBroker(owner, customer));
     const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const [account] = accounts;
     assert.ok(account);
@@ -131,6 +148,13 @@ export class Stage {
   async unprovided(): Promise<LinkedOwner> {
     const owner = await this.linked();
     await this.change('connections', 'connection', owner.connection, { provider: 'nz_banking' });
+    return owner;
+  }
+
+  /** An owner with a connection of a provider of personal credentials, which are somebody else's. */
+  async withoutCredentials(): Promise<LinkedOwner> {
+    const owner = await this.linked();
+    await this.change('connections', 'connection', owner.connection, { provider: 'up_bank' });
     return owner;
   }
 

@@ -148,7 +148,16 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     destination_disabled: destinationDisabled,
     sync_dispatch_failed: undispatched,
   },
-  refresh_connection: { sync_dispatch_failed: undispatched },
+  refresh_connection: {
+    sync_dispatch_failed: undispatched,
+    upstream_auth_failed: async ({ stage }, operation) => {
+      const owner = await stage.withoutCredentials();
+      return send(
+        owner,
+        askAbout(operation, () => owner.connection),
+      );
+    },
+  },
   list_sync_runs: {
     page_filters_changed: async (scene, operation) => {
       const { id } = await freshSync(scene);

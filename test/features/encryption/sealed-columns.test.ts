@@ -10,6 +10,7 @@ const NOT_SEALED = new Set([
   'consents.consent_hash',
   'end_users.customer_hash',
   'idempotency_keys.id',
+  'provider_notifications.hash',
   'delivery_ledger.record',
   'delivery_ledger.match_mac',
 ]);

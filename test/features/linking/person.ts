@@ -80,10 +80,10 @@ export async function linkBroker(owner: TestOwner, customer: string): Promise<st
   return read.body.connection;
 }
 
-/** Asks until the answer is as wanted; what is asynchronous gets ten seconds. */
+/** Asks until the answer is as wanted; what is asynchronous gets a minute, for a busy machine. */
 export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   let answer = await ask();
-  for (let attempt = 0; attempt < 100 && !wanted(answer); attempt++) {
+  for (let attempt = 0; attempt < 600 && !wanted(answer); attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     answer = await ask();
   }
