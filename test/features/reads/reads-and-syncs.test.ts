@@ -36,6 +36,8 @@ before(async () => {
       LIMIT_DETAILS_CACHE_MINUTES: '3',
       LIMIT_TRANSACTIONS_CACHE_MINUTES: '4',
       LIMIT_LIVE_BALANCE_MINUTES: '5',
+      // Days pass at once here, and a scheduler would ask the bank in the middle of a test.
+      ROLES: 'api,worker',
       // A Redis server counts time by a clock of its own, which no test can move.
       REDIS_URL: '',
     },
