@@ -128,12 +128,12 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
     const linking = namedFor(second);
     const { connection, consent } = await linking.connections.read(first.id, id);
     const { length } = world.bank.control.requests();
-    for (const refused of [
-      linking.accountImport.importAccounts(first.id, id, signal()),
-      linking.consentChecks.recheck(first.id, connection, consent ?? assert.fail(), signal()),
-      linking.connections.refresh(first.id, id),
+    for (const ask of [
+      () => linking.accountImport.importAccounts(first.id, id, signal()),
+      () => linking.consentChecks.recheck(first.id, connection, consent ?? assert.fail(), signal()),
+      () => linking.connections.refresh(first.id, id),
     ]) {
-      await assert.rejects(refused, { code: 'upstream_auth_failed', message: /PERSONAL_ACCOUNT/ });
+      await assert.rejects(ask(), { code: 'upstream_auth_failed', message: /PERSONAL_ACCOUNT/ });
     }
     assert.equal(world.bank.control.requests().length, length);
     await linking.connectionRevocation.revoke(first.id, id, SOME_KEY, signal());
