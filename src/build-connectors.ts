@@ -10,11 +10,10 @@ import { destinationsOf, type PlacedParty } from './party.ts';
  */
 export async function buildConnectors(
   parties: readonly PlacedParty[],
-  { http, clock, limits }: DestinationTools,
+  tools: DestinationTools,
   further: readonly DestinationConnector[],
 ): Promise<Connectors> {
   const built: DestinationConnector[] = [];
-  for (const { row, values } of destinationsOf(parties))
-    built.push(await row.open(values, { http, clock, limits }));
+  for (const { row, values } of destinationsOf(parties)) built.push(await row.open(values, tools));
   return new Map([...built, ...further].map((connector) => [connector.type, connector]));
 }

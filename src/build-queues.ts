@@ -1,3 +1,4 @@
+import { GRANT_REVOCATION } from './features/destinations/destination-queues.ts';
 import {
   ACCOUNT_IMPORT,
   CONNECTION_CLEANUP,
@@ -14,4 +15,5 @@ export const QUEUES: readonly JobQueue[] = [
   FORMER_ACCOUNT_IMPORT,
   PROVIDER_DATA,
   CONNECTION_CLEANUP,
+  GRANT_REVOCATION,
 ];

@@ -1,3 +1,4 @@
+import { startGrantRevocation } from './background/grant-revocation.ts';
 import { startIdempotencyWork } from './background/idempotency-keys.ts';
 import { startKeyUse } from './background/key-use.ts';
 import { startLinkingWork } from './background/linking-work.ts';
@@ -17,15 +18,18 @@ import { sealTargets } from './features/destinations/target-sealing.ts';
 import { EncryptionRotation } from './features/encryption/encryption-rotation.ts';
 import { openKeyring } from './features/encryption/open-keyring.ts';
 import { type EventTrigger, noEvents } from './features/events/event-trigger.ts';
+import { Exports } from './features/exports/exports.ts';
 import { Idempotency } from './features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from './features/linking/linking.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from './features/rate-limits/open-rate-limits.ts';
 import type { RateLimits } from './features/rate-limits/rate-limits.ts';
+import type { CategoryResolver } from './features/reads/account-reads.ts';
 import { createReads } from './features/reads/create-reads.ts';
 import { createRulesets } from './features/rulesets/create-rulesets.ts';
 import { rowRulesOfSync } from './features/rulesets/row-rules-of-sync.ts';
+import { DryRuns } from './features/sync-engine/dry-runs.ts';
 import { LinkedAccounts } from './features/sync-engine/linked-accounts.ts';
 import { SyncEngine } from './features/sync-engine/sync-engine.ts';
 import { disableSyncsOfConnection } from './features/syncs/connection-syncs.ts';
@@ -185,31 +189,6 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const upkeep = database.kind === 'embedded' ? new Upkeep(db, clock) : null;
   const shared = { db, clock, log, keyring, jobs, gateway, events, limits: config.limits };
   const secrets = new DestinationSecrets(keyring);
-  const connectors = await buildConnectors(placed, tools, parts.connectors?.(http) ?? []);
-  const destinations = createDestinations({
-    ...shared,
-    secrets,
-    connectors,
-    guard,
-    publicUrl: config.publicUrl,
-  });
-  const { accounts } = linking;
-  const syncs = createSyncs({ ...shared, accounts });
-  const syncEngine = new SyncEngine({
-    ...shared,
-    secrets,
-    grants: destinations.destinationGrants,
-    connectors,
-    source: new LinkedAccounts({ ...shared, accounts }),
-    rulesOf: rowRulesOfSync({ ...shared, taxonomies }),
-    ...(upkeep !== null && { reclaim: () => upkeep.reclaimLedger() }),
-  });
-  const reads = createReads({
-    ...shared,
-    accounts,
-    notices,
-    categories: async (owner) => (await taxonomies.of(owner)).categoryOf,
-  });
   const rateLimits = await openRateLimits({
     redisUrl: config.redisUrl,
     database,
@@ -219,6 +198,35 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     log,
   });
   opened.defer(() => rateLimits.close());
+  const { quotas } = rateLimits;
+  const connectors = await buildConnectors(placed, { ...tools, quotas }, parts.connectors?.(http) ?? []);
+  const destinations = createDestinations({
+    ...shared,
+    secrets,
+    connectors,
+    guard,
+    publicUrl: config.publicUrl,
+  });
+  const { accounts } = linking;
+  const syncs = createSyncs({ ...shared, accounts });
+  const source = new LinkedAccounts({ ...shared, accounts });
+  const rulesOf = rowRulesOfSync({ ...shared, taxonomies });
+  const categoryOf: CategoryResolver = async (owner) => (await taxonomies.of(owner)).categoryOf;
+  const syncEngine = new SyncEngine({
+    ...shared,
+    secrets,
+    grants: destinations.destinationGrants,
+    connectors,
+    source,
+    rulesOf,
+    ...(upkeep !== null && { reclaim: () => upkeep.reclaimLedger() }),
+  });
+  const reads = createReads({
+    ...shared,
+    accounts,
+    notices,
+    categories: categoryOf,
+  });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator } = access;
   let stopSweep = async (): Promise<void> => undefined;
@@ -239,6 +247,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     publicUrl: config.publicUrl,
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
     categories: new Categories({ ...shared, notices }),
+    categoryOf,
+    exports: new Exports({ ...shared, accounts, source, rulesOf }),
+    dryRuns: new DryRuns({ ...shared, source, secrets, rulesOf }),
     idempotency: new Idempotency(shared),
   };
   const resources = opened.move();
@@ -276,6 +287,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
       stopUpkeep = startUpkeepWork({ db, clock, log, upkeep }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
+      const { grantRevocations } = destinations;
+      await startGrantRevocation({ db, jobs, grantRevocations }, roles);
       stopSyncingWork = await startSyncingWork(
         { database, clock, limits: config.limits, log, jobs, syncRuns: syncs.syncRuns, syncEngine },
         roles,

@@ -23,6 +23,16 @@ export function isReal({ row }: Party, config: Config): boolean {
   return configOf(row, config).complete;
 }
 
+/**
+ * Whether a simulator stands in for it where the sandbox is on. A destination's shows the rows it received to everybody
+ * who has the address, so none runs where a bank is real.
+ */
+export function isSimulated(party: Party, parties: readonly Party[], config: Config): boolean {
+  if (party.simulator === null || isReal(party, config)) return false;
+  if (party.row.kind === 'provider') return true;
+  return !parties.some((other) => other.row.kind === 'provider' && isReal(other, config));
+}
+
 /** Every party that is set up. One without credentials is at its simulator where that runs, and nowhere else. */
 export function placeParties(
   parties: readonly Party[],

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isReal, type Party } from './party.ts';
+import { isSimulated, type Party } from './party.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import type { PreparedSimulator, Simulator, SimulatorParty } from './sandbox/shared/simulator.ts';
@@ -45,7 +45,7 @@ export async function prepareSandbox(
   config: Config,
 ): Promise<PreparedSandbox | null> {
   if (!config.sandbox) return null;
-  const simulated = parties.filter((party) => !isReal(party, config));
+  const simulated = parties.filter((party) => isSimulated(party, parties, config));
   try {
     return await prepareSimulators(simulated, config.sandboxData);
   } catch (error) {
@@ -73,7 +73,8 @@ export async function startSandbox(
   try {
     for (const { row, simulator } of parties) {
       const ready = prepared.get(row.name);
-      if (simulator === null || ready === undefined || isReal({ row, simulator }, config)) continue;
+      if (simulator === null || ready === undefined) continue;
+      if (!isSimulated({ row, simulator }, parties, config)) continue;
       const pagesUrl = `${config.publicUrl}${sandboxPath(simulator)}`;
       const stateFile = join(directory, `${simulator.folder}.json`);
       const webhooks = {

@@ -88,6 +88,7 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     log,
     metrics,
     answerBytes,
+    stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
   });
   const { hostedDestinationLinks } = app;
   const { hostedLinks } = app.linking;

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountCreate, accountList, accountUpdate } from './commands/account.ts';
+import { exportRows } from './commands/export.ts';
 import { inspect } from './commands/inspect.ts';
 import { keyCreate } from './commands/key.ts';
 import { keysRotateEncryption } from './commands/keys.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   accountList,
   keyCreate,
   keysRotateEncryption,
+  exportRows,
   inspect,
   link,
   migrate,

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { type CommanderError, InvalidArgumentError, Option, Command as Program } from 'commander';
 import { PARTIES } from '../parties.ts';
 import type { Party } from '../party.ts';
+import { DESTINATION_TYPES, type DestinationType } from '../vocabulary/destinations.ts';
 import { PLAN_NAMES } from '../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../vocabulary/states.ts';
 import { linkableProviders, personaNames } from './linkable.ts';
@@ -20,6 +22,10 @@ export type DemoArguments = {
   /** The one provider to show; all that read bank accounts where none is named. */
   readonly provider: string | undefined;
   readonly keep: boolean;
+  /** Where the rows go; a webhook where nothing is named. */
+  readonly destination: DestinationType;
+  /** Whether the service stays up afterwards. */
+  readonly stay: boolean;
   readonly json: boolean;
 };
 
@@ -59,12 +65,20 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
         'the only provider to link (default: every provider of banks)',
       ).choices(linkableProviders(parties)),
     )
+    .addOption(
+      new Option('--destination <type>', 'where the rows go')
+        .choices(deliverable(parties))
+        .default('webhook'),
+    )
+    .option('--stay', 'keep the service up until Ctrl-C, to look at the rows')
     .option('--keep', 'keep the directory')
-    .action(({ data, rows, provider, keep, json }: Options) =>
+    .action(({ data, rows, provider, destination, stay, keep, json }: Options) =>
       actions.demo({
         provider: text(provider),
         data: text(data),
         rows: typeof rows === 'number' ? rows : undefined,
+        destination: DESTINATION_TYPES.find((type) => type === destination) ?? 'webhook',
+        stay: stay === true,
         keep: keep === true,
         json: json === true,
       }),
@@ -110,6 +124,18 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
       `which customer of the bank: ${personaNames(parties).join(', ')} (N rows, for example rows:5000)`,
     )
     .action(runs('link'));
+
+  add(program, 'export', 'write the rows of a sync to a file, as the sync delivers them')
+    .argument('<sync>', 'its id (sync_…)')
+    .addOption(new Option('--format <format>', 'how').choices(['csv', 'jsonl', 'ofx']).default('csv'))
+    .option('--from <day>', 'first day, YYYY-MM-DD (the first day of the sync by default)')
+    .option('--to <day>', 'last day, included (today by default)')
+    .option('--output <path>', 'the file, or a directory (the current one by default)', '.')
+    .option('--bom', 'csv: begin with a byte order mark')
+    .option('--keep-formulas', 'csv: leave cells that a spreadsheet would run as formulas')
+    .action((id: string, options: Options) =>
+      runs('export')({ ...options, sync: id, output: resolve(text(options.output) ?? '.') }),
+    );
 
   const sandbox = group('sandbox', 'the simulators: faults, time, and what the banks do');
   add(sandbox, 'clock', 'show or move the clock that the service and its simulators share')
@@ -182,4 +208,11 @@ function rowCount(value: string): number {
   if (count < 1 || count > 50_000_000)
     throw new InvalidArgumentError('It must be a whole number from 1 to 50000000.');
   return count;
+}
+
+/** Types of destinations that rows can be written to in the sandbox: those with a simulator, and those that need none. */
+function deliverable(parties: readonly Party[]): string[] {
+  return parties.flatMap(({ row, simulator }) =>
+    row.kind === 'destination' && (simulator !== null || row.variables.length === 0) ? [row.name] : [],
+  );
 }

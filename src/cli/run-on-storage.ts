@@ -7,7 +7,7 @@ import { openClock } from '../sandbox-clock.ts';
 import { serve } from '../serve.ts';
 import { type Command, type CommandContext, outputOf } from './command.ts';
 import { COMMANDS } from './command-table.ts';
-import type { CommandOutput } from './control/control-protocol.ts';
+import { type CommandOutput, commandDeadline } from './control/control-protocol.ts';
 import { takeDataLock } from './data-lock.ts';
 import { usageFailure } from './failure.ts';
 import { freePort } from './free-port.ts';
@@ -50,7 +50,7 @@ async function inService<T>(
 ): Promise<T> {
   const log = createLog({ level: logLevel, destination: standardError });
   const parts = { log, clock: await openClock(config, parties), parties };
-  const signal = AbortSignal.timeout(120_000);
+  const signal = AbortSignal.timeout(commandDeadline(command.name));
   if (!command.needsDoors) {
     const app = await build(config, parts);
     try {

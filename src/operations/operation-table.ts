@@ -10,6 +10,8 @@ import { connectionOperations } from './table/connections.ts';
 import { consentOperations } from './table/consents.ts';
 import { destinationLinkOperations } from './table/destination-links.ts';
 import { destinationOperations } from './table/destinations.ts';
+import { dryRunOperations } from './table/dry-runs.ts';
+import { exportOperations } from './table/exports.ts';
 import { holdingOperations } from './table/holdings.ts';
 import { institutionOperations } from './table/institutions.ts';
 import { linkSessionOperations } from './table/link-sessions.ts';
@@ -45,6 +47,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...categoryMappingOperations,
   ...syncRulesetOperations,
   ...syncRunOperations,
+  ...dryRunOperations,
+  ...exportOperations,
   ...rulesetOperations,
   ...rulesetRuleOperations,
 ];

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
+import type { LimitName } from '../vocabulary/limits.ts';
 import { PLAN_GATES, type PlanGateName } from '../vocabulary/plan-gates.ts';
 import type { RateTier } from '../vocabulary/rate-tiers.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
@@ -7,6 +8,7 @@ import { answerOnce, type OperationAnswer } from './answer-once.ts';
 import type { Effect, JsonText, OperationRequest, UnparsedRequest } from './operation-request.ts';
 import { closed, parameterParser } from './parameters.ts';
 import { refuseUnstorableIn } from './storable.ts';
+import type { StreamedAnswer } from './streamed-answer.ts';
 
 /**
  * A v2 operation is data (ARCHITECTURE.md). The route, the OpenAPI entry, the scope check, the rate tier, the
@@ -29,6 +31,8 @@ export interface Operation {
   readonly tier: RateTier;
   /** A gate of the plan besides API access, asked before anything that was sent is looked at. */
   readonly planGate: PlanGateName | null;
+  /** The limit, in seconds, on how long its answer may take, where that is longer than one read. */
+  readonly longest: LimitName | null;
   /** What it does to the world, which decides how an Idempotency-Key keeps it from being done twice. */
   readonly effect: Effect;
   /** Whether its answer shows a secret that nobody can read again; a repeat gets it only with the same API key. */
@@ -48,6 +52,14 @@ export interface Operation {
    * work or repeats the answer it gave under the same Idempotency-Key.
    */
   readonly answer: (request: UnparsedRequest) => Promise<OperationAnswer>;
+  /** How it answers in place of `answer` where its answer is streamed; null for an operation that answers JSON. */
+  readonly streamed: StreamedOperation | null;
+}
+
+interface StreamedOperation {
+  readonly mediaTypes: readonly string[];
+  /** As Operation.answer; repeats are not recognised, because only reads are streamed. */
+  readonly answer: (request: UnparsedRequest) => Promise<StreamedAnswer>;
 }
 
 interface Definition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
@@ -60,6 +72,7 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   readonly alsoScopes?: readonly Scope[];
   readonly tier: RateTier;
   readonly planGate?: PlanGateName;
+  readonly longest?: LimitName;
   /** `reads` for GET and `commits` for the rest, unless said otherwise. */
   readonly effect?: Effect;
   readonly answersSecret?: boolean;
@@ -100,15 +113,63 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     update: rest.update ?? false,
     alsoScopes: rest.alsoScopes ?? [],
     planGate,
+    longest: rest.longest ?? null,
     params: closed(params),
     query: closed(query),
     body: closed(body),
     includes: rest.includes ?? [],
     errors: [...(planGate === null ? [] : [PLAN_GATES[planGate].code]), ...(rest.errors ?? [])],
+    streamed: null,
     answer: async (request) => {
       refuseUnstorableIn(request.params);
       refuseUnstorableIn(request.body);
       return answerOnce(settings, request, work);
+    },
+  };
+}
+
+interface StreamedDefinition<P extends TObject, Q extends TObject>
+  extends Pick<
+    Operation,
+    'id' | 'summary' | 'path' | 'scope' | 'alsoScopes' | 'tier' | 'longest' | 'errors'
+  > {
+  readonly params: P;
+  readonly query: Q;
+  readonly mediaTypes: readonly string[];
+  readonly handle: (
+    request: OperationRequest<Static<P>, Static<Q>, Static<typeof none>>,
+  ) => Promise<StreamedAnswer>;
+}
+
+/** Builds a `GET` operation whose answer is streamed. */
+export function streamedOperation<P extends TObject, Q extends TObject>(
+  definition: StreamedDefinition<P, Q>,
+): Operation {
+  const { handle, params, query, mediaTypes, ...rest } = definition;
+  const parseParams = parameterParser(closed(params));
+  const parseQuery = parameterParser(closed(query));
+  return {
+    ...rest,
+    method: 'GET',
+    update: false,
+    planGate: null,
+    effect: 'reads',
+    answersSecret: false,
+    params: closed(params),
+    query: closed(query),
+    body: closed(none),
+    includes: [],
+    status: 200,
+    response: Type.String(),
+    answer: async () => {
+      throw new TypeError(`the answer of ${rest.id} is streamed`);
+    },
+    streamed: {
+      mediaTypes,
+      answer: async (request) => {
+        refuseUnstorableIn(request.params);
+        return handle(request.parsed(parseParams(request.params), parseQuery(request.query), {}));
+      },
     },
   };
 }

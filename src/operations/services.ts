@@ -1,10 +1,13 @@
 import type { Access } from '../features/access/create-access.ts';
 import type { Categories } from '../features/categories/categories.ts';
 import type { DestinationFeatures } from '../features/destinations/create-destinations.ts';
+import type { Exports } from '../features/exports/exports.ts';
 import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
+import type { CategoryResolver } from '../features/reads/account-reads.ts';
 import type { Reads } from '../features/reads/create-reads.ts';
 import type { RulesetFeatures } from '../features/rulesets/create-rulesets.ts';
+import type { DryRuns } from '../features/sync-engine/dry-runs.ts';
 import type { SyncFeatures } from '../features/syncs/create-syncs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Limits } from '../vocabulary/limits.ts';
@@ -30,5 +33,8 @@ export interface Services
   readonly publicUrl: string;
   readonly pageTokens: PageTokens;
   readonly categories: Categories;
+  readonly categoryOf: CategoryResolver;
+  readonly dryRuns: DryRuns;
+  readonly exports: Exports;
   readonly idempotency: Idempotency;
 }

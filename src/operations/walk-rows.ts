@@ -1,4 +1,4 @@
-import { type RowPlace, type SortedPageRequest, sortedPage } from '../features/reads/sorted-page.ts';
+import type { RowPlace, SortedPage, SortedPageRequest } from '../features/reads/sorted-page.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import { fieldId } from './ids.ts';
@@ -19,19 +19,24 @@ export function carried(walk: Walk): readonly (string | null)[] {
   return walk.token?.position.slice(2) ?? [];
 }
 
-/** The page of a walk through rows that were fetched whole. `carry`: see `carried`. */
+/** The page of provider rows that the walk asks for. Raises `parameter_invalid` (`page`). */
+export function walkedPage({ limit, token }: Walk): SortedPageRequest {
+  if (token === null) return { limit, after: null, before: null };
+  const [by, id] = token.position;
+  if (by == null || id == null) throw invalidParameter('page', 'page is not a token of this list.');
+  const place = { by, id };
+  return token.direction === 'previous'
+    ? { limit, after: null, before: place }
+    : { limit, after: place, before: null };
+}
+
+/** The envelope of a page of provider rows, each shown by `present`. `carry`: see `carried`. */
 export function walkRows<T, Shown>(
   walk: Walk,
-  list: {
-    readonly rows: readonly T[];
-    readonly placeOf: (row: T) => RowPlace;
-    readonly compare: (a: RowPlace, b: RowPlace) => number;
-    readonly carry: readonly string[];
-  },
+  page: SortedPage<T>,
+  { placeOf, carry }: { readonly placeOf: (row: T) => RowPlace; readonly carry: readonly string[] },
   present: (row: T) => Shown,
 ): ListEnvelope<Shown> {
-  const { rows, placeOf, compare, carry } = list;
-  const page = sortedPage(rows, placeOf, compare, requested(walk));
   const at = (direction: 'next' | 'previous', row: T | undefined, there: boolean): string | null => {
     if (row === undefined || !there) return null;
     const { by, id } = placeOf(row);
@@ -43,14 +48,4 @@ export function walkRows<T, Shown>(
     next_page_url: at('next', page.rows.at(-1), page.hasMore),
     previous_page_url: at('previous', page.rows[0], page.hasPrevious),
   };
-}
-
-function requested({ limit, token }: Walk): SortedPageRequest {
-  if (token === null) return { limit, after: null, before: null };
-  const [by, id] = token.position;
-  if (by == null || id == null) throw invalidParameter('page', 'page is not a token of this list.');
-  const place = { by, id };
-  return token.direction === 'previous'
-    ? { limit, after: null, before: place }
-    : { limit, after: place, before: null };
 }

@@ -48,15 +48,24 @@ export async function updateEndUser(
   db: Db,
   owner: Owner,
   id: string,
-  change: Partial<
-    Pick<EndUser, 'customer' | 'customer_hash' | 'asked_at' | 'renewing_until' | 'pages_until' | 'delete_at'>
-  >,
+  change: Partial<Pick<EndUser, 'customer' | 'customer_hash' | 'asked_at' | 'renewing_until' | 'delete_at'>>,
 ): Promise<void> {
   await db
     .updateTable('end_users')
     .set(change)
     .where('account_record', '=', owner)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Records that a page of the vendor may be open until then; one that may be open for longer counts. */
+export async function extendPages(db: Db, owner: Owner, id: string, until: Date): Promise<void> {
+  await db
+    .updateTable('end_users')
+    .set({ pages_until: until })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('pages_until', 'is', null), eb('pages_until', '<', until)]))
     .execute();
 }
 

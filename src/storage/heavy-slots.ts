@@ -35,3 +35,12 @@ export async function takeHeavySlot(
 export async function freeHeavySlot(db: Db, caller: string, holder: string): Promise<void> {
   await sql`update heavy_slots set leases = leases - ${holder}::text where caller = ${caller}`.execute(db);
 }
+
+/** Milliseconds until the first of the caller's leases ends; 0 where none is left. */
+export async function nextFreeSlotMs(db: Db, caller: string): Promise<number> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select (min(lease.value::numeric) - ${NOW_MS})::float8 as wait
+    from heavy_slots held, jsonb_each_text(held.leases) lease
+    where held.caller = ${caller} and lease.value::numeric > ${NOW_MS}`.execute(db);
+  return Math.max(0, Math.ceil(rows[0]?.wait ?? 0));
+}

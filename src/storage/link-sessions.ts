@@ -128,6 +128,27 @@ export async function spendAttempt(
     .execute();
 }
 
+/**
+ * Has no callback of `attempt` count any more, because what it brought to a session that is over was redeemed. False where
+ * another callback was first.
+ */
+export async function spendLateAttempt(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'link_session'>,
+  attempt: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('link_sessions')
+    .set({ attempts: attempt + 1 })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Sessions of anybody that are due for a look, for the sweep; not those of which a callback is under way. */
 export async function linkSessionsToSweep(db: Db, now: Date, limit: number): Promise<LinkSession[]> {
   return db

@@ -21,6 +21,7 @@ import * as destinationGrants from './migrations/0021-destination-grants.ts';
 import * as destinationCreations from './migrations/0022-destination-creations.ts';
 import * as consentEndUsers from './migrations/0023-consent-end-users.ts';
 import * as providerNotifications from './migrations/0024-provider-notifications.ts';
+import * as grantRevocations from './migrations/0025-grant-revocations.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -46,6 +47,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-destination-creations': destinationCreations,
   '0023-consent-end-users': consentEndUsers,
   '0024-provider-notifications': providerNotifications,
+  '0025-grant-revocations': grantRevocations,
 };
 
 /**

@@ -17,18 +17,29 @@ export async function takeSweepTurn(
   return db.transaction().execute(async (trx) => {
     await lockAccountRecord(trx, owner);
     if (!(await holdRun(trx, lease))) return false;
-    const others = await trx
-      .selectFrom('sync_runs')
-      .select('id')
-      .where('account_record', '=', owner)
-      .where('id', '!=', lease.run)
-      .where('status', '=', 'running')
-      .where('sweeping', '=', true)
-      .where('lease_until', '>', now)
-      .limit(atOnce)
-      .execute();
+    const others = await sweeping(trx, owner, now).where('id', '!=', lease.run).limit(atOnce).execute();
     if (others.length >= atOnce) return false;
     await trx.updateTable('sync_runs').set({ sweeping: true }).where('id', '=', lease.run).execute();
     return true;
   });
+}
+
+/** Whether a run of the account record that began now would be let sweep. Takes no turn. */
+export async function hasSweepTurn(
+  db: Db,
+  owner: RowId<'account_record'>,
+  atOnce: number,
+  now: Date,
+): Promise<boolean> {
+  return (await sweeping(db, owner, now).limit(atOnce).execute()).length < atOnce;
+}
+
+function sweeping(db: Db, owner: RowId<'account_record'>, now: Date) {
+  return db
+    .selectFrom('sync_runs')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('status', '=', 'running')
+    .where('sweeping', '=', true)
+    .where('lease_until', '>', now);
 }

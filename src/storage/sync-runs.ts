@@ -104,6 +104,17 @@ export async function findOpenRun(db: Db, owner: Owner, sync: RowId<'sync'>): Pr
   return row ?? null;
 }
 
+/** How often workers have taken runs of the sync; changes whenever one takes another. */
+export async function timesTaken(db: Db, owner: Owner, sync: RowId<'sync'>): Promise<number> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select((eb) => eb.fn.sum<string | null>('fence').as('taken'))
+    .where('account_record', '=', owner)
+    .where('sync', '=', sync)
+    .executeTakeFirst();
+  return Number(row?.taken ?? 0);
+}
+
 export async function listRuns(
   db: Db,
   owner: Owner,

@@ -1,6 +1,7 @@
 import type { CategoryTables } from './category-tables.ts';
 import type { DestinationLinkTables } from './destination-link-tables.ts';
 import type { EncryptionTables } from './encryption-tables.ts';
+import type { GrantRevocationTables } from './grant-revocation-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
@@ -14,6 +15,7 @@ export interface Tables
   extends CategoryTables,
     DestinationLinkTables,
     EncryptionTables,
+    GrantRevocationTables,
     IdempotencyTables,
     IdentityTables,
     LinkingTables,

@@ -37,7 +37,12 @@ export const DESTINATION_KINDS: Readonly<Record<DestinationType, DestinationKind
   notion: LINKED,
   airtable: LINKED,
   ynab: LINKED,
-  webhook: { connects: 'url', holds: ['transactions'], signingSecret: true, failure: 'failed_runs' },
+  webhook: {
+    connects: 'url',
+    holds: ['transactions', 'trades'],
+    signingSecret: true,
+    failure: 'failed_runs',
+  },
 };
 
 /** The types that a sync of `type` may write to, in the order of docs/destinations.md. */

@@ -47,7 +47,8 @@ export const PLAN_GATES = {
     trial: true,
     room: null,
     code: 'professional_required',
-    asked: 'Reads of holdings and trades, before their parameters are validated; creating a sync of them.',
+    asked:
+      'Reads of holdings and trades, before their parameters are validated; creating a sync of them, and a dry run of one.',
   },
   link_session: {
     plans: PLAN_NAMES,

@@ -61,6 +61,7 @@ test('Every command that is asked of a service is in the table of those a servic
     'sandbox institution': ['inst_1', '--status', 'OUTAGE'],
     'sandbox row': ['--account', 'acct_1'],
     'account update': ['acc_1'],
+    export: ['sync_1'],
     'key create': ['--account', 'acc_1', '--name', 'k'],
     link: ['--account', 'acc_1', '--provider', 'au_banking'],
   };

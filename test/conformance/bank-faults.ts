@@ -5,7 +5,7 @@ import { send } from './asks.ts';
 import { askAbout, type Ids } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';
 import type { LinkedOwner } from './stage.ts';
-import { made, okay } from './things.ts';
+import { made, okay, syncBody, webhook } from './things.ts';
 
 const ROUTE = 'GET /v1/banking/*';
 
@@ -20,19 +20,28 @@ export const BANK_CODES: Provocations = {
   provider_wait: (scene, operation) => limited(scene, operation, 2),
   account_unavailable: async ({ stage, things }, operation) => {
     const owner = await stage.linkedToClosed();
-    return send(owner, askAbout(operation, await idsOf(owner, things)));
+    return send(owner, askAbout(operation, await idsOf(owner, things, operation)));
   },
   upstream_auth_failed: async ({ stage, things }, operation) => {
     const owner = await stage.linkedToRevoked();
-    return send(owner, askAbout(operation, await idsOf(owner, things)));
+    return send(owner, askAbout(operation, await idsOf(owner, things, operation)));
   },
 };
 
 /** What another owner can name: an account and a ruleset of theirs; the rest is somebody else's. */
-export async function idsOf(owner: LinkedOwner, things: Scene['things']): Promise<Ids> {
+export async function idsOf(
+  owner: LinkedOwner,
+  things: Scene['things'],
+  operation: Operation | null = null,
+): Promise<Ids> {
   const ruleset = (await made(owner, '/v2/rulesets', { name: 'Mine' })).id;
+  const ofSync = operation?.path.startsWith('/v2/syncs/') === true;
+  const sync = ofSync
+    ? (await made(owner, '/v2/syncs', syncBody(owner.account, await webhook(owner)))).id
+    : null;
   return (thing) => {
     if (thing === 'account') return owner.account;
+    if (thing === 'sync' && sync !== null) return sync;
     return thing === 'ruleset' ? ruleset : things.ids(thing);
   };
 }
@@ -51,7 +60,7 @@ function faulty(fault: Omit<FaultSpec, 'route' | 'count'>): Provoke {
 /** The `nth` answer after the bank has said once that there were too many: it is left alone from then on. */
 async function limited({ stage, things }: Scene, operation: Operation, nth: 1 | 2): Promise<Answer> {
   const owner = await stage.linked('sole-trader');
-  const ask = askAbout(operation, await idsOf(owner, things));
+  const ask = askAbout(operation, await idsOf(owner, things, operation));
   stage.bank.addFault({ kind: 'rate-limit', retryAfterSeconds: 30, route: ROUTE });
   const first = await send(owner, ask).finally(() => stage.bank.clearFaults());
   return nth === 1 ? first : send(owner, ask);

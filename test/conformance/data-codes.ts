@@ -34,7 +34,7 @@ const withBody =
     });
 
 /** A read at the slow bank holds the only place there is while the operation asks for another. */
-const crowded: Provoke = async ({ stage, things }, operation) => {
+export const crowded: Provoke = async ({ stage, things }, operation) => {
   stage.bank.addFault({ route: 'GET /v1/banking/*', kind: 'latency', latencyMs: 500 });
   const slow = things.owner.v2('GET', `/v2/transactions?account=${things.owner.account}`);
   await until(() => stage.bank.faults().length === 0);
@@ -116,6 +116,13 @@ export const DATA_CODES: Readonly<Record<string, Provocations>> = {
   },
   list_balances: { wrong_endpoint_for_category: brokerageAccount },
   get_account_details: { ...BANK_CODES, wrong_endpoint_for_category: brokerageAccount },
+  export_transactions: { ...BANK_CODES, ...windows, too_many_concurrent_requests: crowded },
+  export_sync: {
+    ...BANK_CODES,
+    invalid_date_range: withQuery('from=2026-06-02&to=2026-06-01'),
+    from_too_old: withQuery('from=2001-01-01'),
+    too_many_concurrent_requests: crowded,
+  },
   list_transactions: { ...BANK_CODES, ...windows, too_many_concurrent_requests: crowded },
   get_transaction: {
     ...BANK_CODES,

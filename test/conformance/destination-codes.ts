@@ -85,6 +85,27 @@ export const DESTINATION_CODES: Readonly<Record<string, Provocations>> = {
         }),
       ),
   },
+  create_destination_target: {
+    not_supported: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
+    destination_in_use: async ({ stage, things }, operation) => {
+      const { id } = await draft(things.owner);
+      const creating = {
+        creation_key: '01234567-89ab-4cde-8f01-23456789abcd',
+        creating_until: '2999-01-01T00:00:00Z',
+      };
+      await stage.change('destinations', 'destination', id, creating);
+      return send(
+        things.owner,
+        askAbout(operation, () => id),
+      );
+    },
+    upstream_bad_request: troubled({ status: 404 }, '/things'),
+    upstream_auth_failed: troubled({ status: 401 }, '/things'),
+    upstream_rate_limited: troubled({ status: 429 }, '/things'),
+    upstream_unavailable: troubled({ status: 500 }, '/things'),
+    upstream_failed: troubled('not json', '/things'),
+    upstream_timeout: troubled('hang', '/things'),
+  },
   list_destination_resources: {
     no_resources: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
     not_supported: async ({ stage, things }, operation) => {
@@ -101,12 +122,13 @@ export const DESTINATION_CODES: Readonly<Record<string, Provocations>> = {
   },
 };
 
-/** A draft destination whose vendor has trouble while it is asked what it holds. */
-function troubled(trouble: Trouble): Provoke {
+/** A draft destination whose vendor has trouble while it is asked what it holds, or to make something. */
+function troubled(trouble: Trouble, path: '/resources' | '/things' = '/resources'): Provoke {
   return async ({ stage, things }, operation) => {
     const { id } = await draft(things.owner);
-    stage.vendor.troubles.set('/resources', trouble);
-    const ask = { ...askAbout(operation, () => id), query: 'type=spreadsheet' };
+    stage.vendor.troubles.set(path, trouble);
+    const query = path === '/resources' ? 'type=spreadsheet' : '';
+    const ask = { ...askAbout(operation, () => id), query };
     return send(things.owner, ask).finally(() => stage.vendor.troubles.clear());
   };
 }

@@ -27,6 +27,13 @@ export const ID_FIELDS: Readonly<Record<string, readonly IdField[]>> = {
   list_accounts: [inQuery('connection', 'connection')],
   list_consents: [inQuery('connection', 'connection')],
   list_balances: [inQuery('account', 'account')],
+  export_transactions: [
+    {
+      name: 'account',
+      thing: 'account',
+      ask: (operation, own, id) => ({ ...askAbout(operation, own), query: `account[]=${id}` }),
+    },
+  ],
   list_transactions: [inQuery('account', 'account')],
   get_transaction: [inQuery('account', 'account')],
   list_holdings: [inQuery('account', 'account')],
@@ -72,7 +79,10 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Named like a thing of the owner's, but the destination's own. */
-const FOREIGN: ReadonlySet<string> = new Set(['list_destination_resources parent']);
+const FOREIGN: ReadonlySet<string> = new Set([
+  'list_destination_resources parent',
+  'create_destination_target parent',
+]);
 
 /** Fields of the operation's own level that are named like a thing; each must stand in ID_FIELDS. */
 export function fieldsNamedLikeThings(operation: Operation): string[] {

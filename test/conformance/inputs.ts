@@ -26,6 +26,7 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
     target: { url: `http://127.0.0.1:9/${process.hrtime.bigint()}` },
   }),
   update_destination: () => named,
+  create_destination_target: () => named,
   create_destination_link: (ids) => ({
     type: 'sheets',
     return_url: RETURN_URL,
@@ -54,6 +55,9 @@ const QUERIES: Readonly<Record<string, (ids: Ids) => string>> = {
   list_consents: (ids) => `connection=${ids('connection')}`,
   list_balances: (ids) => `account=${ids('account')}`,
   list_transactions: (ids) => `account=${ids('account')}`,
+  // The one format that shows the owner's categories.
+  export_transactions: (ids) => `account[]=${ids('account')}&format=jsonl`,
+  export_sync: () => 'format=jsonl',
   get_transaction: (ids) => `account=${ids('account')}`,
   list_holdings: (ids) => `account=${ids('account')}`,
   list_trades: (ids) => `account=${ids('account')}`,

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import type { Operation } from '../../src/operations/operation.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import type { TestOwner } from '../support/service.ts';
@@ -16,6 +17,15 @@ function strange(kind: 'server-error' | 'hang'): Provoke {
     return send(owner, askLinking(operation, things)).finally(() => bank.clearFaults());
   };
 }
+
+/** Asks for the banks of a provider whose adapter lists none. */
+const unlisted: Provoke = async ({ stage, things }, operation) => {
+  const { gateway } = stage.service.app;
+  const offered = new Set([...gateway.capabilities('au_banking')].filter((one) => one !== 'institutions'));
+  const mocked = mock.method(gateway, 'capabilities', () => offered);
+  const ask = { ...askAbout(operation, things.ids), query: 'provider=au_banking' };
+  return send(things.owner, ask).finally(() => mocked.mock.restore());
+};
 
 function askLinking(operation: Operation, things: Scene['things'], provider = 'au_banking') {
   const ask = askAbout(operation, things.ids);
@@ -40,7 +50,11 @@ async function onPlan(stage: Scene['stage'], owner: TestOwner, plan: 'developer'
 }
 
 export const LINKING_CODES: Readonly<Record<string, Provocations>> = {
-  list_institutions: { upstream_unavailable: strange('server-error'), upstream_timeout: strange('hang') },
+  list_institutions: {
+    not_supported: unlisted,
+    upstream_unavailable: strange('server-error'),
+    upstream_timeout: strange('hang'),
+  },
   create_link_session: {
     upstream_unavailable: strange('server-error'),
     upstream_timeout: strange('hang'),

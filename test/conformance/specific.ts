@@ -16,4 +16,5 @@ export const SPECIFIC: Readonly<Record<string, Provocations>> = {
   ...SYNC_CODES,
   ...CATEGORY_CODES,
   ...RULE_CODES,
+  export_sync: { ...DATA_CODES.export_sync, ...SYNC_CODES.export_sync },
 };

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { PARTIES } from '../../src/parties.ts';
 import type { AuBankingSimulator } from '../../src/sandbox/au-banking/server.ts';
 import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
 import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
-import { startWithVendor } from '../connectors/destinations/support/linked.ts';
+import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
 import { importedConnection, linkBank, linkBroker } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
@@ -49,7 +48,7 @@ const HURRIED = {
 };
 
 /** One provider is not set up, as on an installation without its credentials. */
-const SET_UP = PARTIES.filter(({ row }) => row.name !== 'nz_banking');
+const SET_UP = WITHOUT_LINKED.filter(({ row }) => row.name !== 'nz_banking');
 
 /** The services and people that the conformance suite asks. */
 export class Stage {

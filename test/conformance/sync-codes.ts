@@ -1,5 +1,6 @@
 import { aimed } from '../connectors/destinations/support/linked.ts';
 import { send } from './asks.ts';
+import { crowded } from './data-codes.ts';
 import { askAbout } from './inputs.ts';
 import type { Provocations, Provoke, Scene } from './provocation.ts';
 import { budgetBody, made, okay, syncBody, webhook } from './things.ts';
@@ -65,6 +66,31 @@ const notAimed = about(({ stage }, { destination }) =>
 const destinationGone = about(({ stage }, { destination }) =>
   stage.vanish('destinations', 'destination', destination),
 );
+
+const underWay = about(async ({ stage, things }, { id }) => {
+  const run = await made(things.owner, `/v2/syncs/${id}/run`, undefined);
+  await stage.change('sync_runs', 'sync_run', run.id, { status: 'running', completed_at: null });
+});
+
+/** A sync of trades whose owner has no plan that reads them any more. */
+const tradesOnDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.linked();
+  const { id } = await made(owner, '/v2/syncs', syncBody(owner.account, await webhook(owner)));
+  await stage.change('syncs', 'sync', id, { type: 'trades' });
+  await stage.service.app.services.accountRecords.update(owner.record.id, { plan: 'developer' });
+  return send(
+    owner,
+    askAbout(operation, (thing) => (thing === 'sync' ? id : things.ids(thing))),
+  );
+};
+
+/** A sync of somebody whose categories do not exist yet and cannot be made. */
+const unplantedSync: Provoke = async ({ stage, things }, operation) => {
+  const owner = await stage.linked();
+  const { id } = await made(owner, '/v2/syncs', syncBody(owner.account, await webhook(owner)));
+  const ask = askAbout(operation, (thing) => (thing === 'sync' ? id : things.ids(thing)));
+  return stage.withBrokenTable('categories', () => send(owner, ask));
+};
 
 /** A sync to a budgeting app that maps its account. */
 async function budgetSync({ things }: Scene): Promise<string> {
@@ -135,12 +161,17 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     sync_has_no_destination: destinationGone,
     sync_disabled: disabled,
     destination_disabled: destinationDisabled,
-    sync_already_running: about(async ({ stage, things }, { id }) => {
-      const run = await made(things.owner, `/v2/syncs/${id}/run`, undefined);
-      await stage.change('sync_runs', 'sync_run', run.id, { status: 'running', completed_at: null });
-    }),
+    sync_already_running: underWay,
     sync_dispatch_failed: undispatched,
   },
+  dry_run_sync: {
+    sync_has_no_destination: destinationGone,
+    sync_already_running: underWay,
+    professional_required: tradesOnDeveloperPlan,
+    too_many_concurrent_requests: crowded,
+    categories_seed_failed: unplantedSync,
+  },
+  export_sync: { professional_required: tradesOnDeveloperPlan, categories_seed_failed: unplantedSync },
   resync: {
     destination_incomplete: notAimed,
     sync_has_no_destination: destinationGone,

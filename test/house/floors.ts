@@ -10,6 +10,8 @@ export const SANDBOX = 'src/sandbox';
 const SIMULATOR_KIT = `${SANDBOX}/shared`;
 /** What adapters of providers share. */
 export const KIT = 'src/connectors/providers/kit';
+/** What connectors of destinations share. */
+const DESTINATION_KIT = 'src/connectors/destinations/kit';
 /** The frame that the surfaces are mounted on. */
 export const FRAME = 'src/surfaces/http';
 export const TOP_FLOOR = 6;
@@ -32,6 +34,7 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   syncs: ['access', 'events'],
   destinations: ['access', 'events', 'linking', 'provider-gateway', 'syncs'],
   'sync-engine': ['destinations', 'events', 'linking', 'provider-gateway', 'syncs'],
+  exports: ['linking', 'reads', 'sync-engine'],
   rulesets: ['access', 'categories', 'reads', 'rules', 'sync-engine'],
 };
 const FEATURES = 'src/features/';
@@ -80,6 +83,9 @@ export function objection(from: Room, to: Room): string | null {
   if (to.floor === TOP_FLOOR) return 'nothing imports the wiring';
   if (isSimulator(from) || isSimulator(to)) return sandboxObjection(from, to);
   if (to.name === KIT) return isProviderAdapter(from) ? null : 'the kit is for adapters of providers alone';
+  if (to.name === DESTINATION_KIT) {
+    return isDestinationAdapter(from) ? null : 'the kit is for connectors of destinations alone';
+  }
   if (isProviderAdapter(to)) return 'only the gateway reaches a provider, and the wiring hands it over';
   if (to.floor < from.floor) return null;
   if (to.floor > from.floor) return 'an import never points to a higher floor';
@@ -108,4 +114,8 @@ function roomObjection(from: string, to: string): string | null {
 
 function isProviderAdapter(room: Room): boolean {
   return room.name.startsWith('src/connectors/providers/');
+}
+
+function isDestinationAdapter(room: Room): boolean {
+  return room.name.startsWith('src/connectors/destinations/');
 }

@@ -36,6 +36,7 @@ describe('the checker allows', () => {
     ['src/connectors/destinations/webhook/a.ts', 'src/connectors/destinations/contract.ts', '../contract.ts'],
     ['src/connectors/providers/au-banking/a.ts', 'src/connectors/providers/kit/b.ts', '../kit/b.ts'],
     ['src/connectors/providers/kit/a.ts', 'src/connectors/providers/contract.ts', '../contract.ts'],
+    ['src/connectors/destinations/web/a.ts', 'src/connectors/destinations/kit/b.ts', '../kit/b.ts'],
     [
       'src/features/destinations/a.ts',
       'src/connectors/destinations/webhook/b.ts',
@@ -133,6 +134,12 @@ describe('the checker refuses', () => {
       'src/connectors/providers/b.ts',
       '../../providers/b.ts',
       /neighbour/,
+    ],
+    [
+      'src/features/sync-engine/a.ts',
+      'src/connectors/destinations/kit/b.ts',
+      '../../connectors/destinations/kit/b.ts',
+      /kit is for/,
     ],
     ['src/connectors/destinations/a.ts', 'src/connectors/destinations/web/b.ts', './web/b.ts', /neighbour/],
     [

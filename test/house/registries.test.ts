@@ -44,7 +44,7 @@ test('every adapter and every simulator has a row in the table of parties', () =
       return folder === undefined ? [] : [folder];
     }),
   );
-  const shared = ['src/connectors/providers/kit', 'src/sandbox/shared'];
+  const shared = ['src/connectors/providers/kit', 'src/connectors/destinations/kit', 'src/sandbox/shared'];
   assert.deepEqual(
     [...folders].filter((folder) => !shared.includes(folder) && !src.has(`${folder}/party.ts`)),
     [],

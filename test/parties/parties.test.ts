@@ -6,8 +6,8 @@ import { demoPeople } from '../../src/cli/demo/people.ts';
 import { CommandFailure } from '../../src/cli/failure.ts';
 import { programOf } from '../../src/cli/program.ts';
 import { PARTIES } from '../../src/parties.ts';
-import { type Party, placeParties, recipientsOf, trustedOrigins } from '../../src/party.ts';
-import { ConfigError, parseConfig } from '../../src/platform/config.ts';
+import { isSimulated, type Party, placeParties, recipientsOf, trustedOrigins } from '../../src/party.ts';
+import { ConfigError, type Environment, parseConfig } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
 import {
   address,
@@ -23,8 +23,8 @@ import { HERON } from './heron/party.ts';
 import { WEKA, WEKA_SECRET } from './weka/party.ts';
 import { startWeka } from './weka/simulator.ts';
 
-/** One provider beside it, so that a provider that is added changes nothing here; it borrows the identifier of another. */
-const SOME = PARTIES.filter(({ row }) => row.kind === 'destination' || row.name === 'au_banking');
+/** One party of each kind beside it, so that one that is added changes nothing here; it borrows the identifier of another. */
+const SOME = PARTIES.filter(({ row }) => row.name === 'webhook' || row.name === 'au_banking');
 /** The line. */
 const WITH_WEKA: readonly Party[] = [...SOME, WEKA];
 const CREDENTIALS = { WEKA_APP_TOKEN: 'weka-app', WEKA_APP_SECRET: WEKA_SECRET };
@@ -167,8 +167,18 @@ describe('A party with credentials', () => {
   });
 });
 
+test('A destination is not simulated while a bank is real: its pages would show the rows to everybody', () => {
+  const parties = [...WITH_WEKA, HERON];
+  const simulated = (env: Environment): string[] => {
+    const config = readConfig({ SANDBOX: 'on', ...env }, parties);
+    return parties.filter((party) => isSimulated(party, parties, config)).map(({ row }) => row.name);
+  };
+  assert.deepEqual(simulated({}), ['au_banking', 'nz_banking', 'sheets']);
+  assert.deepEqual(simulated(CREDENTIALS), ['au_banking']);
+});
+
 test('A destination of the table can be linked at its simulator, and doctor says where it is', async () => {
-  const service = await startService({}, { parties: [...PARTIES, HERON] });
+  const service = await startService({}, { parties: [...SOME, HERON] });
   try {
     const owner = await service.owner();
     const link = await startLink(owner);

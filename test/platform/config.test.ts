@@ -5,10 +5,13 @@ import fc from 'fast-check';
 import { PARTIES } from '../../src/parties.ts';
 import { ConfigError, type Environment, withBoundPort } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
-import { readConfig } from '../../src/read-config.ts';
+import { readConfig as readConfigOf } from '../../src/read-config.ts';
 import { DEFAULT_LIMITS, LIMITS } from '../../src/vocabulary/limits.ts';
 
-const ROWS = PARTIES.map(({ row }) => row);
+/** The providers and a destination without settings: a destination that is added changes nothing here. */
+const SOME = PARTIES.filter(({ row }) => row.kind === 'provider' || row.variables.length === 0);
+const ROWS = SOME.map(({ row }) => row);
+const readConfig = (env: Environment) => readConfigOf(env, SOME);
 
 function problemsOf(env: Environment): string[] {
   try {

@@ -19,8 +19,9 @@ import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
 import { readConfig } from '../../src/read-config.ts';
 import { type Running, serve } from '../../src/serve.ts';
 import { openDatabase } from '../../src/storage/database.ts';
-import { migrate, pendingMigrations } from '../../src/storage/migrator.ts';
+import { pendingMigrations } from '../../src/storage/migrator.ts';
 import { catalogOf } from '../support/catalog.ts';
+import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 const EARLIER = fileURLToPath(new URL('earlier/', import.meta.url));
@@ -34,10 +35,12 @@ const log = createLog({ level: 'silent' });
 
 /** The schema as it is where nothing was there before. */
 async function freshCatalog(): Promise<string[]> {
-  const database = await openDatabase({ kind: 'embedded', dataDir: null });
-  await migrate(database.db);
+  const dataDir = await scratchDirectory();
+  await seedDataDir(dataDir);
+  const database = await openDatabase({ kind: 'embedded', dataDir });
   const catalog = await catalogOf(database.db);
   await database.close();
+  await rm(dataDir, { recursive: true, force: true });
   return catalog;
 }
 

@@ -9,8 +9,7 @@ import {
   openDatabase,
   openEmbeddedInstance,
 } from '../../src/storage/database.ts';
-import { postgresModule } from '../../src/storage/embedded/postgres-module.ts';
-import { makeSchema, schemaName, seedDataDir } from './schema-template.ts';
+import { compiledPostgres, makeSchema, schemaName, seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
 
 export interface TestDatabase {
@@ -32,7 +31,7 @@ async function openEmbedded(): Promise<TestDatabase> {
   const database = openEmbeddedInstance(
     await PGlite.create(join(directory, 'database'), {
       parsers: { 20: Number },
-      pgliteWasmModule: await postgresModule(),
+      pgliteWasmModule: await compiledPostgres(),
     }),
   );
   const close = async (): Promise<void> => {

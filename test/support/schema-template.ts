@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { QUEUES } from '../../src/build-queues.ts';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
+import { postgresModule } from '../../src/storage/embedded/postgres-module.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { migrate } from '../../src/storage/migrator.ts';
 import { SCRATCH, scratchDirectory, sweepScratch } from './scratch.ts';
@@ -48,10 +49,21 @@ export async function makeSchema(database: OpenDatabase): Promise<void> {
  */
 export async function seedDataDir(dataDir: string): Promise<void> {
   ready ??= findOrMake();
+  await compiledPostgres();
   cpSync(join(await ready, 'database'), join(dataDir, 'database'), { recursive: true });
 }
 
 let ready: Promise<string> | null = null;
+let compiled: ReturnType<typeof postgresModule> | null = null;
+
+/**
+ * Postgres, compiled once for the process. While it is in use V8 gives its code to every thread that compiles the same
+ * bytes, so the databases of services need not compile it again either.
+ */
+export function compiledPostgres(): ReturnType<typeof postgresModule> {
+  compiled ??= postgresModule();
+  return compiled;
+}
 
 async function findOrMake(): Promise<string> {
   await sweepScratch();

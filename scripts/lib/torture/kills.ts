@@ -6,6 +6,7 @@ import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../../src/cli/free-port.ts';
+import { seedDataDir } from '../../../test/support/schema-template.ts';
 import { median, seeded } from '../numbers.ts';
 import { ServiceChild } from '../service-child.ts';
 import { TORTURED, type TorturedProvider } from './banks.ts';
@@ -55,6 +56,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   const started = performance.now();
   const random = seeded(options.seed);
   const directory = await mkdtemp(join(tmpdir(), 'tributary-torture-'));
+  if (options.databaseUrl === null) await seedDataDir(directory);
   const receiver = await WebhookReceiver.start();
   const { provider = 'au_banking' } = options;
   const simulator = await TORTURED[provider]();

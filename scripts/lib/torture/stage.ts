@@ -10,6 +10,7 @@ import {
   type AuBankingSimulatorOptions,
   startAuBankingSimulator,
 } from '../../../src/sandbox/au-banking/server.ts';
+import { seedDataDir } from '../../../test/support/schema-template.ts';
 import { ServiceChild } from '../service-child.ts';
 import { RowReceiver } from './row-receiver.ts';
 
@@ -59,6 +60,7 @@ export class Stage {
   static async open(options: StageOptions = {}): Promise<Stage> {
     const made = options.dataDir === undefined ? await mkdtemp(join(tmpdir(), 'tributary-torture-')) : null;
     const dataDir = options.dataDir ?? made ?? '';
+    if (made !== null && !options.databaseUrl) await seedDataDir(made);
     const simulator = await startAuBankingSimulator({ ...CREDENTIALS, ...options.bank });
     const env = {
       FISKIL_BASE_URL: (await options.bankUrl?.(simulator.url)) ?? simulator.url,

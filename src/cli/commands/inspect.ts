@@ -7,6 +7,7 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { type CommandContext, command } from '../command.ts';
 import { type Finding, fail, ok, warn } from '../doctor/check.ts';
+import { checkPersonalAccount } from '../doctor/personal-account.ts';
 import { countSealed } from '../doctor/sealed-secrets.ts';
 import { table } from '../table.ts';
 
@@ -32,6 +33,7 @@ export const inspect = command({
       await checkSealed(context),
       ...(await checkOlderKeys(context)),
       await checkDatabaseClock(context),
+      ...(await checkPersonal(context)),
       ...(await checkParties(context)),
     ],
   }),
@@ -108,6 +110,14 @@ async function checkDatabaseClock({ app }: CommandContext): Promise<Finding> {
         `${Math.round(apart / 1000)} s away from this machine's`,
         'Synchronise the clocks of both machines, for example with NTP.',
       );
+}
+
+/** Who may link providers with personal credentials, where the operator has said so. */
+async function checkPersonal({ app }: CommandContext): Promise<Finding[]> {
+  const { config, database, gateway, placed } = app;
+  const personal = providersOf(placed).some(({ row }) => gateway.isPersonal(row.name));
+  const finding = await checkPersonalAccount(database.db, config.personalAccount, personal);
+  return finding === null ? [] : [finding];
 }
 
 /** One line for each party that needs credentials: providers are asked for their institutions, where they list any. */

@@ -1,10 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { CommandFailure } from '../failure.ts';
 import { findControlPath } from './control-path.ts';
-import { answerIn, type CommandOutput, type ControlRequest } from './control-protocol.ts';
+import { answerIn, type CommandOutput, type ControlRequest, commandDeadline } from './control-protocol.ts';
 import { readLine } from './read-line.ts';
 
-const ANSWER_DEADLINE_MS = 120_000;
 /** What connecting raises when no server is listening. */
 const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
 
@@ -16,7 +15,7 @@ export async function askServer(dataDir: string, request: ControlRequest): Promi
   const socket = await connected(await findControlPath(dataDir));
   if (socket === null) return null;
   try {
-    socket.setTimeout(ANSWER_DEADLINE_MS, () => socket.destroy());
+    socket.setTimeout(commandDeadline(request.command), () => socket.destroy());
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
     if (line === null) throw gone();

@@ -1,6 +1,15 @@
 /** One request and one answer travel over a connection, each a line of JSON no longer than this. */
 export const CONTROL_LINE_BYTES = 1024 * 1024;
 
+const DEADLINE_MS = 120_000;
+/** Writing a file of any length takes as long as reading its rows at the bank. */
+const EXPORT_DEADLINE_MS = 24 * 3_600_000;
+
+/** How long the command with this name may take, in milliseconds. */
+export function commandDeadline(name: string): number {
+  return name === 'export' ? EXPORT_DEADLINE_MS : DEADLINE_MS;
+}
+
 /** What a command asks a running server to do. */
 export interface ControlRequest {
   readonly command: string;

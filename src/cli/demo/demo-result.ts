@@ -18,6 +18,8 @@ export type DemoResult = {
   readonly peak_rss_bytes: number;
   /** How far resident memory rose while the sync ran. */
   readonly sync_rss_growth_bytes: number;
+  /** Where a person sees the rows that arrived, at a simulated destination. */
+  readonly pages: readonly string[];
   readonly directory: string | null;
   readonly problems: readonly string[];
 };
@@ -40,7 +42,9 @@ export function showDemo(result: DemoResult): string {
   );
   const signatures =
     result.deliveries === 0
-      ? 'Read over v2; nothing is delivered of what only spreadsheets take.'
+      ? result.pages.length === 0
+        ? 'Read over v2; nothing is delivered.'
+        : `The rows that arrived: ${result.pages.join(', ')}`
       : `${number(result.signatures_verified)} deliveries, each verified in both signature schemes.`;
   const kept = result.directory === null ? [] : [`The data directory was kept: ${result.directory}`];
   const verdict = result.ok

@@ -12,12 +12,14 @@ import { type Config, type Environment, withBoundPort } from '../../platform/con
 import type { Log } from '../../platform/log.ts';
 import { readConfig } from '../../read-config.ts';
 import { type Running, serve } from '../../serve.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { CommandFailure, EXIT } from '../failure.ts';
 import { freePort } from '../free-port.ts';
 import type { DemoResult } from './demo-result.ts';
 import { banksByName, linkCustomer, readAccount, until } from './demo-steps.ts';
+import { type DemoTarget, demoTarget } from './demo-target.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
 import { type DemoPeople, demoPeople, sharedByPeople } from './people.ts';
 import type { Progress } from './progress.ts';
@@ -39,6 +41,8 @@ export type DemoOptions = {
   readonly data: string | undefined;
   readonly rows: number | undefined;
   readonly keep: boolean;
+  /** Where the rows go; by default to a webhook. */
+  readonly destination?: DestinationType;
 };
 
 /** The main job once, end to end, over HTTP, in a directory of its own. */
@@ -49,10 +53,14 @@ export async function demo(
     readonly log: Log;
     readonly progress: Progress;
     readonly parties?: readonly Party[];
+    /** Called with the result while everything still runs, which ends when this does. */
+    readonly stay?: (result: DemoResult) => Promise<void>;
+    /** Makes an empty, migrated database in a data directory; by default in a process of its own. */
+    readonly makeDatabase?: (dataDir: string) => Promise<void>;
   },
 ): Promise<DemoResult> {
   const started = performance.now();
-  const { log, progress, parties = PARTIES } = parts;
+  const { log, progress, parties = PARTIES, makeDatabase = migrateEmpty } = parts;
   const people = await demoPeople(parties, options);
   const directory = await mkdtemp(join(tmpdir(), 'tributary-demo-'));
   let running: Running | null = null;
@@ -69,11 +77,18 @@ export async function demo(
     const config = await demoConfig(directory, parts.env, parties);
     const { sandbox } = people;
     running = await serve(config, { log, clock: systemClock, parties, sandbox });
-    const outcome = await mainJob(running, receiver, people, progress);
-    return demoResult(outcome, receiver, {
+    const type = options.destination ?? 'webhook';
+    const outcome = await mainJob(running, receiver, people, type, progress);
+    const result = demoResult(outcome, receiver, {
       seconds: (performance.now() - started) / 1000,
       directory: options.keep ? directory : null,
     });
+    if (parts.stay !== undefined) {
+      progress.done();
+      for (const signal of SIGNALS) process.off(signal, abandon);
+      await parts.stay(result);
+    }
+    return result;
   } finally {
     progress.done();
     for (const signal of SIGNALS) process.off(signal, abandon);
@@ -87,7 +102,7 @@ export async function demo(
  * Makes the empty database in a process of its own. Doing so once takes more memory than everything that follows, and
  * would hide how much the sync takes, which is what a person who looks at the peak wants to know.
  */
-async function makeDatabase(directory: string): Promise<void> {
+async function migrateEmpty(directory: string): Promise<void> {
   const launcher = fileURLToPath(new URL('../../../bin/tributary.js', import.meta.url));
   const env = { DATA_DIR: directory, SANDBOX: 'off' };
   await promisify(execFile)(process.execPath, [launcher, 'migrate'], { env });
@@ -118,12 +133,15 @@ type Outcome = {
   /** How far resident memory rose above what it was when the sync began, sampled while waiting. */
   readonly syncGrowth: number;
   readonly problems: readonly string[];
+  /** Where the rows went; null where nothing was delivered. */
+  readonly target: DemoTarget | null;
 };
 
 async function mainJob(
   { app, url }: Running,
   receiver: WebhookReceiver,
   people: DemoPeople,
+  type: DestinationType,
   progress: Progress,
 ): Promise<Outcome> {
   if (app.sandbox === null) throw new CommandFailure('The demo needs the sandbox, and it is not running.');
@@ -134,7 +152,10 @@ async function mainJob(
   const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
   try {
     if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
-      return await readingJob(v2, app, people, `${receiver.url}/linked`, progress, signal);
+      return {
+        ...(await readingJob(v2, app, people, `${receiver.url}/linked`, progress, signal)),
+        target: null,
+      };
     const banks = new Map<ProviderIdentifier, ReadonlyMap<string, string>>();
     for (const provider of new Set(people.customers.map((one) => one.provider)))
       if (PROVIDERS[provider].linksInstitution) banks.set(provider, await banksByName(v2, provider));
@@ -158,21 +179,18 @@ async function mainJob(
     );
     for (const account of accounts.slice(0, ACCOUNTS_READ)) await readAccount(v2, account);
 
-    const destination = await v2.post('/v2/destinations', {
-      type: 'webhook',
-      name: 'Demo receiver',
-      target: { url: `${receiver.url}/deliveries` },
-    });
-    receiver.expect(destination.part('config').text('signing_secret'));
-    progress.step('Syncing to the webhook');
+    progress.step(`Connecting ${type}`);
+    const target = await demoTarget({ type, v2, app, url, receiver, accounts, signal });
+    progress.step(`Syncing to ${type}`);
     const syncing = performance.now();
     const memory = process.memoryUsage.rss();
     let syncGrowth = 0;
     const sync = await v2.post('/v2/syncs', {
       type: 'transactions',
       name: 'Demo sync',
-      destination: destination.text('id'),
+      destination: target.destination,
       accounts,
+      ...target.mappings,
       mapping_mode: 'bulk',
       options: { data_from: EARLIEST_ROW, include_pending: true },
     });
@@ -188,7 +206,7 @@ async function mainJob(
         () => {
           syncGrowth = Math.max(syncGrowth, process.memoryUsage.rss() - memory);
           progress.update(
-            `Syncing to the webhook: ${receiver.counts().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
+            `Syncing to ${type}: ${target.arrived().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
           );
         },
       );
@@ -201,7 +219,7 @@ async function mainJob(
       const { accounts: shared, rows } = sharedByPeople(app);
       // A pending row that posts while the run is under way changes what there is to deliver.
       if (rows === before || problems.length > 0) {
-        return { accounts: shared, rowsAtBank: rows, syncSeconds, syncGrowth, problems };
+        return { accounts: shared, rowsAtBank: rows, syncSeconds, syncGrowth, problems, target };
       }
       run = (await v2.post(`/v2/syncs/${sync.text('id')}/run`, {})).text('id');
     }
@@ -216,7 +234,7 @@ function demoResult(
   more: { readonly seconds: number; readonly directory: string | null },
 ): DemoResult {
   const delivered = receiver.counts();
-  const counts = { ...delivered, ...outcome.read };
+  const counts = { ...delivered, ...outcome.target?.arrived(), ...outcome.read };
   const lost = Math.max(0, outcome.rowsAtBank - counts.rows);
   const problems = [...outcome.problems];
   if (counts.refused > 0) problems.push(`${counts.refused} deliveries were refused: ${receiver.problem}.`);
@@ -238,6 +256,7 @@ function demoResult(
     rows_per_second: Math.round(counts.rows / outcome.syncSeconds),
     peak_rss_bytes: process.resourceUsage().maxRSS * 1024,
     sync_rss_growth_bytes: outcome.syncGrowth,
+    pages: outcome.target?.pages() ?? [],
     directory: more.directory,
     problems,
   };

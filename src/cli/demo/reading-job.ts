@@ -15,8 +15,7 @@ const WINDOWS = 2;
 export type RowCounts = { readonly rows: number; readonly duplicates: number };
 
 /**
- * The main job of a brokerage: links everybody, reads what their accounts hold and what they traded, and counts. Nothing
- * is delivered: holdings and trades go to spreadsheets only.
+ * The main job of a brokerage: links everybody, reads what their accounts hold and what they traded, and counts.
  */
 export async function readingJob(
   v2: V2Client,

@@ -47,12 +47,28 @@ export interface DestinationLinking {
   begin(request: AuthorizationRequest, signal: AbortSignal): Promise<string>;
   /** Exchanges the callback, once. A person who refused is an outcome, not a failure. */
   complete(callback: AuthorizationCallback, signal: AbortSignal): Promise<AuthorizationOutcome>;
+  /**
+   * Ends a grant at the vendor, as when the destination is deleted; a grant that is ended already is a success. Absent
+   * where the vendor has no way to. Raises UpstreamFailure.
+   */
+  revoke?(grant: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Whether ending `ended` would end `standing` too: because the vendor issued the same tokens again, or ends everything
+   * a person granted at once. A grant with which one in use would end is left standing. Absent where only the same text
+   * is the same grant.
+   */
+  endsWith?(standing: string, ended: string): boolean;
 }
 
 export type AuthorizationOutcome =
   /** `grant`: whatever the adapter needs later, as text; kept sealed. `name`: what to call the destination at first. */
   | { readonly kind: 'linked'; readonly grant: string; readonly name: string }
-  | { readonly kind: 'refused'; readonly reason: 'access_denied' | 'unknown' };
+  /** `grant`: what was granted all the same, and is of no use. It is ended, unless one in use would end with it. */
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'access_denied' | 'unknown';
+      readonly grant?: string;
+    };
 
 /** What there is at the vendor, read live. Failures are UpstreamFailures; an unknown parent is a `bad_request`. */
 export interface DestinationResources {

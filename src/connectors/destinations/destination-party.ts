@@ -4,12 +4,15 @@ import type { PartySettings, PartyValues } from '../../platform/party-settings.t
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { DestinationConnector } from './destination-contract.ts';
+import type { Quotas } from './quotas.ts';
 
 /** What a connector is handed besides its settings. */
 export interface DestinationTools {
   readonly http: OutgoingHttp;
   readonly clock: Clock;
   readonly limits: Limits;
+  /** What its vendor allows, counted for all processes. */
+  readonly quotas: Quotas;
 }
 
 /** The row of a destination in the table of parties. Its file loads nothing of the connector before `open`. */

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Jobs } from '../../storage/jobs.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
@@ -15,6 +16,7 @@ import { DestinationLinks } from './destination-links.ts';
 import { DestinationResourceReads } from './destination-resources.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import { Destinations } from './destinations.ts';
+import { GrantRevocations } from './grant-revocations.ts';
 import { HostedDestinationLinks } from './hosted-destination-links.ts';
 
 /** Connectors by the type of destination they write to. */
@@ -30,6 +32,7 @@ export interface DestinationsOptions {
   readonly connectors: Connectors;
   readonly guard: AddressGuard;
   readonly events: EventTrigger;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   /** Where the hosted pages are reached, without a slash at the end. */
   readonly publicUrl: string;
 }
@@ -46,19 +49,23 @@ export interface DestinationFeatures {
   readonly destinationCreations: DestinationCreations;
   /** For the sync engine. */
   readonly destinationGrants: DestinationGrants;
+  /** For the worker. */
+  readonly grantRevocations: GrantRevocations;
 }
 
 export function createDestinations(options: DestinationsOptions): DestinationFeatures {
   const tokens = new LinkSecrets(options.keyring, 'destination_link', 'destination-link');
-  const destinationGrants = new DestinationGrants(options);
-  const linking = { ...options, tokens, grants: destinationGrants };
+  const revocations = new GrantRevocations(options);
+  const destinationGrants = new DestinationGrants({ ...options, revocations });
+  const linking = { ...options, tokens, grants: destinationGrants, revocations };
   const completion = new DestinationLinkCompletion(linking);
   return {
-    destinations: new Destinations(options),
+    destinations: new Destinations(linking),
     destinationLinks: new DestinationLinks(linking),
     hostedDestinationLinks: new HostedDestinationLinks({ ...linking, completion }),
     destinationResources: new DestinationResourceReads(linking),
     destinationCreations: new DestinationCreations(linking),
     destinationGrants,
+    grantRevocations: revocations,
   };
 }

@@ -12,6 +12,7 @@ import {
   updateDestination,
 } from '../../storage/destinations.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -55,7 +56,7 @@ export class DestinationCreations {
 
   /**
    * Not called off by a caller who leaves. Raises `resource_missing`, `not_supported` where the type makes nothing,
-   * `parameter_invalid` (`target`) for a destination that is aimed already, `destination_in_use` while another attempt
+   * `parameter_invalid` (`type`) for a sync that the type does not take and (`target`) for a destination that is aimed already, `destination_in_use` while another attempt
    * is under way, and the `upstream_…` codes.
    */
   async create(
@@ -70,6 +71,10 @@ export class DestinationCreations {
     const access = grants.access(row);
     if (connector?.create === undefined || access === null) throw new ServiceError('not_supported');
     const create = connector.create.bind(connector);
+    if (!DESTINATION_KINDS[row.type].holds.includes(wanted.type)) {
+      const message = `A destination of type ${row.type} takes no syncs of ${wanted.type}.`;
+      throw invalidParameter('type', message);
+    }
     if (row.status !== 'incomplete') throw invalidParameter('target', 'The destination has a target.');
     const [own, now] = [randomUUID(), clock.now()];
     const until = new Date(now + limits.read_deadline_ms + RECORDING_MS);

@@ -5,12 +5,14 @@ import type { Db } from '../../storage/database.ts';
 import { claimGrant, freeGrant, replaceGrant } from '../../storage/destination-grants.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { persistently, STORING_MS } from '../../storage/persistently.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import { renewalFailure } from './destination-failures.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
+import type { GrantRevocations } from './grant-revocations.ts';
 
 /** How often a process looks whether another has brought the new grant. */
 const LOOK_MS = 250;
@@ -21,11 +23,14 @@ export interface DestinationGrantsDependencies {
   readonly limits: Limits;
   readonly log: Pick<Log, 'warn'>;
   readonly secrets: DestinationSecrets;
+  /** Ends what was renewed for a destination that is gone or was linked again; absent where nothing is ended. */
+  readonly revocations?: Pick<GrantRevocations, 'schedule'>;
 }
 
 interface StoredGrant {
   readonly sealed: Uint8Array;
   readonly grant: string;
+  readonly type: DestinationType;
 }
 
 /** Everybody who is left with the same spent grant waits for the same renewal. */
@@ -60,12 +65,14 @@ export class DestinationGrants {
 
   /** Raises `resource_missing` for a destination that was deleted. */
   async #stored(owner: RowId<'account_record'>, id: RowId<'destination'>): Promise<StoredGrant> {
-    const { db, secrets } = this.#deps;
-    const row = await findDestination(db, owner, id);
+    return this.#opened(await findDestination(this.#deps.db, owner, id));
+  }
+
+  #opened(row: DestinationRow | null): StoredGrant {
     if (row === null) throw missing('destination');
-    const grant = secrets.grant(row);
+    const grant = this.#deps.secrets.grant(row);
     if (row.grant === null || grant === null) throw new TypeError('the destination has no grant');
-    return { sealed: row.grant, grant };
+    return { sealed: row.grant, grant, type: row.type };
   }
 
   async #renew(
@@ -144,13 +151,20 @@ export class DestinationGrants {
     old: StoredGrant,
     renewed: string,
   ): Promise<string> {
-    const { db, clock, secrets } = this.#deps;
+    const { db, clock, secrets, revocations } = this.#deps;
     const sealed = secrets.sealGrant(id, renewed);
     for (let found = old; ; ) {
       const from = found.sealed;
       if (await persistently(clock, () => replaceGrant(db, owner, id, { old: from, new: sealed })))
         return renewed;
-      found = await persistently(clock, () => this.#stored(owner, id));
+      const row = await persistently(clock, () => findDestination(db, owner, id));
+      if (row === null || secrets.grant(row) !== old.grant) {
+        // Nobody stores it: a destination that is gone, or was linked again, ended only what it was exchanged for.
+        await persistently(clock, () =>
+          db.transaction().execute(async (trx) => revocations?.schedule(trx, owner, old.type, renewed)),
+        );
+      }
+      found = this.#opened(row);
       if (found.grant !== old.grant) return found.grant;
     }
   }

@@ -19,40 +19,86 @@ import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkingDependencies } from './destination-linking.ts';
 
+type Dependencies = Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets' | 'revocations'>;
+
 /**
  * Turns a grant into a destination in the transaction that ends the link. The link's row is held meanwhile: a second
  * callback finds it ended and changes nothing. Raises `destination_link_complete_failed`; the link is then as it was.
  */
 export class DestinationLinkCompletion {
-  readonly #deps: Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets'>;
+  readonly #deps: Dependencies;
 
-  constructor(deps: Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets'>) {
+  constructor(deps: Dependencies) {
     this.#deps = deps;
   }
 
-  /** The link as it stands afterwards. `name`: what a new destination is called at first. */
-  complete(link: DestinationLinkRow, grant: string, name: string): Promise<DestinationLinkRow> {
-    return this.#end(link, async (trx, open) => {
-      if (open.renews === null) return this.#completed(trx, open, await this.#draft(trx, open, grant, name));
-      const renewed = await this.#renew(trx, open, open.renews, grant);
-      return renewed
-        ? this.#completed(trx, open, open.renews)
-        : this.#failed(trx, open, 'destination_deleted');
-    });
+  /**
+   * The link as it stands afterwards. A grant that finds no place is ended at the vendor. `name`: what a new destination
+   * is called at first.
+   */
+  async complete(link: DestinationLinkRow, grant: string, name: string): Promise<DestinationLinkRow> {
+    try {
+      return await this.#complete(link, grant, name);
+    } catch (error) {
+      // The code is spent. What was stored all the same is in use, and is not ended.
+      await this.#deps.db
+        .transaction()
+        .execute((trx) => this.giveBack(trx, link, grant))
+        .catch(() => {
+          // Then the person ends it at the vendor; the caller hears of what went wrong first.
+        });
+      throw error;
+    }
   }
 
-  fail(link: DestinationLinkRow, reason: DestinationLinkFailureReason): Promise<DestinationLinkRow> {
-    return this.#end(link, (trx, open) => this.#failed(trx, open, reason));
+  #complete(link: DestinationLinkRow, grant: string, name: string): Promise<DestinationLinkRow> {
+    const giveBack = (trx: Trx) => this.giveBack(trx, link, grant);
+    return this.#end(
+      link,
+      async (trx, open) => {
+        if (open.renews === null)
+          return this.#completed(trx, open, await this.#draft(trx, open, grant, name));
+        if (await this.#renew(trx, open, open.renews, grant)) return this.#completed(trx, open, open.renews);
+        await giveBack(trx);
+        return this.#failed(trx, open, 'destination_deleted');
+      },
+      giveBack,
+    );
+  }
+
+  /** Has a grant ended that no destination took. */
+  giveBack(trx: Trx, { account_record: owner, type }: DestinationLinkRow, grant: string): Promise<void> {
+    return this.#deps.revocations.schedule(trx, owner, type, grant);
+  }
+
+  /** `grant`: what was granted all the same; it is ended at the vendor. */
+  fail(
+    link: DestinationLinkRow,
+    reason: DestinationLinkFailureReason,
+    grant?: string,
+  ): Promise<DestinationLinkRow> {
+    const giveBack = async (trx: Trx): Promise<void> => {
+      if (grant !== undefined) await this.giveBack(trx, link, grant);
+    };
+    const work = async (trx: Trx, open: DestinationLinkRow) => {
+      await giveBack(trx);
+      return this.#failed(trx, open, reason);
+    };
+    return this.#end(link, work, giveBack);
   }
 
   #end(
     link: DestinationLinkRow,
     work: (trx: Trx, open: DestinationLinkRow) => Promise<DestinationLinkRow | null>,
+    tooLate: (trx: Trx) => Promise<void> = async () => undefined,
   ): Promise<DestinationLinkRow> {
     return inRetryableTransaction(this.#deps.db, 'destination_link_complete_failed', async (trx) => {
       const open = await lockDestinationLink(trx, link.account_record, link.id);
       if (open === null) throw missing('destination link');
-      if (open.completed_at !== null || open.failed_at !== null) return open;
+      if (open.completed_at !== null || open.failed_at !== null) {
+        await tooLate(trx);
+        return open;
+      }
       return (await work(trx, open)) ?? open;
     });
   }
@@ -101,10 +147,11 @@ export class DestinationLinkCompletion {
     id: RowId<'destination'>,
     grant: string,
   ): Promise<boolean> {
-    const { clock, secrets } = this.#deps;
+    const { clock, secrets, revocations } = this.#deps;
     const { account_record: owner } = link;
     const old = await lockDestination(trx, owner, id);
     if (old === null) return false;
+    await revocations.scheduleOf(trx, old);
     await updateDestination(trx, owner, id, {
       grant: secrets.sealGrant(id, grant),
       grant_claimed_until: null,

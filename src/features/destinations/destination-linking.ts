@@ -13,6 +13,7 @@ import type { DestinationLinkStatus } from '../../vocabulary/states.ts';
 import { linkSessionStatus } from '../linking/link-session-status.ts';
 import type { LinkSecrets } from '../linking/link-tokens.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
+import type { GrantRevocations } from './grant-revocations.ts';
 
 /** What the features of destination links are built from; each takes the part it uses. */
 export interface DestinationLinkingDependencies {
@@ -22,6 +23,7 @@ export interface DestinationLinkingDependencies {
   readonly log: Log;
   readonly secrets: DestinationSecrets;
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
+  readonly revocations: Pick<GrantRevocations, 'schedule' | 'scheduleOf'>;
   readonly tokens: LinkSecrets<'destination_link'>;
   /** Absolute, without a slash at its end. */
   readonly publicUrl: string;

@@ -6,6 +6,7 @@ import { keyedMac } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { Sealer } from '../../platform/sealing.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
+import type { GrantRevocationRow } from '../../storage/grant-revocations.ts';
 import type { DestinationTarget } from '../../storage/syncing-tables.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 
@@ -53,6 +54,15 @@ export class DestinationSecrets {
     return this.#sealer.open(Buffer.from(row.grant), grantContext(row.id)).toString('utf8');
   }
 
+  sealRevoked(id: string, grant: string): Buffer {
+    return this.#sealer.seal(grant, revokedContext(id));
+  }
+
+  /** A grant that is to be ended. @throws UnsealError */
+  revoked({ id, grant }: Pick<GrantRevocationRow, 'id' | 'grant'>): string {
+    return this.#sealer.open(Buffer.from(grant), revokedContext(id)).toString('utf8');
+  }
+
   /** A webhook's target as it is stored: its address may hold a secret. */
   sealTarget(id: RowId<'destination'>, target: DestinationTarget): SealedTarget {
     const text = JSON.stringify({ version: TARGET_VERSION, target });
@@ -95,4 +105,5 @@ export class DestinationSecrets {
 const targetContext = (id: RowId<'destination'>): string => `destinations/${id}/sealed_target`;
 const secretContext = (id: RowId<'destination'>): string => `destinations/${id}/signing_secret`;
 const grantContext = (id: RowId<'destination'>): string => `destinations/${id}/grant`;
+const revokedContext = (id: string): string => `grant_revocations/${id}/grant`;
 const macContext = (id: RowId<'destination'>): string => `destinations/${id}/mac_key`;

@@ -38,6 +38,7 @@ import { nextScheduledRun } from '../syncs/schedule-times.ts';
 import { deleteHeldSync } from '../syncs/sync-deletion.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import { samePlace, validateTarget } from './destination-target.ts';
+import type { GrantRevocations } from './grant-revocations.ts';
 
 /** How long the old signing secret still signs beside the new one. */
 const SECRET_OVERLAP_MS = 24 * 3_600_000;
@@ -74,6 +75,7 @@ export interface DestinationsDependencies {
   readonly guard: AddressGuard;
   readonly secrets: DestinationSecrets;
   readonly events: EventTrigger;
+  readonly revocations: Pick<GrantRevocations, 'scheduleOf'>;
 }
 
 /** Where syncs write to (docs/resources.md#destination). */
@@ -215,10 +217,14 @@ export class Destinations {
     return { target, status: 'active', creation_key: null, creating_until: null };
   }
 
-  /** Deletes the destination and the syncs that write to it. Raises `destination_in_use` while a run is writing. */
+  /**
+   * Deletes the destination and the syncs that write to it, and has its grant ended at the vendor. What was written
+   * there stays. Raises `destination_in_use` while a run is writing.
+   */
   async delete(owner: Owner, id: Id): Promise<void> {
     await this.#deps.db.transaction().execute(async (trx) => {
-      if ((await lockDestination(trx, owner, id)) === null) throw missing('destination');
+      const row = await lockDestination(trx, owner, id);
+      if (row === null) throw missing('destination');
       for (const sync of await syncsOfDestination(trx, owner, id)) {
         await lockSync(trx, owner, sync);
         if ((await findOpenRun(trx, owner, sync))?.status === 'running') {
@@ -226,6 +232,7 @@ export class Destinations {
         }
         await deleteHeldSync(this.#deps, trx, owner, sync);
       }
+      await this.#deps.revocations.scheduleOf(trx, row);
       await deleteDestination(trx, owner, id);
     });
   }

@@ -100,24 +100,36 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     link: DestinationLinkRow,
     query: Readonly<Record<string, string>>,
   ): Promise<DestinationLinkRow> {
-    const { completion, connectors, publicUrl, tokens } = this.#deps;
-    const linking = linkingOf(connectors, link.type);
-    const { redirectUri, verifier } = authorizationOf(tokens, publicUrl, link.id, 0);
-    const outcome = await this.#asked(link.type, (within) =>
-      linking.complete({ redirectUri, verifier, query }, within),
-    );
+    const { completion } = this.#deps;
+    const outcome = await this.#exchanged(link, query);
     return outcome.kind === 'linked'
       ? completion.complete(link, outcome.grant, outcome.name)
-      : completion.fail(link, outcome.reason);
+      : completion.fail(link, outcome.reason, outcome.grant);
   }
 
-  /** Nothing was fetched that would have to be given back. */
+  /** A code that came too late is exchanged all the same, so that what the person granted can be ended. */
+  async redeemLate(link: DestinationLinkRow, query: Readonly<Record<string, string>>): Promise<void> {
+    if (query.code === undefined || linkingOf(this.#deps.connectors, link.type).revoke === undefined) return;
+    const outcome = await this.#exchanged(link, query);
+    const { grant } = outcome;
+    if (grant === undefined) return;
+    await this.#deps.db.transaction().execute((trx) => this.#deps.completion.giveBack(trx, link, grant));
+  }
+
+  /** What was granted is being ended by now. */
   async tooLate(link: DestinationLinkRow): Promise<DestinationLinkRow> {
     return link;
   }
 
   cancel(link: DestinationLinkRow): Promise<DestinationLinkRow> {
     return this.#deps.completion.fail(link, 'cancelled');
+  }
+
+  #exchanged(link: DestinationLinkRow, query: Readonly<Record<string, string>>) {
+    const { connectors, publicUrl, tokens } = this.#deps;
+    const linking = linkingOf(connectors, link.type);
+    const { redirectUri, verifier } = authorizationOf(tokens, publicUrl, link.id, 0);
+    return this.#asked(link.type, (within) => linking.complete({ redirectUri, verifier, query }, within));
   }
 
   /** Not aborted when the person leaves: the callback would be spent and the grant lost. */

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   column('destinations', 'grant', destinations),
   column('destinations', 'sealed_target', destinations),
+  column('grant_revocations', 'grant', destinations),
   { ...column('idempotency_keys', 'answer', idempotency), lasting: false },
   column('retained_mac_keys', 'subkey', macKeys),
 ];

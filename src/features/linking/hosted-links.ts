@@ -10,6 +10,7 @@ import {
   findLinkSessionOfToken,
   type LinkSession,
   spendAttempt,
+  spendLateAttempt,
   updateLinkSession,
 } from '../../storage/link-sessions.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
@@ -125,19 +126,19 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     const { completion, endUsers, pages } = this.#deps;
     const page = pages.pageOf(session);
     const renewal = await renewalOf(this.#deps, session);
-    if (renewal.kind === 'gone') return completion.fail(session, 'connection_deleted');
+    if (renewal.kind === 'gone') return this.#redeemOfDeleted(session, query, calledBackAt);
     const renew = renewal.kind === 'renews' ? renewal.access : null;
     const customer = renew ?? (await pages.customerOf(session));
     if (page === null || customer === null) return completion.fail(session, 'session_expired');
     const kept: string[] = [];
     const outcome = await this.#outcomeOf(session, query, { customer, memo: page.memo, renew, kept });
     if (outcome.kind === 'pending') return session;
-    if (outcome.kind === 'failed') return completion.fail(session, outcome.reason);
+    if (outcome.kind === 'failed') return this.#spent(await completion.fail(session, outcome.reason));
     const done = await completion.complete(session, outcome, calledBackAt);
     // Where this fails, the sweep finds that the customer is needed.
     for (const id of kept) await endUsers.drop(session, id).catch(() => undefined);
     await this.#importAccounts(done);
-    return done;
+    return this.#spent(done);
   }
 
   async redeemLate(
@@ -145,7 +146,8 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     query: Readonly<Record<string, string>>,
     calledBackAt: number,
   ): Promise<void> {
-    const { completion, endUsers, pages } = this.#deps;
+    const { db, completion, endUsers, pages } = this.#deps;
+    if (!(await spendLateAttempt(db, session.account_record, session.id, session.attempts))) return;
     // The page was forgotten with the session's end, and its customer may be gone.
     const customer = (await pages.customerOf(session)) ?? { customer: session.id, secret: NO_SECRET };
     const memo = pages.pageOf(session)?.memo ?? '';
@@ -162,6 +164,26 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
 
   cancel(session: LinkSession): Promise<LinkSession> {
     return this.#deps.completion.fail(session, 'cancelled');
+  }
+
+  /** The connection to be renewed is gone: what the person consented to is given back, where it is redeemed only once. */
+  async #redeemOfDeleted(
+    session: LinkSession,
+    query: Readonly<Record<string, string>>,
+    calledBackAt: number,
+  ): Promise<LinkSession> {
+    // The link fails either way; what was given and could not be read is ended by the sweep.
+    if (this.redeemsOnce(session)) await this.redeemLate(session, query, calledBackAt).catch(() => undefined);
+    return this.#deps.completion.fail(session, 'connection_deleted');
+  }
+
+  /** The session, whose callback is not redeemed again where it failed: it has no outcome but this one. */
+  async #spent(session: LinkSession): Promise<LinkSession> {
+    const { account_record: owner, id, attempts } = session;
+    if (session.failed_at === null || !this.redeemsOnce(session)) return session;
+    // Where this fails, the next callback asks the vendor once more, which gives back what it finds.
+    await spendLateAttempt(this.#deps.db, owner, id, attempts).catch(() => undefined);
+    return session;
   }
 
   /** What the vendor makes of the callback. `of.kept` receives the rows of secrets that are to be deleted unless stored. */

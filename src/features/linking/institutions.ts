@@ -38,9 +38,9 @@ export class Institutions {
 
   /**
    * Ordered by name, then id. `search` is found anywhere in a name, whatever the case. Without a provider, all that
-   * list institutions. Raises the gateway's errors, `gateway_unavailable` for a provider that is not set up: a list
-   * that lacks a provider's banks would say they do not exist. To those who may not link a provider of personal
-   * credentials it is one that is not set up.
+   * list institutions. Raises the gateway's errors, `gateway_unavailable` for a provider that is not set up, and
+   * `not_supported` (`provider`) for one that lists none: a list that lacks a provider's banks would say they do not
+   * exist. To those who may not link a provider of personal credentials it is one that is not set up.
    */
   async list(
     owner: RowId<'account_record'>,
@@ -70,8 +70,14 @@ export class Institutions {
 
   async #requireOffered(owner: RowId<'account_record'>, provider: ProviderIdentifier): Promise<void> {
     this.#gateway.requireProvider(provider);
-    if (await this.#personal.mayLink(provider, owner)) return;
-    throw new ServiceError('gateway_unavailable', { message: this.#personal.explain(provider) });
+    if (!(await this.#personal.mayLink(provider, owner)))
+      throw new ServiceError('gateway_unavailable', { message: this.#personal.explain(provider) });
+    if (!this.#gateway.capabilities(provider).has('institutions')) {
+      throw new ServiceError('not_supported', {
+        param: 'provider',
+        message: `${provider} does not list its banks here. Create a link session: the person picks the bank there.`,
+      });
+    }
   }
 
   /**

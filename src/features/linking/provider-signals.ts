@@ -10,9 +10,10 @@ import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
 import { ACCOUNT_IMPORT, PROVIDER_DATA } from './linking-queues.ts';
+import { NotificationTurns } from './notification-turns.ts';
 import { consentHash, customerHash, notificationHash } from './vendor-hashes.ts';
 
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks'> & {
+type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'gateway' | 'jobs' | 'hooks'> & {
   readonly consentChecks: ConsentChecks;
   readonly notices: Pick<Notices, 'publish'>;
 };
@@ -30,22 +31,38 @@ const MOST_SIGNALS = 500;
  */
 export class ProviderSignals {
   readonly #deps: Dependencies;
+  readonly #turns: NotificationTurns;
 
   constructor(deps: Dependencies) {
     this.#deps = deps;
+    this.#turns = new NotificationTurns(deps.limits, deps.clock);
   }
 
   /**
    * Whether the notification is the provider's; what it is about and we do not know is passed over. Raises
-   * `gateway_unavailable` and `not_supported` for a provider that sends none, and what storage raises.
+   * `gateway_unavailable` and `not_supported` for a provider that sends none, `provider_wait` where too many of its
+   * notifications are being handled, and what storage raises.
    */
-  async receive(
+  receive(
     provider: ProviderIdentifier,
     notification: ProviderWebhook,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const signals = await this.#deps.gateway.receiveWebhook(provider, notification, signal);
-    if (signals === null) return false;
+    return this.#turns.inHand(provider, async () => {
+      const signals = await this.#deps.gateway.receiveWebhook(provider, notification, signal);
+      if (signals === null) return false;
+      if (signals.length > 0) await this.#turns.acting(provider, () => this.#actOn(provider, signals));
+      return true;
+    });
+  }
+
+  /** Runs what copies the connection. Raises what storage raises. */
+  async runCopies(id: RowId<'connection'>): Promise<void> {
+    const owner = await findConnectionOwner(this.#deps.db, id);
+    if (owner !== null) await this.#deps.hooks.onProviderData(owner, id);
+  }
+
+  async #actOn(provider: ProviderIdentifier, signals: readonly ProviderSignal[]): Promise<void> {
     const fresh = await this.#fresh(provider, signals.slice(0, MOST_SIGNALS));
     const acted = new Set<string>();
     for (const one of distinct(fresh)) {
@@ -59,13 +76,6 @@ export class ProviderSignals {
     // Only now: one that was acted on in part is sent again by its vendor, and acted on again.
     const { db, clock } = this.#deps;
     await keepNotifications(db, hashesOf(provider, fresh), new Date(clock.now()));
-    return true;
-  }
-
-  /** Runs what copies the connection. Raises what storage raises. */
-  async runCopies(id: RowId<'connection'>): Promise<void> {
-    const owner = await findConnectionOwner(this.#deps.db, id);
-    if (owner !== null) await this.#deps.hooks.onProviderData(owner, id);
   }
 
   /** Without those that came in a notification that was acted on before. */

@@ -8,7 +8,12 @@ import type { LinkingDependencies } from './linking-dependencies.ts';
 /** What a session is about: a connection of its own, one to renew, or one to renew that is gone. */
 export type Renewal =
   | { readonly kind: 'none' }
-  | { readonly kind: 'renews'; readonly access: ProviderAccess }
+  | {
+      readonly kind: 'renews';
+      readonly access: ProviderAccess;
+      /** The row of the customer; null for one of an earlier version. */
+      readonly endUser: string | null;
+    }
   | { readonly kind: 'gone' };
 
 /** The grant that the session renews, with the customer that the consent came from, also a shared one. */
@@ -22,5 +27,5 @@ export async function renewalOf(
   if (consent === undefined) return { kind: 'gone' };
   const endUser = (await endUsersOfConnections(deps.db, owner, [id])).get(id) ?? null;
   const access = accessOf(deps, consent, endUser);
-  return access === null ? { kind: 'gone' } : { kind: 'renews', access };
+  return access === null ? { kind: 'gone' } : { kind: 'renews', access, endUser: endUser?.id ?? null };
 }

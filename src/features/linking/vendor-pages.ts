@@ -1,7 +1,7 @@
 import type { CustomerAccess, ProviderAccess } from '../../connectors/providers/provider-contract.ts';
 import { SingleFlight } from '../../platform/single-flight.ts';
 import type { Trx } from '../../storage/database.ts';
-import { type EndUser, findEndUser, updateEndUser } from '../../storage/end-users.ts';
+import { type EndUser, extendPages, findEndUser } from '../../storage/end-users.ts';
 import {
   claimOpening,
   findLinkSessionOfToken,
@@ -116,6 +116,7 @@ export class VendorPages {
     // Asked for several who joined, so no single one of them calls it off.
     const { signal } = new AbortController();
     const endUser = renew === null ? await this.#endUserOf(session, signal) : null;
+    const consenting = renewal.kind === 'renews' ? renewal.endUser : (endUser?.id ?? null);
     const customer = await this.#customer(endUser, renew, signal);
     const begun = await gateway.beginLink(
       { provider: session.provider, owner: session.account_record },
@@ -130,7 +131,7 @@ export class VendorPages {
     const until = begun.expiresAt ?? clock.now() + UNKNOWN_PAGE_MS;
     return this.#deps.db
       .transaction()
-      .execute((trx) => this.#record(trx, session, endUser, attempt, begun, until));
+      .execute((trx) => this.#record(trx, session, consenting, attempt, begun, until));
   }
 
   async #customer(
@@ -166,7 +167,7 @@ export class VendorPages {
   async #record(
     trx: Trx,
     session: LinkSession,
-    endUser: EndUser | null,
+    endUser: string | null,
     attempt: number,
     page: VendorPage,
     until: number,
@@ -174,7 +175,7 @@ export class VendorPages {
     const { clock, secrets } = this.#deps;
     const { account_record: owner, id } = session;
     // Also of a session that ended meanwhile: its end user is looked at again when the page has run out.
-    if (endUser !== null) await updateEndUser(trx, owner, endUser.id, { pages_until: new Date(until) });
+    if (endUser !== null) await extendPages(trx, owner, endUser, new Date(until));
     const open = await this.#locked(trx, session);
     if (open === null) return null;
     const now = new Date(clock.now());

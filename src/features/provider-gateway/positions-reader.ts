@@ -22,19 +22,21 @@ export class PositionsReader {
     );
   }
 
-  /** Every trade of the range, in the memory of all of them and within the deadline of one read. */
-  trades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): Promise<Trade[]> {
+  /** Hands over every trade of the range, a page at a time and in the memory of a page, within the deadline of one read. */
+  trades(
+    account: GatewayAccount,
+    range: TradeRange,
+    take: (trades: readonly Trade[]) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     return this.#calls.explained(partyOf(account.connection), signal, () =>
       this.#calls.within(signal, async (within) => {
-        const trades: Trade[] = [];
-        for await (const page of this.#pages(account, range, within))
-          for (const row of page) trades.push(row);
-        return trades;
+        for await (const page of this.#pages(account, range, within)) take(page);
       }),
     );
   }
 
-  /** The same a page at a time, in the memory of a page and with the deadline of a read for each. */
+  /** As `trades`, for a read that may go on for hours: the deadline of a read holds for each page. */
   streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
     const open = (within: AbortSignal) => this.#pages(account, range, within);
     return explainedPages(this.#calls, partyOf(account.connection), open, signal);

@@ -251,12 +251,17 @@ export class ProviderGateway {
     return this.#positions.holdings(account, signal);
   }
 
-  /** Every trade of the range, within the deadline of one read. Never cached. Raises as `holdings`. */
-  trades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): Promise<Trade[]> {
-    return this.#positions.trades(account, range, signal);
+  /** Hands over every trade of the range, a page at a time, within the deadline of one read. Never cached. Raises as `holdings`. */
+  trades(
+    account: GatewayAccount,
+    range: TradeRange,
+    take: (trades: readonly Trade[]) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#positions.trades(account, range, take, signal);
   }
 
-  /** The same a page at a time, in the memory of a page and with the deadline of a read for each. */
+  /** As `trades`, for a read that may go on for hours: the deadline of a read holds for each page. */
   streamTrades(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
     return this.#positions.streamTrades(account, range, signal);
   }

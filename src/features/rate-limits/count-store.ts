@@ -1,5 +1,6 @@
 import type { RateLimiterCompatibleAbstract } from 'rate-limiter-flexible';
 import type { SlotStore } from './leased-slots.ts';
+import type { QuotaLog } from './quota-log.ts';
 
 /** Where processes share what they count. */
 export interface CountStore {
@@ -7,6 +8,7 @@ export interface CountStore {
   limiter(name: string, points: number): Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
   /** `places` for each caller, noted under `name`. */
   slots(name: string, places: number): SlotStore;
+  quotas(): QuotaLog;
   sweep(): Promise<void>;
   close(): Promise<void>;
 }

@@ -13,11 +13,14 @@ import { type Counter, WINDOW_SECONDS } from './counter.ts';
 import type { HeavySlots } from './heavy-slots.ts';
 import { HostedLimits } from './hosted-limits.ts';
 import { LeasedSlots } from './leased-slots.ts';
+import { MemoryQuotaLog } from './memory-quota-log.ts';
 import { MemorySlots } from './memory-slots.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { SharedCounter } from './shared-counter.ts';
+import { SharedQuotaLog } from './shared-quota-log.ts';
 import { StoreOutage } from './store-outage.ts';
 import { type TierCounters, TierLimits } from './tier-limits.ts';
+import { VendorQuotas } from './vendor-quotas.ts';
 import { WebhookLimit } from './webhook-limit.ts';
 
 /** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
@@ -65,6 +68,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     if (store === null) return own;
     return new LeasedSlots({ store: store.slots(name, most), own, outage, leaseMs, clock });
   };
+  const calls = new MemoryQuotaLog(clock);
   return {
     attempts: new AuthAttempts({
       limits,
@@ -90,6 +94,10 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     heavy: new CallerSlots({
       callers: slots('heavy-slots', places),
       accountRecords: slots('account-heavy-slots', places * keysWorth),
+    }),
+    quotas: new VendorQuotas(clock, {
+      log: store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage }),
+      blind: blindOf,
     }),
     sweep: async () => store?.sweep(),
     close: async () => store?.close(),

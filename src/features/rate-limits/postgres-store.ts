@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../storage/database.ts';
 import { deletePastCounts, openCounterDatabase } from '../../storage/rate-counters.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
+import { PostgresQuotaLog } from './postgres-quota-log.ts';
 import { PostgresSlots } from './postgres-slots.ts';
 
 /** Counts in the installation's Postgres; null for the embedded database, which only this process has. */
@@ -30,6 +31,7 @@ export function openPostgresStore(options: {
         inMemoryBlockOnConsumed: points + 1,
       }),
     slots: (name, places) => new PostgresSlots(counting.db, name, places),
+    quotas: () => new PostgresQuotaLog(counting.db),
     sweep: () => deletePastCounts(counting.db, new Date(clock.now())),
     close: () => counting.close(),
   };

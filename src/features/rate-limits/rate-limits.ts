@@ -1,3 +1,4 @@
+import type { Quotas } from '../../connectors/destinations/quotas.ts';
 import type { AuthAttempts } from './auth-attempts.ts';
 import type { CallerSlots } from './caller-slots.ts';
 import type { HostedLimits } from './hosted-limits.ts';
@@ -13,6 +14,8 @@ export interface RateLimits {
   readonly hosted: HostedLimits;
   /** For notifications of providers. */
   readonly webhooks: WebhookLimit;
+  /** Of the vendors of destinations: what they allow us. */
+  readonly quotas: Quotas;
   /** Deletes what was counted in windows that are over, where the store does not do so by itself. */
   sweep(): Promise<void>;
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Log } from '../../platform/log.ts';
 import { openRedis } from '../../platform/redis-client.ts';
 import type { CountStore } from './count-store.ts';
+import { RedisQuotaLog } from './redis-quota-log.ts';
 import { RedisSlots } from './redis-slots.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function openRedisStore(options: {
         inMemoryBlockOnConsumed: points + 1,
       }),
     slots: (name, places) => new RedisSlots(client, `${prefix}:${name}`, places),
+    quotas: () => new RedisQuotaLog(client, `${prefix}:vendor-quota`),
     sweep: async () => undefined,
     close: async () => client.destroy(),
   };

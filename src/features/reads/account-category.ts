@@ -1,13 +1,18 @@
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDERS, type ProviderCategory, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+import type { Accounts } from '../linking/accounts.ts';
 
 /** What a read is for. `what` begins its refusal; `param` names where the account's id was sent, null for the path. */
 export interface CategoryRule {
   readonly category: ProviderCategory;
   readonly what: string;
   readonly param: string | null;
+}
+
+/** `Accounts` as far as resolving goes, with what the caller needs of an account. */
+export interface Resolver<Resolved> {
+  resolve(...asked: Parameters<Accounts['resolve']>): Promise<Resolved>;
 }
 
 /** Raises `wrong_endpoint_for_category` unless the provider's accounts are of the rule's category. */
@@ -20,12 +25,12 @@ export function requireCategory(provider: ProviderIdentifier, { category, what, 
 }
 
 /** The account ready to be read. Raises `requireCategory`'s refusal before whatever else `Accounts.resolve` raises. */
-export async function resolveOfCategory(
-  accounts: Pick<Accounts, 'resolve'>,
+export async function resolveOfCategory<Resolved>(
+  accounts: Resolver<Resolved>,
   owner: RowId<'account_record'>,
   id: RowId<'account'>,
   rule: CategoryRule,
-): Promise<ResolvedAccount> {
+): Promise<Resolved> {
   try {
     return await accounts.resolve(owner, id, ({ provider }) => requireCategory(provider, rule));
   } catch (error) {

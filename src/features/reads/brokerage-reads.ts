@@ -2,15 +2,22 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+import type { ResolvedAccount } from '../linking/accounts.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { resolveOfCategory } from './account-category.ts';
+import { type Resolver, resolveOfCategory } from './account-category.ts';
+import {
+  descending,
+  PageCollector,
+  type RowPlace,
+  type SortedPage,
+  type SortedPageRequest,
+} from './sorted-page.ts';
 import { type AskedWindow, cappedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
 
 export interface BrokerageReadsDependencies {
-  readonly accounts: Pick<Accounts, 'resolve'>;
+  readonly accounts: Resolver<Pick<ResolvedAccount, 'gateway'>>;
   readonly gateway: Pick<ProviderGateway, 'holdings' | 'trades'>;
   readonly clock: Clock;
   readonly limits: Limits;
@@ -20,8 +27,12 @@ export interface TradeQuery extends AskedWindow {
   readonly account: RowId<'account'>;
 }
 
-export interface TradeList extends DayWindow {
-  readonly trades: readonly Trade[];
+/** A page of the trades of a window. */
+export interface TradePage extends DayWindow, SortedPage<Trade> {}
+
+/** Where a trade stands in a list: lists are newest first, and trades of a day in the order of their ids. */
+export function tradePlace({ trade_date, id }: Trade): RowPlace {
+  return { by: trade_date, id };
 }
 
 /** Reads of brokerage accounts through the gateway (docs/resources.md#holding). Nothing here is cached. */
@@ -41,16 +52,26 @@ export class BrokerageReads {
     return this.#deps.gateway.holdings(gateway, signal);
   }
 
-  /** Trades of a window, which is capped at its length. Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`, `from_too_old`. */
-  async trades(owner: Owner, query: TradeQuery, signal: AbortSignal): Promise<TradeList> {
+  /**
+   * A page of the trades of a window, which is capped at its length. The whole window is read, in the memory of the page.
+   * Raises as `holdings`, and `parameter_invalid`, `invalid_date_range`, `from_too_old`.
+   */
+  async trades(
+    owner: Owner,
+    query: TradeQuery,
+    page: SortedPageRequest,
+    signal: AbortSignal,
+  ): Promise<TradePage> {
     const { clock, limits } = this.#deps;
     const { gateway } = await this.#brokerage(owner, query.account, 'Trades');
     const asked = dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits);
     const window = cappedWindow(asked, limits);
-    return { trades: await this.#deps.gateway.trades(gateway, window, signal), ...window };
+    const collector = new PageCollector({ placeOf: tradePlace, compare: descending }, page);
+    await this.#deps.gateway.trades(gateway, window, (trades) => collector.add(trades), signal);
+    return { ...collector.page(), ...window };
   }
 
-  #brokerage(owner: Owner, id: RowId<'account'>, what: string): Promise<ResolvedAccount> {
+  #brokerage(owner: Owner, id: RowId<'account'>, what: string): Promise<Pick<ResolvedAccount, 'gateway'>> {
     const rule = { category: 'brokerage', what, param: 'account' } as const;
     return resolveOfCategory(this.#deps.accounts, owner, id, rule);
   }

@@ -18,28 +18,65 @@ export interface SortedPage<T> {
   readonly hasPrevious: boolean;
 }
 
+/** How the rows of a list are ordered. */
+export interface RowOrder<T> {
+  readonly placeOf: (row: T) => RowPlace;
+  readonly compare: (a: RowPlace, b: RowPlace) => number;
+}
+
 /**
- * A page of rows fetched whole, in the order of `compare`. By place, not by count: rows that come or go while a caller
- * walks neither repeat nor hide another.
+ * Finds one page among rows that come in any order and any number, in the memory of that page. By place, not by count:
+ * rows that come or go while a caller walks neither repeat nor hide another.
  */
+export class PageCollector<T> {
+  readonly #order: RowOrder<T>;
+  readonly #request: SortedPageRequest;
+  /** The rows nearest to where the page begins or ends, in order: those of the page, and one more that says whether others follow. */
+  #nearest: T[] = [];
+  /** Whether rows came that are on the other side of that place. */
+  #others = false;
+
+  constructor(order: RowOrder<T>, request: SortedPageRequest) {
+    this.#order = order;
+    this.#request = request;
+  }
+
+  add(rows: readonly T[]): void {
+    const { placeOf, compare } = this.#order;
+    const { limit, before } = this.#request;
+    const wanted = rows.filter((row) => this.#isWanted(row));
+    if (wanted.length < rows.length) this.#others = true;
+    if (wanted.length === 0) return;
+    const sorted = [...this.#nearest, ...wanted].sort((a, b) => compare(placeOf(a), placeOf(b)));
+    this.#nearest = before === null ? sorted.slice(0, limit + 1) : sorted.slice(-(limit + 1));
+  }
+
+  /** The page among all rows that were added. */
+  page(): SortedPage<T> {
+    const { limit, before } = this.#request;
+    const further = this.#nearest.length > limit;
+    return before === null
+      ? { rows: this.#nearest.slice(0, limit), hasMore: further, hasPrevious: this.#others }
+      : { rows: this.#nearest.slice(-limit), hasMore: this.#others, hasPrevious: further };
+  }
+
+  #isWanted(row: T): boolean {
+    const { placeOf, compare } = this.#order;
+    const { after, before } = this.#request;
+    if (before !== null) return compare(placeOf(row), before) < 0;
+    return after === null || compare(placeOf(row), after) > 0;
+  }
+}
+
+/** A page of rows that were fetched whole. */
 export function sortedPage<T>(
   rows: readonly T[],
-  placeOf: (row: T) => RowPlace,
-  compare: (a: RowPlace, b: RowPlace) => number,
-  { limit, after, before }: SortedPageRequest,
+  order: RowOrder<T>,
+  request: SortedPageRequest,
 ): SortedPage<T> {
-  const sorted = rows.toSorted((a, b) => compare(placeOf(a), placeOf(b)));
-  if (before !== null) {
-    const earlier = sorted.filter((row) => compare(placeOf(row), before) < 0);
-    const later = earlier.length < sorted.length;
-    return { rows: earlier.slice(-limit), hasMore: later, hasPrevious: earlier.length > limit };
-  }
-  const rest = after === null ? sorted : sorted.filter((row) => compare(placeOf(row), after) > 0);
-  return {
-    rows: rest.slice(0, limit),
-    hasMore: rest.length > limit,
-    hasPrevious: rest.length < sorted.length,
-  };
+  const collector = new PageCollector(order, request);
+  collector.add(rows);
+  return collector.page();
 }
 
 /** By text upwards. */

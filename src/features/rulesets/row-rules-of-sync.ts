@@ -59,6 +59,16 @@ function composed(
     if (ruled.row === null) return { ...plainRow(source), skipped: true, hits };
     const { transaction, category, memo, tags } = ruled.row;
     const customCategory = named && category !== null ? (categories.get(category)?.name ?? null) : null;
-    return { kind: 'transaction', transaction, customCategory, memo, tags, source, skipped: false, hits };
+    return {
+      kind: 'transaction',
+      transaction,
+      customCategory,
+      category,
+      memo,
+      tags,
+      source,
+      skipped: false,
+      hits,
+    };
   };
 }

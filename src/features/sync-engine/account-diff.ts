@@ -1,12 +1,7 @@
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
-import {
-  type LedgerEntry,
-  ledgerEntries,
-  provisionalEntries,
-  refreshDays,
-} from '../../storage/delivery-ledger.ts';
+import type { LedgerEntry } from '../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
-import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
+import type { ChangesUnderWay, ReadCounts } from './change.ts';
 import type { HistoryCount } from './history-assessment.ts';
 import { HitCounts } from './hit-counts.ts';
 import { formerIds, type MigratedEntry, migratedEntries } from './migrated-rows.ts';
@@ -14,30 +9,51 @@ import { PendingMatches } from './pending-matches.ts';
 import { PlannedPages } from './planned-pages.ts';
 import { readAhead } from './read-ahead.ts';
 import type { AccountRead } from './read-outcome.ts';
-import { plainTrade, type RuledRow } from './row-rules.ts';
-import { LeaseLost, type RunContext } from './run-context.ts';
+import { changeOf, type RowChange, removalOf, ruledRow } from './row-changes.ts';
+import type { RuledRow, RuledTransaction } from './row-rules.ts';
+import type { ReadContext } from './run-context.ts';
 import { SeenIds } from './seen-ids.ts';
-import { dayOf, isPending, isTrade, postingDayOf, rowDate, type SourceRow } from './source-row.ts';
+import { isPending, postingDayOf, rowDate, type SourceRow } from './source-row.ts';
 import type { SourceAccount } from './sync-source.ts';
 import { type VanishedOutcome, VanishedRows } from './vanished-rows.ts';
 
 const FRESH = { fresh: true };
 const NONE_MIGRATED: ReadonlyMap<string, MigratedEntry> = new Map();
 
-/** Reads one account and says, a page at a time, what has to be sent to the destination. */
+/** What a reader of the comparison may want of rows that are not sent. */
+export interface DiffObserver {
+  /** A rule keeps the row from the destination. */
+  skipped(row: RuledTransaction): void;
+  /** The destination has the row as it is. */
+  unchanged(id: string): void;
+}
+
+export interface DiffRows {
+  /** Changes that were found and are not in the ledger yet. */
+  readonly underWay: Pick<ChangesUnderWay, 'has' | 'add'>;
+  readonly sent: SeenIds;
+  /** Rows that wait in a chunk in doubt and must not travel in another. */
+  readonly held: ReadonlySet<string>;
+  readonly observer?: DiffObserver;
+}
+
+/**
+ * Reads one account and says, a page at a time, what has to be sent to the destination. A run and a dry run read and
+ * compare with this and nothing else, so they find the same.
+ */
 export class AccountDiff {
-  readonly #context: RunContext;
+  readonly #context: ReadContext;
   readonly #stream: DeliveryStream;
   readonly #source: SourceAccount;
-  readonly #underWay: ChangesUnderWay;
+  readonly #underWay: DiffRows['underWay'];
   readonly #sentIds: SeenIds;
   readonly #pages: PlannedPages;
   /** null where the rows say nothing about the history that is not known. */
   readonly #count: HistoryCount | null;
   /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
   readonly #unknown: boolean;
-  /** Rows that wait in a chunk in doubt and must not travel in another. */
   readonly #held: ReadonlySet<string>;
+  readonly #observer: DiffObserver | null;
   /** Rows of this read, where any may be the former id of another. */
   readonly #listed = new SeenIds();
   /** Looks for rows that the bank has no more; null where the read does not show it. */
@@ -49,11 +65,11 @@ export class AccountDiff {
   readonly hits = new HitCounts();
 
   constructor(
-    context: RunContext,
+    context: ReadContext,
     stream: DeliveryStream,
     source: SourceAccount,
-    rows: { underWay: ChangesUnderWay; sent: SeenIds; held: ReadonlySet<string>; known: boolean },
-    { plan, count, state }: Pick<AccountRead, 'plan' | 'count' | 'state'>,
+    rows: DiffRows,
+    { plan, count, state, known }: AccountRead,
   ) {
     this.#context = context;
     this.#stream = stream;
@@ -61,7 +77,8 @@ export class AccountDiff {
     this.#underWay = rows.underWay;
     this.#sentIds = rows.sent;
     this.#held = rows.held;
-    this.#unknown = !rows.known;
+    this.#observer = rows.observer ?? null;
+    this.#unknown = !known;
     this.#pages = new PlannedPages(source, context.sync.type, plan);
     this.#count = stream.cursor === null && state !== 'complete' ? count : null;
     // While the provider still copies the history, any row may be missing.
@@ -69,14 +86,10 @@ export class AccountDiff {
   }
 
   /** Raises what the source raises. What pending rows became is known, and sent, once the last page is read. */
-  async *changes(): AsyncGenerator<readonly Change[]> {
-    const { db, limits, macs, reading } = this.#context;
+  async *changes(): AsyncGenerator<readonly RowChange[]> {
+    const { ledger, limits, macs, reading } = this.#context;
     const open = (signal: AbortSignal) => this.#pages.read(signal);
-    const pending = new PendingMatches(
-      macs,
-      await provisionalEntries(db, this.#stream.id),
-      limits.pending_rows,
-    );
+    const pending = new PendingMatches(macs, await ledger.provisional(this.#stream.id), limits.pending_rows);
     for await (const page of readAhead(open, reading)) {
       yield this.#registered(await this.#pageChanges(page, pending));
     }
@@ -84,7 +97,7 @@ export class AccountDiff {
     yield this.#registered(this.#pendingChanges(pending));
   }
 
-  #registered(changes: readonly Change[]): readonly Change[] {
+  #registered(changes: readonly RowChange[]): readonly RowChange[] {
     for (const change of changes) {
       this.#underWay.add(change);
       if (this.#unknown) this.#sentIds.add(change.stream, change.id);
@@ -92,16 +105,16 @@ export class AccountDiff {
     return changes;
   }
 
-  async #removals(): Promise<Change[]> {
-    const { db, clock } = this.#context;
+  async #removals(): Promise<RowChange[]> {
+    const { ledger, clock } = this.#context;
     const bounds = { held: this.#held, now: clock.now() };
     this.vanished =
-      (await this.#vanished?.outcome(db, this.#stream.id, this.#pages.concluded, bounds)) ?? null;
+      (await this.#vanished?.outcome(ledger, this.#stream.id, this.#pages.concluded, bounds)) ?? null;
     const removed = this.vanished?.removed ?? [];
     return removed.map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref));
   }
 
-  async #pageChanges(page: readonly SourceRow[], pending: PendingMatches): Promise<Change[]> {
+  async #pageChanges(page: readonly SourceRow[], pending: PendingMatches): Promise<RowChange[]> {
     const rows = new Map<string, SourceRow>();
     const { data_from: first } = this.#context.sync.options;
     for (const row of page) {
@@ -118,11 +131,12 @@ export class AccountDiff {
       if (!this.#underWay.has(this.#stream.id, row.id)) rows.set(row.id, row);
     }
     this.counts.processed += rows.size;
-    const entries = await ledgerEntries(this.#context.db, this.#stream.id, this.#worthAsking(rows.keys()));
+    const { ledger } = this.#context;
+    const entries = await ledger.entries(this.#stream.id, this.#worthAsking(rows.keys()));
     const migrated = this.#unknown
       ? NONE_MIGRATED
-      : await migratedEntries(this.#context.db, this.#stream.id, rows, entries, (id) => this.#isTaken(id));
-    const changes: Change[] = [];
+      : await migratedEntries(ledger, this.#stream.id, rows, entries, (id) => this.#isTaken(id));
+    const changes: RowChange[] = [];
     const undated: { slot: number; day: number }[] = [];
     const budget = new EventLoopBudget();
     for (const row of rows.values()) {
@@ -157,8 +171,8 @@ export class AccountDiff {
 
   /** Rows that were delivered before the ledger kept days are looked for once it has theirs. */
   async #keepDays(days: readonly { readonly slot: number; readonly day: number }[]): Promise<void> {
-    const { db, lease } = this.#context;
-    if (days.length > 0 && !(await refreshDays(db, lease, this.#stream.id, days))) throw new LeaseLost();
+    if (days.length === 0 || (await this.#context.keepDays(this.#stream.id, days))) return;
+    for (const { day } of days) this.#vanished?.stands(day);
   }
 
   /** Ids that the ledger may know: it can only have learned of them from this attempt if it began without any. */
@@ -171,12 +185,13 @@ export class AccountDiff {
     entry: LedgerEntry | undefined,
     before: MigratedEntry | undefined,
     pending: PendingMatches,
-  ): Change | null {
+  ): RowChange | null {
     const ruled = ruledRow(this.#context, row, this.#stream);
     if (ruled.skipped) {
       // What the destination has of it from before stays there, also when the row is pending and still reported.
       this.counts.skipped += 1;
       this.hits.addSkipped(ruled, this.#stream.cursor);
+      this.#observer?.skipped(ruled);
       return null;
     }
     if (before !== undefined) {
@@ -187,12 +202,12 @@ export class AccountDiff {
     // It was listed as removed and is back. It was counted as added once.
     if (entry.retired) return this.#change(ruled, 'new', 'updated');
     const change = this.#change(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
-    return entry.content_mac === change.contentMac && entry.provisional === change.provisional
-      ? null
-      : change;
+    if (entry.content_mac !== change.contentMac || entry.provisional !== change.provisional) return change;
+    this.#observer?.unchanged(row.id);
+    return null;
   }
 
-  #pendingChanges(pending: PendingMatches): Change[] {
+  #pendingChanges(pending: PendingMatches): RowChange[] {
     const { upgrades, retired, unclaimed } = pending.resolve();
     return [
       ...unclaimed.map((row) => this.#change(row, 'new', 'added', FRESH)),
@@ -210,7 +225,7 @@ export class AccountDiff {
     change: 'new' | 'updated',
     countsAs: 'added' | 'updated',
     more: { fresh?: boolean; replaces?: string; remoteRef?: string | null } = {},
-  ): Change {
+  ): RowChange {
     return changeOf(this.#context, this.#stream, this.#source, row, { change, countsAs, ...more });
   }
 }
@@ -218,83 +233,4 @@ export class AccountDiff {
 function dated(row: SourceRow, { slot }: LedgerEntry): { slot: number; day: number }[] {
   const day = postingDayOf(row);
   return day === null ? [] : [{ slot, day }];
-}
-
-/** What the sync's rules make of a row. */
-export function ruledRow(
-  { rules }: Pick<RunContext, 'rules'>,
-  row: SourceRow,
-  { account }: DeliveryStream,
-): RuledRow {
-  return isTrade(row) ? plainTrade(row) : rules(row, account);
-}
-
-/** A row as a change, encoded for the destination. */
-export function changeOf(
-  context: Pick<RunContext, 'macs' | 'places' | 'writer' | 'rowForm'>,
-  stream: DeliveryStream,
-  source: SourceAccount,
-  row: RuledRow,
-  more: {
-    change: 'new' | 'updated';
-    countsAs: 'added' | 'updated';
-    fresh?: boolean;
-    replaces?: string | null;
-    remoteRef?: string | null;
-  },
-): Change {
-  const shown = row.kind === 'trade' ? row.trade : row.transaction;
-  const provisional = isPending(shown);
-  const replaces = more.replaces ?? null;
-  const place = row.kind === 'trade' ? [] : context.places.of(stream.account, row.transaction);
-  return {
-    stream: stream.id,
-    account: stream.account,
-    id: shown.id,
-    change: more.change,
-    fresh: more.fresh ?? false,
-    countsAs: more.countsAs,
-    text: encoded(context, source, row, replaces),
-    contentMac: context.macs.content(row, place),
-    replaces,
-    provisional,
-    matchMac: provisional && row.kind === 'transaction' ? context.macs.match(row) : null,
-    day: provisional ? dayOf(shown) : postingDayOf(shown),
-    remoteRef: more.remoteRef ?? null,
-    hits: row.hits,
-  };
-}
-
-function encoded(
-  { writer, rowForm }: Pick<RunContext, 'writer' | 'rowForm'>,
-  { account }: SourceAccount,
-  row: RuledRow,
-  replaces: string | null,
-): string {
-  if (row.kind === 'trade') return writer.encode({ kind: 'trade', account, trade: row.trade }, rowForm);
-  const { transaction, customCategory, memo, tags } = row;
-  return writer.encode(
-    { kind: 'transaction', account, transaction, customCategory, memo, tags, replaces },
-    rowForm,
-  );
-}
-
-/** A row that is no more. */
-export function removalOf(stream: DeliveryStream, id: string, remoteRef: string | null): Change {
-  return {
-    stream: stream.id,
-    account: stream.account,
-    id,
-    change: 'removed',
-    fresh: false,
-    countsAs: 'updated',
-    text: null,
-    contentMac: '',
-    replaces: null,
-    provisional: true,
-    matchMac: null,
-    day: null,
-    remoteRef,
-    hits: [],
-  };
 }

@@ -44,7 +44,7 @@ export class ChangesUnderWay {
     return this.#ids.get(stream)?.has(id) === true;
   }
 
-  add({ stream, id, replaces }: Change): void {
+  add({ stream, id, replaces }: Pick<Change, 'stream' | 'id' | 'replaces'>): void {
     const ids = this.#ids.get(stream) ?? new Set();
     if (ids.size === 0) this.#ids.set(stream, ids);
     ids.add(id);

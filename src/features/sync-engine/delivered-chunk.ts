@@ -5,10 +5,12 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Change, ReadCounts } from './change.ts';
 import { HitCounts } from './hit-counts.ts';
 
+type Standing = Omit<Change, 'text'>;
+
 /** What is to be recorded of a chunk that the destination took by now: how its rows stand there, and the counts. */
 export function deliveredChunk(
   eventId: string,
-  changes: readonly Change[],
+  changes: readonly Standing[],
   written: WrittenChunk,
   read: ReadCounts,
   at: Date,
@@ -57,7 +59,7 @@ function withReplaced(
 const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${sourceId}`;
 
 /** A new row that stood there already is not added: it counts as updated if it was, and else not at all. */
-function countedAs(change: Change, { stood }: WrittenChunk): Change['countsAs'] {
+function countedAs(change: Standing, { stood }: WrittenChunk): Change['countsAs'] {
   const as = change.change === 'new' ? stood.get(change.id) : undefined;
   if (as === undefined) return change.countsAs;
   return as === 'updated' ? 'updated' : null;
@@ -73,7 +75,7 @@ function lineOf(lines: Map<RowId<'account'>, LineCounts>, account: RowId<'accoun
   return line;
 }
 
-function standing(change: Change, written: WrittenChunk): LedgerWrite {
+function standing(change: Standing, written: WrittenChunk): LedgerWrite {
   if (change.change === 'removed') return retirement(change.stream, change.id);
   return {
     fresh: change.fresh,

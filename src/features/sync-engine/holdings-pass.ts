@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ledgerEntries, provisionalEntries } from '../../storage/delivery-ledger.ts';
 import { type DeliveredLine, recordProgress } from '../../storage/delivery-progress.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
-import type { LedgerWrite } from '../../storage/ledger-writes.ts';
 import { linesOfRuns } from '../../storage/sync-runs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
-import type { Holding } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { AccountResults } from './account-results.ts';
 import type { ReadCounts } from './change.ts';
+import { type HoldingChange, holdingChanges, readHoldings } from './holding-changes.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
 import type { RunPass } from './run-pass.ts';
@@ -19,8 +17,6 @@ import type { SyncSource } from './sync-source.ts';
 /** Rows of the ledger written by one statement. */
 const STATEMENT_ROWS = 500;
 const NO_HITS = new Map<never, never>();
-
-type Counted = 'added' | 'updated';
 
 /**
  * One pass over a sync of holdings. What an account holds is written whole, in the place of what was written of it
@@ -112,10 +108,9 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     const opened = await this.#source.open(run.account_record, stream.account);
     const { account } = opened;
     const readAt = clock.now();
-    const read = await opened.holdings(reading);
-    const holdings = [...new Map(read.map((holding) => [holding.id, holding])).values()];
+    const holdings = await readHoldings(opened, reading);
     this.#results.count(counts, { processed: holdings.length, skipped: 0 });
-    const changes = await this.#changes(stream, holdings);
+    const changes = await holdingChanges(this.#context, stream.id, holdings);
     await writeSnapshot(this.#context, { kind: 'holdings', account, readAt, holdings });
     this.#delivered = true;
     for (let at = 0; at === 0 || at < changes.length; at += STATEMENT_ROWS) {
@@ -126,42 +121,14 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     this.#context.progressed();
   }
 
-  /** What is other than the ledger has it: a position counts as added once, and as updated when it changes or goes. */
-  async #changes(
-    stream: DeliveryStream,
-    holdings: readonly Holding[],
-  ): Promise<{ readonly write: LedgerWrite; readonly counted: Counted }[]> {
-    const { db, macs } = this.#context;
-    const ids = holdings.map(({ id }) => id);
-    const known = await ledgerEntries(db, stream.id, ids);
-    const held = new Set(ids);
-    const changes: { write: LedgerWrite; counted: Counted }[] = [];
-    for (const holding of holdings) {
-      const entry = known.get(holding.id);
-      const contentMac = macs.holding(holding);
-      if (entry?.retired === false && entry.content_mac === contentMac) continue;
-      const write = standing(stream.id, holding.id, {
-        contentMac,
-        fresh: entry === undefined,
-        retired: false,
-      });
-      changes.push({ write, counted: entry === undefined ? 'added' : 'updated' });
-    }
-    for (const { source_id: id } of await provisionalEntries(db, stream.id)) {
-      if (held.has(id)) continue;
-      const write = standing(stream.id, id, { contentMac: '', fresh: false, retired: true });
-      changes.push({ write, counted: 'updated' });
-    }
-    return changes;
-  }
-
   async #record(
     { account }: DeliveryStream,
-    changes: readonly { readonly write: LedgerWrite; readonly counted: Counted }[],
+    changes: readonly HoldingChange[],
     completed: Pick<DeliveredLine, 'completed'>,
   ): Promise<void> {
     const { db, clock, lease } = this.#context;
-    const count = (as: Counted): number => changes.filter(({ counted }) => counted === as).length;
+    const count = (as: HoldingChange['counted']): number =>
+      changes.filter(({ counted }) => counted === as).length;
     const line = { account, added: count('added'), updated: count('updated'), rejected: 0, ...completed };
     const delivered = {
       // No intent has this id: there is none to end.
@@ -178,13 +145,4 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     const { failure } = this.#results;
     return failure === null ? null : { ...failure, fault: 'none' };
   }
-}
-
-/** A position stands as long as the provider reports it, as a pending row does. */
-function standing(
-  stream: number,
-  sourceId: string,
-  more: Pick<LedgerWrite, 'contentMac' | 'fresh' | 'retired'>,
-): LedgerWrite {
-  return { stream, sourceId, ...more, provisional: true, matchMac: null, day: null, remoteRef: null };
 }

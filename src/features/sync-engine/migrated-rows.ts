@@ -1,5 +1,5 @@
-import type { Db } from '../../storage/database.ts';
-import { type LedgerEntry, ledgerEntries } from '../../storage/delivery-ledger.ts';
+import type { LedgerEntry } from '../../storage/delivery-ledger.ts';
+import type { LedgerView } from './ledger-view.ts';
 import { isTrade, type SourceRow } from './source-row.ts';
 
 /** What the destination has of a row under the id it had before. */
@@ -24,7 +24,7 @@ export function formerIds(row: SourceRow): readonly string[] {
  * the present ids.
  */
 export async function migratedEntries(
-  db: Db,
+  ledger: Pick<LedgerView, 'entries'>,
   stream: number,
   rows: ReadonlyMap<string, SourceRow>,
   known: ReadonlyMap<string, LedgerEntry>,
@@ -39,7 +39,7 @@ export async function migratedEntries(
   }
   const found = new Map<string, MigratedEntry>();
   if (former.size === 0) return found;
-  const entries = await ledgerEntries(db, stream, [...new Set([...former.values()].flat())]);
+  const entries = await ledger.entries(stream, [...new Set([...former.values()].flat())]);
   const claimed = new Set<string>();
   for (const [id, ids] of former) {
     for (const formerId of ids) {

@@ -9,6 +9,8 @@ export interface RuledTransaction {
   readonly kind: 'transaction';
   readonly transaction: Transaction;
   readonly customCategory: string | null;
+  /** Public id of the owner's category that the rules left the row with; absent where no rules looked at it. */
+  readonly category?: string | null;
   readonly memo: string | null;
   readonly tags: readonly string[];
   /** The row as it was read. What it is to be matched by must not depend on rules, which may change meanwhile. */

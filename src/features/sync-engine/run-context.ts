@@ -12,18 +12,38 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { RowPlaces } from '../syncs/row-places.ts';
+import type { LedgerView } from './ledger-view.ts';
 import type { RowMacs } from './row-macs.ts';
 import type { RowRules } from './row-rules.ts';
 
-/** Everything one attempt at a run works with. */
-export interface RunContext {
-  readonly db: Db;
+/** What reading a sync's rows and comparing them takes, whether or not they are delivered afterwards. */
+export interface ReadContext {
   readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
   readonly limits: Limits;
+  readonly sync: SyncRow;
+  readonly ledger: LedgerView;
+  readonly macs: RowMacs;
+  readonly places: RowPlaces;
+  readonly rules: RowRules;
+  /** Aborts when reading has to end: at once, while a write under way is finished. */
+  readonly reading: AbortSignal;
+  /** Whether the attempt may sweep. Asked once, and only where a sweep is due. */
+  readonly takeSweepTurn: () => Promise<boolean>;
+  /**
+   * Sets the days of rows whose day the ledger does not know. False where the ledger is left as it is. Raises LeaseLost.
+   */
+  readonly keepDays: (
+    stream: number,
+    days: readonly { readonly slot: number; readonly day: number }[],
+  ) => Promise<boolean>;
+}
+
+/** Everything one attempt at a run works with. */
+export interface RunContext extends ReadContext {
+  readonly db: Db;
+  readonly log: Pick<Log, 'warn'>;
   readonly run: SyncRunRow;
   readonly lease: RunLease;
-  readonly sync: SyncRow;
   /** Accounts without the place they need: nothing is written of them, and each fails with this code. */
   readonly unplaced: ReadonlyMap<RowId<'account'>, ErrorCode>;
   readonly connector: DestinationConnector;
@@ -31,13 +51,8 @@ export interface RunContext {
   /** The form in which new chunks are written (DestinationConnector.rowForm). */
   readonly rowForm: number;
   readonly macKey: Buffer;
-  readonly macs: RowMacs;
-  readonly places: RowPlaces;
-  readonly rules: RowRules;
   /** Aborts when the run may do nothing more: its lease is gone or its time is up. */
   readonly halted: AbortSignal;
-  /** Aborts then and also when the attempt is asked to stop: reading ends at once, a write under way does not. */
-  readonly reading: AbortSignal;
   /** To be called for each chunk, or snapshot, that the destination took and that no earlier attempt had begun. */
   readonly progressed: () => void;
   /** Raises LeaseLost unless the lease stands at this moment. To be called before anything is sent. */

@@ -5,11 +5,13 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { AccountDiff } from './account-diff.ts';
 import { AccountResults } from './account-results.ts';
-import { type Change, ChangesUnderWay, type ReadCounts } from './change.ts';
+import { ChangesUnderWay, type ReadCounts } from './change.ts';
 import { ChunkPacker } from './chunk-packer.ts';
 import { Delivery } from './delivery.ts';
+import type { HeldRows } from './held-rows.ts';
 import { type AccountRead, readOutcome } from './read-outcome.ts';
-import { type HeldRows, Recovery } from './recovery.ts';
+import { Recovery } from './recovery.ts';
+import { encodedChange, type RowChange } from './row-changes.ts';
 import type { RunContext } from './run-context.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
 import { RunReads } from './run-reads.ts';
@@ -110,7 +112,6 @@ export class RunPass {
           underWay: this.#underWay,
           sent: this.#sentIds,
           held: held.get(stream.id) ?? NONE,
-          known: read.known,
         },
         read,
       );
@@ -155,9 +156,9 @@ export class RunPass {
     });
   }
 
-  async #pack(changes: readonly Change[]): Promise<void> {
+  async #pack(changes: readonly RowChange[]): Promise<void> {
     for (const change of changes) {
-      const chunk = this.#packer.add(change);
+      const chunk = this.#packer.add(encodedChange(this.#context, change));
       if (chunk !== null) {
         this.#context.reading.throwIfAborted();
         await this.#delivery.push(chunk, false);

@@ -1,11 +1,9 @@
-import { hasEntries } from '../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import type { StreamReading } from '../../storage/stream-readings.ts';
-import { takeSweepTurn } from '../../storage/sweep-turns.ts';
 import { countUntil, HistoryCount, nextLook } from './history-assessment.ts';
 import type { AccountRead } from './read-outcome.ts';
 import { planRead, planUsual } from './reading-plan.ts';
-import type { RunContext } from './run-context.ts';
+import type { ReadContext } from './run-context.ts';
 import type { SourceAccount } from './sync-source.ts';
 
 /** The shortest of the waits after failures, for a sweep that had no turn. */
@@ -13,13 +11,13 @@ const SOON = 1;
 
 /** Decides how each account of a run is read, and keeps account of the sweeps among those reads. */
 export class RunReads {
-  readonly #context: RunContext;
+  readonly #context: ReadContext;
   /** Streams whose sweep has begun and is not delivered to its end. */
   readonly #sweeping = new Set<number>();
   #turn: Promise<boolean> | null = null;
   #again: number | null = null;
 
-  constructor(context: RunContext) {
+  constructor(context: ReadContext) {
     this.#context = context;
   }
 
@@ -39,11 +37,11 @@ export class RunReads {
     reading: StreamReading,
     now: number,
   ): Promise<AccountRead> {
-    const { db, run, limits, sync } = this.#context;
+    const { ledger, limits, sync } = this.#context;
     const { id, cursor } = stream;
-    const known = await hasEntries(db, id);
+    const known = await ledger.isKnown(id);
     const { options } = sync;
-    const input = { now, owner: run.account_record, limits, cursor, reading, known, source, options };
+    const input = { now, owner: sync.account_record, limits, cursor, reading, known, source, options };
     const wanted = planRead(input);
     const sweeps = cursor !== null && wanted.sweeps.length > 0;
     const allowed = !sweeps || (await this.#takeTurn());
@@ -68,9 +66,7 @@ export class RunReads {
 
   /** Once for all accounts of the run. */
   #takeTurn(): Promise<boolean> {
-    const { db, clock, run, lease, limits } = this.#context;
-    const now = new Date(clock.now());
-    this.#turn ??= takeSweepTurn(db, run.account_record, lease, limits.sweeps_at_once, now);
+    this.#turn ??= this.#context.takeSweepTurn();
     return this.#turn;
   }
 }

@@ -7,9 +7,11 @@ import type { DestinationAccess } from '../../connectors/destinations/destinatio
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
+import { refreshDays } from '../../storage/delivery-ledger.ts';
 import { streamsOfSync } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
-import { claimRun, type RunChoice } from '../../storage/run-leases.ts';
+import { claimRun, type RunChoice, type RunLease } from '../../storage/run-leases.ts';
+import { takeSweepTurn } from '../../storage/sweep-turns.ts';
 import type { SyncRunRow } from '../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../storage/syncs.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
@@ -26,6 +28,7 @@ import { withAccountPlaces } from './account-places.ts';
 import { withinFinishDeadline } from './finish-deadline.ts';
 import { HoldingsPass } from './holdings-pass.ts';
 import { LeaseRenewal } from './lease-renewal.ts';
+import { storedLedger } from './ledger-view.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
 import { DeadlinePassed, LeaseLost, type RunContext } from './run-context.ts';
@@ -170,6 +173,12 @@ export class SyncEngine {
         rowForm: connector.rowForm ?? 1,
         macKey,
         macs: new RowMacs(macKey),
+        ledger: storedLedger(db),
+        takeSweepTurn: () => this.#takeSweepTurn(lease, run),
+        keepDays: async (stream, days) => {
+          if (!(await refreshDays(db, lease, stream, days))) throw new LeaseLost();
+          return true;
+        },
         places: new RowPlaces(placed),
         rules: (await this.#options.rulesOf?.(sync)) ?? passEveryRow,
         halted,
@@ -194,6 +203,11 @@ export class SyncEngine {
     } finally {
       if (writer !== null) await this.#close(writer, run);
     }
+  }
+
+  #takeSweepTurn(lease: RunLease, { account_record: owner }: SyncRunRow): Promise<boolean> {
+    const { db, clock, limits } = this.#options;
+    return takeSweepTurn(db, owner, lease, limits.sweeps_at_once, new Date(clock.now()));
   }
 
   /** What was written is written: a connector that cannot end its work changes nothing of the result. */

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Db } from '../../storage/database.ts';
-import { type PostedEntry, postedEntries } from '../../storage/delivery-ledger.ts';
-import { missingRows } from '../../storage/stream-readings.ts';
+import type { PostedEntry } from '../../storage/delivery-ledger.ts';
+import type { LedgerView } from './ledger-view.ts';
 import { MISSING_CONFIRM_MS, type ReadPlan } from './reading-plan.ts';
 import { SeenIds } from './seen-ids.ts';
 import { postingDayOf, type SourceRow } from './source-row.ts';
@@ -45,6 +44,8 @@ export class VanishedRows {
   readonly #seen = new SeenIds();
   readonly #salt = randomInt(SALTS);
   #read = 0;
+  /** How many rows of each day. */
+  readonly #undated = new Map<number, number>();
   #oldest = Number.POSITIVE_INFINITY;
 
   /** A posted row that the bank reported. */
@@ -59,21 +60,26 @@ export class VanishedRows {
     this.#seen.add(this.#salt, formerId);
   }
 
+  /** A row that was read and stands, and whose day the ledger does not know: it counts among those looked for. */
+  stands(day: number): void {
+    this.#undated.set(day, (this.#undated.get(day) ?? 0) + 1);
+  }
+
   /** Call once, when all was read. `held`: rows in doubt, of which nothing is concluded. */
   async outcome(
-    db: Db,
+    ledger: Pick<LedgerView, 'posted' | 'missing'>,
     stream: number,
     { expected, everything }: Pick<ReadPlan, 'expected' | 'everything'>,
     { held, now }: { readonly held: ReadonlySet<string>; readonly now: number },
   ): Promise<VanishedOutcome | null> {
     if (expected === null) return null;
-    const { missing, looked } = await this.#missing(db, stream, expected, held);
+    const { missing, looked } = await this.#missing(ledger, stream, expected, held);
     const few = Math.min(BELIEVED_ROWS, Math.ceil(looked * BELIEVED_OF_FEW));
     const bound = Math.max(few, looked * BELIEVED_SHARE);
     if (missing.length > Math.min(bound, BELIEVED_AT_MOST) || (this.#read === 0 && missing.length > 0)) {
       return { removed: [], noted: [], cleared: [], doubted: missing.length };
     }
-    const known = await missingRows(db, stream);
+    const known = await ledger.missing(stream);
     const removed = missing.filter(({ source_id: id }) => everything && isConfirmed(known.get(id), now));
     const lacking = new Set(missing.map((entry) => entry.source_id));
     const gone = new Set(removed.map((entry) => entry.source_id));
@@ -88,7 +94,7 @@ export class VanishedRows {
   }
 
   async #missing(
-    db: Db,
+    ledger: Pick<LedgerView, 'posted'>,
     stream: number,
     expected: NonNullable<ReadPlan['expected']>,
     held: ReadonlySet<string>,
@@ -100,9 +106,10 @@ export class VanishedRows {
     };
     const missing: PostedEntry[] = [];
     let looked = 0;
+    for (const [day, rows] of this.#undated) if (day >= window.from && day <= window.to) looked += rows;
     let after: number | null = null;
     do {
-      const page = await postedEntries(db, stream, { ...window, after, limit: PAGE_ROWS });
+      const page = await ledger.posted(stream, { ...window, after, limit: PAGE_ROWS });
       looked += page.entries.length;
       for (const entry of page.entries) {
         const { source_id: id } = entry;

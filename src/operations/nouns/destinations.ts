@@ -19,6 +19,17 @@ const destination: Static<typeof destinationSchema> = {
 };
 const config = { signing_secret: 'whsec_RVhBTVBMRUVYQU1QTEVFWEFNUExF' };
 
+const made: Partial<Static<typeof destinationSchema>> = {
+  type: 'sheets',
+  name: 'Google Sheets',
+  target: {
+    spreadsheet_id: '1EXAMPLEspreadsheet',
+    sheet_id: '0',
+    spreadsheet_name: 'My money',
+    sheet_name: 'Transactions',
+  },
+};
+
 const sheet: Static<typeof destinationResourceSchema> = {
   object: 'destination_resource',
   type: 'sheet',
@@ -64,6 +75,17 @@ export const destinationsNoun: Noun = {
       description: 'Also deletes the syncs that wrote only to it. Delivered data stays where it is.',
     },
     rotate_destination_secret: { answer: { ...destination, config } },
+    create_destination_target: {
+      sent: {
+        name: 'What to call it.',
+        parent: "The vendor's id of what it is to lie in, for vendors that need one.",
+        type: 'The type of the sync that is to write there: decides the columns.',
+      },
+      description:
+        'For a linked destination without a target, at vendors that can make one; it is active afterwards. When the vendor did not answer, ask again: what it made is found, not made twice.',
+      body: { name: 'My money' },
+      answer: { ...destination, ...made, config: null, sync_count: 0 },
+    },
     list_destination_resources: {
       sent: { type: 'What is listed.', parent: 'Id of their parent.' },
       description:

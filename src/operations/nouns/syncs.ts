@@ -1,7 +1,9 @@
 import type { Static } from 'typebox';
 import type { syncSchema } from '../schemas/syncs.ts';
 import { categoryMappingOperationWords, categoryMappingWords } from './category-mappings.ts';
+import { dryRunOperationWords, dryRunWords } from './dry-runs.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from './example-values.ts';
+import { syncExportWords } from './exports.ts';
 import type { Noun } from './noun.ts';
 import { queuedRunExample } from './sync-runs.ts';
 
@@ -57,9 +59,12 @@ export const syncsNoun: Noun = {
       example: sync,
     },
     category_mapping: categoryMappingWords,
+    ...dryRunWords,
   },
   operations: {
     ...categoryMappingOperationWords,
+    ...dryRunOperationWords,
+    ...syncExportWords,
     create_sync: {
       description:
         'The destination must be active and used by no other sync. `options.data_from` is the first day that is sent. It is clamped to the last 84 months and shown as clamped; without it the sync sends the last 6 months, 3 on trial. Unless `run_now` is false, `latest_run` is the queued first run.',

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { transactionSchema } from '../schemas/transactions.ts';
 import { aud, exampleId } from './example-values.ts';
+import { transactionExportWords } from './exports.ts';
 import type { Noun } from './noun.ts';
 
 export const transactionExample: Static<typeof transactionSchema> = {
@@ -45,6 +46,7 @@ export const transactionsNoun: Noun = {
     },
   },
   operations: {
+    ...transactionExportWords,
     list_transactions: {
       description:
         '`account` is required, unless `page` brings it along. Without dates: the last 30 days. Beyond 5,000 rows the answer carries `X-Service-Truncated: true`: narrow `from` and `to`.',

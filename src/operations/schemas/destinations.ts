@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { DESTINATION_RESOURCE_TYPES, DESTINATION_TYPES } from '../../vocabulary/destinations.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { DESTINATION_STATUSES } from '../../vocabulary/states.ts';
+import { SYNC_TYPES } from '../../vocabulary/syncs.ts';
 import {
   livemode,
   metadataInput,
@@ -56,6 +57,12 @@ export const updateDestinationBody = Type.Object({
   name: Type.Optional(name),
   target: Type.Optional(targetPatch),
   metadata: Type.Optional(metadataPatch),
+});
+
+export const createTargetBody = Type.Object({
+  name,
+  parent: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 300 }))),
+  type: Type.Optional(oneOf(SYNC_TYPES)),
 });
 
 /** What a destination can be aimed at. */

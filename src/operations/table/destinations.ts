@@ -9,6 +9,7 @@ import { presentDestination, presentDestinationResource } from '../presenters/de
 import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
 import {
   createDestinationBody,
+  createTargetBody,
   destinationResourceSchema,
   destinationSchema,
   updateDestinationBody,
@@ -158,6 +159,27 @@ export const destinationOperations: readonly Operation[] = [
     handle: async ({ params, caller, services }) => {
       const id = pathId('destination', params.id);
       return presentDestination(await services.destinations.enable(caller.accountRecord.id, id));
+    },
+  }),
+  operation({
+    id: 'create_destination_target',
+    summary: 'Make a spreadsheet, database or table for a draft destination, and aim it there',
+    method: 'POST',
+    path: `${path}/:id/create_target`,
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: createTargetBody,
+    response: destinationSchema,
+    errors: ['resource_missing', 'not_supported', 'destination_in_use', ...UPSTREAM_ERRORS],
+    handle: async ({ params, body, caller, services }) => {
+      const id = pathId('destination', params.id);
+      const { id: owner } = caller.accountRecord;
+      const { name, parent = null, type = 'transactions' } = body;
+      const wanted = { name, parent, type, mappingMode: 'bulk', accounts: [] } as const;
+      await services.destinationCreations.create(owner, id, wanted);
+      return presentDestination(await services.destinations.read(owner, id));
     },
   }),
   operation({

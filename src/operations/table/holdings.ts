@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { ascending } from '../../features/reads/sorted-page.ts';
+import { ascending, sortedPage } from '../../features/reads/sorted-page.ts';
+import type { Holding } from '../../vocabulary/holdings.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentHolding } from '../presenters/holdings.ts';
 import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
 import { holdingSchema } from '../schemas/holdings.ts';
-import { walkedAccount, walkRows } from '../walk-rows.ts';
+import { walkedAccount, walkedPage, walkRows } from '../walk-rows.ts';
 
 const path = '/v2/holdings';
 
@@ -31,15 +32,12 @@ export const holdingOperations: readonly Operation[] = [
       const { caller, services, signal } = request;
       const walk = new Walk(request, 'list_holdings', path, request.query);
       const id = walkedAccount(walk);
+      const asked = walkedPage(walk);
       const rows = await services.brokerageReads.holdings(caller.accountRecord.id, id, signal);
       const shown = publicId('account', id);
-      const list = {
-        rows,
-        placeOf: (row: (typeof rows)[number]) => ({ by: row.symbol ?? '', id: row.id }),
-        compare: ascending,
-        carry: [],
-      };
-      return walkRows(walk, list, (row) => presentHolding(row, shown));
+      const placeOf = ({ symbol, id }: Holding) => ({ by: symbol ?? '', id });
+      const page = sortedPage(rows, { placeOf, compare: ascending }, asked);
+      return walkRows(walk, page, { placeOf, carry: [] }, (row) => presentHolding(row, shown));
     },
   }),
 ];

@@ -26,7 +26,7 @@ export const institutionOperations: readonly Operation[] = [
     }),
     body: none,
     response: listOf(institutionSchema),
-    errors: ['upstream_unavailable', 'upstream_timeout'],
+    errors: ['not_supported', 'upstream_unavailable', 'upstream_timeout'],
     handle: async (request) => {
       const walk = new Walk(request, 'list_institutions', path, request.query);
       const provider = walk.filter('provider') ?? '';

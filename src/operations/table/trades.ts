@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import { descending } from '../../features/reads/sorted-page.ts';
-import type { Trade } from '../../vocabulary/holdings.ts';
+import { tradePlace } from '../../features/reads/brokerage-reads.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentTrade } from '../presenters/holdings.ts';
 import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
 import { tradeSchema } from '../schemas/trades.ts';
-import { carried, walkedAccount, walkRows } from '../walk-rows.ts';
+import { carried, walkedAccount, walkedPage, walkRows } from '../walk-rows.ts';
 
 const path = '/v2/trades';
 
@@ -45,11 +44,11 @@ export const tradeOperations: readonly Operation[] = [
         to: to ?? walk.filter('to') ?? null,
         begun: from != null,
       };
-      const list = await services.brokerageReads.trades(caller.accountRecord.id, query, signal);
+      const owner = caller.accountRecord.id;
+      const page = await services.brokerageReads.trades(owner, query, walkedPage(walk), signal);
       const shown = publicId('account', account);
-      const placeOf = (row: Trade) => ({ by: row.trade_date, id: row.id });
-      const rows = { rows: list.trades, placeOf, compare: descending, carry: [list.from, list.to] };
-      return walkRows(walk, rows, (row) => presentTrade(row, shown));
+      const list = { placeOf: tradePlace, carry: [page.from, page.to] };
+      return walkRows(walk, page, list, (row) => presentTrade(row, shown));
     },
   }),
 ];

@@ -82,7 +82,6 @@ export async function startBrokerageSimulator(
     consumerKey,
     now,
     url: options.webhookUrl ?? null,
-    closing: closing.signal,
   });
   const brokers = new Brokers();
   const investors = new Investors(now(), options.personas ?? PERSONAS);
@@ -161,7 +160,7 @@ export async function startBrokerageSimulator(
     close: async () => {
       closing.abort();
       await Promise.all([vendor, controlServer].map(shut));
-      await webhooks.settled();
+      await webhooks.close();
       state?.save();
     },
   };

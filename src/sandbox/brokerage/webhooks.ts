@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { WebhookSender } from '../shared/webhook-sender.ts';
 import type { Broker } from './brokers.ts';
 import type { Connection } from './connections.ts';
 import { signatureOf } from './signature.ts';
@@ -7,7 +7,6 @@ import { signatureOf } from './signature.ts';
 /** The vendor repeats a notification three times, the first time after half an hour; here the waits are short. */
 const RETRIES_MS: readonly number[] = [50, 100, 200];
 const ACCEPTED: ReadonlySet<number> = new Set([200, 201, 202, 204]);
-const DEADLINE_MS = 5000;
 
 export type Notice = {
   readonly eventType: string;
@@ -22,48 +21,50 @@ export class Webhooks {
   readonly #clientId: string;
   readonly #consumerKey: string;
   readonly #now: () => number;
-  readonly #closing: AbortSignal;
-  #url: string | null;
-  #sending: Promise<unknown> = Promise.resolve();
+  /** Null for nowhere. */
+  #sender: WebhookSender | null;
 
   constructor(options: {
     readonly clientId: string;
     readonly consumerKey: string;
     readonly now: () => number;
     readonly url: string | null;
-    readonly closing: AbortSignal;
   }) {
     this.#clientId = options.clientId;
     this.#consumerKey = options.consumerKey;
     this.#now = options.now;
-    this.#url = options.url;
-    this.#closing = options.closing;
+    this.#sender = senderTo(options.url);
   }
 
   /** Where notifications go from now on; null for nowhere. */
   aim(url: string | null): void {
-    this.#url = url;
+    void this.#sender?.close();
+    this.#sender = senderTo(url);
   }
 
   send(notice: Notice): void {
-    const url = this.#url;
-    if (url === null) return;
-    const body = this.body(notice);
-    this.#sending = Promise.all([this.#sending, this.#deliver(url, body)]);
+    const { id, text, signature } = this.body(notice);
+    void this.#sender?.send(id, () => ({ body: text, headers: { signature } }));
   }
 
   /** Once everything sent so far was taken or given up. */
   async settled(): Promise<void> {
-    await this.#sending;
+    await this.#sender?.idle();
+  }
+
+  async close(): Promise<void> {
+    await this.#sender?.close();
   }
 
   /** A notification with its signature, for those who send it themselves. */
   body({ eventType, userId, connection, broker, accountId }: Notice): {
+    readonly id: string;
     readonly text: string;
     readonly signature: string;
   } {
+    const id = randomUUID();
     const event = {
-      webhookId: randomUUID(),
+      webhookId: id,
       clientId: this.#clientId,
       eventTimestamp: new Date(this.#now()).toISOString(),
       userId,
@@ -72,21 +73,10 @@ export class Webhooks {
       ...(connection === undefined ? {} : { brokerageAuthorizationId: connection.id }),
       ...(accountId === undefined ? {} : { accountId }),
     };
-    return { text: JSON.stringify(event, null, 1), signature: signatureOf(event, this.#consumerKey) };
+    return { id, text: JSON.stringify(event, null, 1), signature: signatureOf(event, this.#consumerKey) };
   }
+}
 
-  async #deliver(url: string, { text, signature }: { text: string; signature: string }): Promise<void> {
-    for (const wait of [0, ...RETRIES_MS]) {
-      if (this.#closing.aborted) return;
-      await sleep(wait, undefined, { signal: this.#closing }).catch(() => undefined);
-      try {
-        const signal = AbortSignal.any([this.#closing, AbortSignal.timeout(DEADLINE_MS)]);
-        const headers = { 'content-type': 'application/json', signature };
-        const answer = await fetch(url, { method: 'POST', headers, body: text, signal });
-        if (ACCEPTED.has(answer.status)) return;
-      } catch {
-        // Tried again below, as where it was refused.
-      }
-    }
-  }
+function senderTo(url: string | null): WebhookSender | null {
+  return url === null ? null : new WebhookSender({ url, delaysMs: RETRIES_MS, accepted: ACCEPTED });
 }

@@ -197,7 +197,7 @@ export class NzBankingControl extends SimulatorControl implements People {
 
   /** Where notifications go; null for nowhere. */
   setWebhookTarget(url: string | null): void {
-    this.#parts.sender.target = url;
+    this.#parts.sender.aim(url);
   }
 
   /** Notifications sent so far. */
@@ -208,6 +208,11 @@ export class NzBankingControl extends SimulatorControl implements People {
   /** Has the vendor sign with a new key from now on. */
   rotateKey(): void {
     this.#parts.key.rotate();
+  }
+
+  /** The signature of a body that the vendor would send now. */
+  signed(body: string | Buffer): string {
+    return this.#parts.key.sign(body);
   }
 
   /** How many rows of an account the vendor has right now. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../shared/json.ts';
+import { WebhookSender } from '../shared/webhook-sender.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** The vendor waits hours between attempts; a sandbox has no such time. */
-const ATTEMPTS_AFTER_MS = [0, 200, 1000];
-/** How long a receiver may take. */
-const DEADLINE_MS = 5000;
+const RETRIES_MS: readonly number[] = [200, 1000];
+const ACCEPTED: ReadonlySet<number> = new Set([200]);
 const KEPT = 1000;
 
 export type NotificationEvent = {
@@ -21,17 +20,26 @@ export type NotificationEvent = {
 export class NotificationSender {
   readonly #key: SigningKey;
   readonly #now: () => number;
-  readonly #closing: AbortSignal;
   readonly #events: NotificationEvent[] = [];
-  readonly #underWay = new Set<Promise<void>>();
-  /** Null: none is registered. */
-  target: string | null;
+  #target: string | null;
+  #sender: WebhookSender | null;
 
-  constructor(key: SigningKey, target: string | null, now: () => number, closing: AbortSignal) {
+  constructor(key: SigningKey, target: string | null, now: () => number) {
     this.#key = key;
-    this.target = target;
     this.#now = now;
-    this.#closing = closing;
+    this.#target = target;
+    this.#sender = senderTo(target);
+  }
+
+  /** Null: none is registered. */
+  get target(): string | null {
+    return this.#target;
+  }
+
+  aim(target: string | null): void {
+    void this.#sender?.close();
+    this.#target = target;
+    this.#sender = senderTo(target);
   }
 
   /** The latest, oldest first. */
@@ -44,45 +52,32 @@ export class NotificationSender {
     const event: NotificationEvent = { id, subscription, payload, createdAt: this.#now(), status: 'RETRY' };
     this.#events.push(event);
     if (this.#events.length > KEPT) this.#events.shift();
-    const work = this.#attempts(event).finally(() => this.#underWay.delete(work));
-    this.#underWay.add(work);
+    void this.#deliver(event);
   }
 
   /** Waits until nothing is under way any more. */
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await this.#sender?.idle();
   }
 
-  async #attempts(event: NotificationEvent): Promise<void> {
-    for (const wait of ATTEMPTS_AFTER_MS) {
-      try {
-        await sleep(wait, undefined, { signal: this.#closing });
-        if (await this.#attempt(event)) {
-          event.status = 'SENT';
-          return;
-        }
-      } catch {
-        if (this.#closing.aborted) return;
-      }
-    }
-    event.status = 'FAILED';
+  async close(): Promise<void> {
+    await this.#sender?.close();
   }
 
-  async #attempt({ payload }: NotificationEvent): Promise<boolean> {
-    if (this.target === null) return false;
-    const body = JSON.stringify(payload);
-    const answer = await fetch(this.target, {
-      method: 'POST',
+  async #deliver(event: NotificationEvent): Promise<void> {
+    const body = JSON.stringify(event.payload);
+    const attempt = () => ({
       body,
       headers: {
-        'content-type': 'application/json',
         'x-akahu-signature': this.#key.sign(body),
         'x-akahu-signing-key': String(this.#key.id),
       },
-      redirect: 'manual',
-      signal: AbortSignal.any([this.#closing, AbortSignal.timeout(DEADLINE_MS)]),
     });
-    await answer.body?.cancel();
-    return answer.status === 200;
+    const accepted = (await this.#sender?.send(event.id, attempt)) ?? false;
+    event.status = accepted ? 'SENT' : 'FAILED';
   }
+}
+
+function senderTo(url: string | null): WebhookSender | null {
+  return url === null ? null : new WebhookSender({ url, delaysMs: RETRIES_MS, accepted: ACCEPTED });
 }

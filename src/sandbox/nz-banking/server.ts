@@ -72,7 +72,7 @@ export async function startNzBankingSimulator(
   const accounts = new SharedAccounts(users, banks, world, now, options.firstSyncDelayMs ?? 0);
   // Above every key of an earlier run, whose notifications may still be on their way.
   const key = new SigningKey(Math.floor(startedAt / 60_000));
-  const sender = new NotificationSender(key, options.webhookUrl ?? null, now, closing.signal);
+  const sender = new NotificationSender(key, options.webhookUrl ?? null, now);
   const webhooks = new Webhooks(key, sender, now);
   const faults = new Faults(seed);
   const log = new RequestLog();
@@ -129,7 +129,7 @@ export async function startNzBankingSimulator(
     close: async () => {
       closing.abort();
       await Promise.all([vendor, controlServer].map(shut));
-      await sender.settled();
+      await sender.close();
       state?.save();
     },
   };

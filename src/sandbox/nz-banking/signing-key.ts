@@ -20,8 +20,10 @@ export class SigningKey {
   }
 
   /** Base64, over the bytes that are sent. */
-  sign(body: string): string {
-    return sign('sha256', Buffer.from(body), this.#private()).toString('base64');
+  sign(body: string | Buffer): string {
+    return sign('sha256', typeof body === 'string' ? Buffer.from(body) : body, this.#private()).toString(
+      'base64',
+    );
   }
 
   /** Takes the next key; the one before is not known any more. */

@@ -19,15 +19,15 @@ export type SimulatedRequest = {
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Reads a request body; answers 400 above one megabyte. */
-export async function readBody(request: IncomingMessage): Promise<string> {
+/** Reads a request body; answers 400 above `most` bytes. */
+export async function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size > MAX_BODY_BYTES)
-      throw new VendorError(400, 'request_too_large', 'request body is larger than 1 MB');
+    if (size > most)
+      throw new VendorError(400, 'request_too_large', `request body is larger than ${most} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

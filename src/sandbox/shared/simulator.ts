@@ -13,9 +13,29 @@ export interface Simulator {
   readonly settings: Readonly<Record<string, string>>;
   /** Null where there is nobody to link, as at a destination. */
   readonly people: People | null;
+  /** What a simulated destination has received; absent at a provider. */
+  readonly received?: ReceivedRows;
   /** What may be done to it from inside the process; its class says what more. */
   readonly control: SimulatorControl;
   close(): Promise<void>;
+}
+
+/** A row as people see it at a simulated destination. */
+export interface ReceivedRow {
+  /** What the vendor knows the row by, such as the text of its id column. */
+  readonly id: string;
+  /** Where it stands: a sheet, a table, a budget account. */
+  readonly place: string;
+  /** What is shown, by the name of the column. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What a simulated destination holds. */
+export interface ReceivedRows {
+  /** Every row that stands there; one that stands there twice is there twice. Snapshots are not among them. */
+  rows(): readonly ReceivedRow[];
+  /** Paths of the pages on which a person sees the rows, to be put behind the address of the simulator's pages. */
+  pages(): readonly string[];
 }
 
 /** Where a simulator runs. */
@@ -40,7 +60,7 @@ export interface PreparedSimulator {
 export interface SimulatorParty {
   /** Names its state file and, below `/sandbox`, the address of its pages. */
   readonly folder: string;
-  /** Paths that browsers may reach, with `*` at the end for whatever follows. */
+  /** Paths that browsers may reach, with `:name` for any one segment and `*` at the end for whatever follows. */
   readonly pages: readonly string[];
   /** Log-ins that every institution of it knows, for the help of the command line. */
   readonly personas: readonly string[];

@@ -23,6 +23,8 @@ export type SimulatedVendor<Route extends RoutePath> = {
   readonly expireToken: (authorization: string | undefined) => void;
   /** Ends waiting faults when the simulator closes. */
   readonly closing: AbortSignal;
+  /** The largest body that is read; default one megabyte. */
+  readonly maxBodyBytes?: number;
   /** Called after each request that may have changed something. */
   readonly changed: () => void;
 };
@@ -81,7 +83,7 @@ async function answerOf<Route extends RoutePath>(
 ): Promise<Reply> {
   const found = matchRoute(http.routes, method, url.pathname);
   try {
-    const body = await readBody(request);
+    const body = await readBody(request, http.maxBodyBytes);
     for (const fault of faults) refuse(fault);
     if (!found) throw notFound('not_found', `no operation ${method} ${url.pathname}`);
     const rowFaults = faults

@@ -24,26 +24,29 @@ export interface WebhookSenderOptions {
   readonly url: string;
   /** The waits between the tries, of which there is one more. A vendor's minutes are seconds here. */
   readonly delaysMs: readonly number[];
+  /** Answers that the vendor takes for received; any 2xx by default. */
+  readonly accepted?: ReadonlySet<number>;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
 const MOST_REMEMBERED = 10_000;
 
-/** Sends notifications until the receiver answers 2xx or the tries are used up. */
+/** Sends notifications until the receiver accepts them or the tries are used up. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #closing = new AbortController();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<boolean>>();
   readonly #sent: SentWebhook[] = [];
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
   }
 
-  /** Returns at once. `attempt` makes the request of a try, counted from 1. */
-  send(id: string, attempt: (number: number) => WebhookAttempt): void {
+  /** `attempt` makes the request of a try, counted from 1. Resolves to whether it was accepted, and never rejects. */
+  send(id: string, attempt: (number: number) => WebhookAttempt): Promise<boolean> {
     const work = this.#deliver(id, attempt).finally(() => this.#underWay.delete(work));
     this.#underWay.add(work);
+    return work;
   }
 
   /** The latest tries, oldest first. */
@@ -61,17 +64,24 @@ export class WebhookSender {
     await this.idle();
   }
 
-  async #deliver(id: string, make: (number: number) => WebhookAttempt): Promise<void> {
+  async #deliver(id: string, make: (number: number) => WebhookAttempt): Promise<boolean> {
     const { delaysMs } = this.#options;
     const { signal } = this.#closing;
     for (let attempt = 1; !signal.aborted; attempt++) {
       const status = await this.#post(make(attempt));
       if (this.#sent.length >= MOST_REMEMBERED) this.#sent.shift();
       this.#sent.push({ id, attempt, status });
+      if (this.#isAccepted(status)) return true;
       const delay = delaysMs[attempt - 1];
-      if (delay === undefined || (status !== null && status >= 200 && status < 300)) return;
+      if (delay === undefined) return false;
       await sleep(delay, undefined, { signal }).catch(() => undefined);
     }
+    return false;
+  }
+
+  #isAccepted(status: number | null): boolean {
+    if (status === null) return false;
+    return this.#options.accepted?.has(status) ?? (status >= 200 && status < 300);
   }
 
   async #post({ body, headers }: WebhookAttempt): Promise<number | null> {

@@ -4,7 +4,7 @@ import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 export interface SandboxPages {
   /** Where they are served, for example `/sandbox/a-bank`. */
   readonly path: string;
-  /** Paths of a person's browser, such as `/link/*`: the consent walk and its pictures. */
+  /** Paths of a person's browser, such as `/link/*` or `/oauth/:id/complete`: the consent walk and its pictures. */
   readonly pages: readonly string[];
   /** Where the simulator serves them, on the loopback interface. */
   readonly simulatorUrl: string;
@@ -14,7 +14,8 @@ export interface SandboxPages {
 /** The vendor's API stays out of reach, also by an address that leads up and out again. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.-]+$/;
 const FORM_BYTES = 16 * 1024;
-const PAGE_BYTES = 256 * 1024;
+/** A page of 200 rows with the longest texts. */
+const PAGE_BYTES = 2 * 1024 * 1024;
 const DEADLINE_MS = 10_000;
 const PASSED_ON = [
   'content-type',
@@ -67,6 +68,7 @@ export function registerSandboxPages(
 
 function isPage(address: string): boolean {
   const [path = ''] = address.split('?');
+  if (path === '/') return true;
   const [start, ...segments] = path.split('/');
   return start === '' && segments.every((segment) => SEGMENT.test(segment));
 }

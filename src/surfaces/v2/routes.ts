@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import { allowSilence } from '../http/allowed-silence.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { searchOf } from '../http/request-url.ts';
 import type { Surface } from '../http/surface.ts';
@@ -18,6 +19,7 @@ import { admitting, callerOf, decorateWithCaller } from './caller-context.ts';
 import { asServiceError, errorEnvelope } from './error-envelope.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { parseQuery } from './query-string.ts';
+import { streamAnswer } from './stream-answer.ts';
 import { echoVersion } from './versions.ts';
 
 export interface V2Options {
@@ -29,6 +31,8 @@ export interface V2Options {
   readonly metrics: Metrics;
   /** How much may be on its way to one account record. */
   readonly answerBytes: number;
+  /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
+  readonly stallMs: number;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -68,7 +72,13 @@ function mount(
     url: operation.path,
     onRequest: admitting(operation, admit, options.authentication),
     handler: async (request, reply) => {
+      if (operation.longest !== null) allowSilence(reply, options.services.limits[operation.longest] * 1000);
       const asked = unparsed(request, reply, operation, options.services);
+      if (operation.streamed !== null) {
+        const streamed = await operation.streamed.answer(asked);
+        await streamAnswer(streamed, operation, request, reply, asked.signal, options);
+        return reply;
+      }
       const { status, text, headers, replayed } = await operation.answer(asked);
       for (const [name, value] of headers) reply.header(name, value);
       if (replayed) reply.header('idempotent-replayed', 'true');

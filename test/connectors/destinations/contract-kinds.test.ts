@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type RunInHand, RunsInHand } from '../../../src/background/runs-in-hand.ts';
+import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import type { Holding, Trade } from '../../../src/vocabulary/holdings.ts';
 import { type RowId, rowId } from '../../../src/vocabulary/ids.ts';
@@ -8,7 +9,8 @@ import { addDays } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { EPOCH, posted } from '../../features/sync-engine/support/bank.ts';
 import { runAndDie } from '../../features/sync-engine/support/death.ts';
-import { closeDatabase } from '../../features/sync-engine/support/world.ts';
+import { dryRun } from '../../features/sync-engine/support/dry-run.ts';
+import { closeDatabase, World } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './paperclip/scene.ts';
 import { linkedDestination, syncTo } from './support/linked-world.ts';
 
@@ -75,13 +77,43 @@ describe('a sync of trades', () => {
       trade(151),
       ...trades.map((row) => (row.id === 'trd_st_9' ? trade(9, { symbol: 'ACMX' }) : row)),
     ]);
+    const said = await dryRunCounts(world, sync);
     const run = await world.run(sync);
     assert.deepEqual([run.processed, run.added, run.updated], [151, 1, 1]);
+    assert.deepEqual(said, [1, 1]);
     assert.deepEqual(
       opened.document.rows.filter(({ id }) => id === 'trd_st_9').map(({ text }) => text),
       ['["ACMX","9"]'],
     );
     assert.equal(world.bank.windows.length, 0);
+  });
+});
+
+describe('a sync of trades to a webhook', () => {
+  test('sends each trade once as trades.synced, also when an answer is lost, and a corrected one as an update', async () => {
+    const world = await World.open();
+    const account = world.account();
+    world.providers.set(account, 'brokerage');
+    const trades = Array.from({ length: 700 }, (_, index) => trade(index + 1));
+    world.bank.trades.set(account, trades);
+    const sync = await world.sync([account], { type: 'trades' });
+    world.receiver.behave = (request) => (request === 1 ? 'drop_after' : 'ok');
+    assert.equal((await world.run(sync)).status, 'failed');
+    assert.equal((await world.run(sync)).status, 'succeeded');
+    assert.deepEqual([...world.receiver.rows().keys()].toSorted(), trades.map(({ id }) => id).toSorted());
+    assert.deepEqual(new Set(world.receiver.newCounts().values()), new Set([1]));
+    const added = (await world.allRuns(sync)).reduce((sum, run) => sum + run.added, 0);
+    assert.equal(added, trades.length);
+    world.bank.trades.set(account, [
+      trade(701),
+      trade(9, { symbol: 'ACMX' }),
+      ...trades.filter((_, at) => at !== 8),
+    ]);
+    const run = await world.run(sync);
+    assert.deepEqual([run.added, run.updated], [1, 1]);
+    assert.equal(world.receiver.rows().get('trd_st_9')?.symbol, 'ACMX');
+    assert.deepEqual(new Set(world.receiver.events.map(({ type }) => type)), new Set(['trades.synced']));
+    assert.deepEqual(world.receiver.faults, []);
   });
 });
 
@@ -93,8 +125,10 @@ describe('a sync of holdings', () => {
     world.bank.holdings.set(account, [holding('ACME', '1'), holding('BOLT', '2')]);
     const sync = await opened.sync([account], { type: 'holdings' });
     const seen = async () => {
+      const said = await dryRunCounts(world, sync);
       const run = await world.run(sync);
       assert.equal(run.status, 'succeeded');
+      assert.deepEqual(said, [run.added, run.updated]);
       return [run.processed, run.added, run.updated, document.snapshots.get(`holdings ${account}`)];
     };
     assert.deepEqual(await seen(), [
@@ -369,3 +403,11 @@ describe('what follows the rows', () => {
     });
   }
 });
+
+/** What a dry run says the next run will count as added and as updated. */
+async function dryRunCounts(world: World, sync: Sync): Promise<[number, number]> {
+  const { accounts } = await dryRun(world, sync);
+  const sum = (of: (line: (typeof accounts)[number]) => number) =>
+    accounts.reduce((total, line) => total + of(line), 0);
+  return [sum(({ added }) => added), sum(({ updated, removed }) => updated + removed)];
+}

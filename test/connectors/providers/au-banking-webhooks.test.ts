@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { readWebhook } from '../../../src/connectors/providers/au-banking/webhooks.ts';
@@ -76,6 +77,9 @@ describe('A notification of the au_banking vendor', () => {
       '',
       'x',
       signature.slice(4),
+      signature.slice(0, -4),
+      `${signature}${signature}`,
+      'x'.repeat(100_000),
       signatureOf(body, Buffer.from('other').toString('base64')),
     ])
       assert.equal(read(body, { 'x-fiskil-signature': wrong }), null);
@@ -92,9 +96,27 @@ describe('A notification of the au_banking vendor', () => {
       assert.equal(read(bodyOf({ publish_time })), null);
   });
 
-  it('is refused where it is no JSON object, or nested without end', () => {
-    for (const body of ['', 'null', '[]', '{"publish_time":', `${'['.repeat(5000)}${']'.repeat(5000)}`])
+  it('is refused where it is no JSON object, or beyond the bounds of an answer', () => {
+    const deep = (levels: number) =>
+      bodyOf({ more: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) });
+    for (const body of [
+      '',
+      'null',
+      '[]',
+      '{"publish_time":',
+      `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      deep(32),
+    ])
       assert.equal(read(body), null);
+    assert.equal(read(deep(31))?.length, 1);
+    assert.equal(read(bodyOf({ more: Array(200_000).fill(0) })), null);
+  });
+
+  it('is refused where its bytes are not UTF-8, whoever signed them', () => {
+    const latin1 = Buffer.from(bodyOf({}, { consent_id: 'arr-\xe9' }), 'latin1');
+    const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(latin1).digest('base64');
+    const check = { secret: SECRET, now: NOW, limits: DEFAULT_LIMITS };
+    assert.equal(readWebhook({ body: latin1, headers: { 'x-fiskil-signature': signature } }, check), null);
   });
 
   it('is not accepted without the secret of the endpoint', async () => {

@@ -308,6 +308,17 @@ describe('Holdings at the simulator', () => {
     );
   });
 
+  it('are refused, and never shown in part, where there are more than a list may hold', async () => {
+    const rows = ['a', 'b', 'c'].map((id) => ({ instrument: { ...STOCK, id }, units: '1', price: '1' }));
+    await withScriptedBroker(
+      (url) => (url.pathname.endsWith('/positions/all') ? json({ results: rows }) : null),
+      async ({ provider, access }) => {
+        await fails(provider.readHoldings(access, 'acc-1', never), 'malformed');
+      },
+      { list_rows: 2 },
+    );
+  });
+
   it('of one instrument held twice are two', async () => {
     const twice = [1, 2].map(() => ({ instrument: STOCK, units: '1', price: '1', currency: 'USD' }));
     await withScriptedBroker(

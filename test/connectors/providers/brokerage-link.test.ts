@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { failureReason } from '../../../src/connectors/providers/brokerage/link.ts';
+import { agreement, isSignedIn } from '../../../src/connectors/providers/brokerage/map-connection.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import { completeConsent } from '../../support/consent-client.ts';
 import { type Brokerage, KEY, NOW, never, openBrokerage } from './brokerage-broker.ts';
@@ -136,10 +137,61 @@ describe('A link at SnapTrade', () => {
   });
 });
 
+describe('A connection under a personal key', () => {
+  const row = (more: Record<string, unknown> = {}) => ({
+    id: 'con-1',
+    disabled: false,
+    disabled_date: null,
+    updated_date: '2026-01-01T00:00:00Z',
+    ...more,
+  });
+  const later = { updated_date: '2026-01-02T00:00:00Z' };
+  const broken = { disabled: true, disabled_date: '2026-01-02T00:00:00Z' };
+  const worked = agreement(row());
+  const brokenBefore = agreement(row(broken));
+
+  it('was signed in to where it works now and is new, or was disabled when the link began', () => {
+    assert.equal(isSignedIn(row(), null, false), true);
+    assert.equal(isSignedIn(row(later), brokenBefore, false), true);
+    assert.equal(isSignedIn(row(), brokenBefore, false), true, 'whatever the vendor does with its dates');
+    assert.equal(isSignedIn(row({ disabled_date: broken.disabled_date }), brokenBefore, false), true);
+  });
+
+  it('that worked all along was signed in to only where it changed and the vendor’s page named it', () => {
+    assert.equal(isSignedIn(row(later), worked, true), true);
+    assert.equal(isSignedIn(row(later), worked, false), false, 'a copy in the background');
+    assert.equal(isSignedIn(row(), worked, true), false, 'the query alone proves nothing');
+    assert.equal(
+      isSignedIn(row({ updated_date: undefined }), agreement(row({ updated_date: undefined })), true),
+      false,
+    );
+  });
+
+  it('was not signed in to where it stopped working, or says that it did', () => {
+    for (const before of [null, worked, brokenBefore])
+      assert.equal(isSignedIn(row({ ...broken, ...later }), before, true), false);
+    for (const before of [null, worked])
+      assert.equal(isSignedIn(row({ disabled_date: broken.disabled_date, ...later }), before, true), false);
+  });
+
+  it('that breaks while a link is open is not brought by it', async () => {
+    await within({ personal: true }, async ({ linked, provider, simulator }) => {
+      const { consent } = await linked('self-directed');
+      const who = { customer: 'k', secret: NO_SECRET, institution: null, renew: null, ...SENT };
+      const begun = await provider.beginLink({ ...who, state: 's' }, never);
+      simulator.control.disable(consent);
+      for (const query of [{}, { status: 'SUCCESS', connection_id: consent }]) {
+        const outcome = await provider.completeLink({ ...who, memo: begun.memo, query }, never);
+        assert.equal(outcome.kind, 'pending');
+      }
+    });
+  });
+});
+
 describe('A notification of SnapTrade', () => {
   const sent = (text: string, signature: string) => ({ body: Buffer.from(text), headers: { signature } });
 
-  it('says where to look, if it is signed with our key and of the last five minutes', async () => {
+  it('says where to look, if it is signed with our key and not too old', async () => {
     await within({}, async ({ provider, simulator, linked, time }) => {
       const { consent, customer } = await linked('self-directed');
       const { control } = simulator;
@@ -189,7 +241,9 @@ describe('A notification of SnapTrade', () => {
         ['{', signature],
       ] as const)
         assert.equal(await provider.receiveWebhook(sent(body, header)), null, body);
-      time.now += 5 * 60_000 + 1;
+      time.now += 6 * 3_600_000;
+      assert.ok(await provider.receiveWebhook(sent(text, signature)), 'the vendor may be repeating it');
+      time.now += 1;
       assert.equal(await provider.receiveWebhook(sent(text, signature)), null, 'it is too old');
     });
   });

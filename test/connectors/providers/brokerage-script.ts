@@ -26,7 +26,8 @@ export interface ScriptedBroker {
   readonly access: ProviderAccess;
   /** Path and query of every request, in order. */
   readonly asked: URL[];
-  trades(query?: Partial<TradeQuery>): Promise<Trade[]>;
+  /** @param seen receives the ids as they come, also of a read that fails */
+  trades(query?: Partial<TradeQuery>, seen?: string[]): Promise<Trade[]>;
 }
 
 export const json = (value: unknown, more: Omit<Scripted, 'body'> = {}): Scripted => ({
@@ -68,10 +69,13 @@ export async function withScriptedBroker(
     consent: 'con-1',
     institution: 'broker-1',
   };
-  const trades = async (query: Partial<TradeQuery> = {}) => {
+  const trades = async (query: Partial<TradeQuery> = {}, seen: string[] = []) => {
     const found: Trade[] = [];
     const whole = { account: 'acc-1', timezone: 'America/New_York', from: null, to: null, ...query };
-    for await (const page of provider.tradePages(access, whole, never)) found.push(...page);
+    for await (const page of provider.tradePages(access, whole, never)) {
+      found.push(...page);
+      seen.push(...page.map(({ id }) => id));
+    }
     return found;
   };
   try {

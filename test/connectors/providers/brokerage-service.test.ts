@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { link } from '../../../src/cli/commands/link.ts';
 import { BrokerageControl } from '../../../src/sandbox/brokerage/control.ts';
-import { publicId } from '../../../src/vocabulary/ids.ts';
+import { parsePublicId, publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import {
   consentAtBank,
@@ -69,6 +69,24 @@ describe('A brokerage through the service', () => {
     assert.equal(balance.body.error.code, 'wrong_endpoint_for_category');
   });
 
+  it('shows every trade of a window once over its pages, and names none truncated', async () => {
+    const owner = await service.owner();
+    const [{ id }] = (await linkBroker(owner, 'rows:1234')).accounts;
+    const walked: string[] = [];
+    let path: string | null = `/v2/trades?account=${id}&from=2026-01-01&limit=100`;
+    let pages = 0;
+    for (; path !== null; pages++) {
+      const answer = await owner.v2('GET', path);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      assert.equal(answer.headers.get('x-service-truncated'), null);
+      walked.push(...answer.body.data.map((trade: Json) => `${trade.trade_date} ${trade.id}`));
+      const next: string | null = answer.body.next_page_url;
+      path = next === null ? null : next.slice(service.url.length);
+    }
+    assert.deepEqual([walked.length, new Set(walked).size, pages], [1234, 1234, 13]);
+    assert.deepEqual(walked, walked.toSorted().reverse());
+  });
+
   it('is invalidated when its login is lost, and works again under its ids once the person signed in again', async () => {
     const owner = await service.owner();
     const connection = await linkBroker(owner, 'self-directed');
@@ -94,6 +112,37 @@ describe('A brokerage through the service', () => {
       connection.accounts.map((one: Json) => one.id).toSorted(),
     );
     assert.ok((await rows(owner, `/v2/holdings?account=${id}`)).length > 0);
+  });
+
+  it('has a notification that comes again passed over, by the id that SnapTrade gives it', async () => {
+    const owner = await service.owner();
+    const connection = await linkBroker(owner, 'cash-only');
+    const [summary] = control.connections().slice(-1);
+    const [accountId] = summary?.accounts ?? [];
+    assert.ok(summary !== undefined && accountId !== undefined);
+    const { db } = service.app.database;
+    const row = parsePublicId('connection', connection.id) ?? assert.fail();
+    /** Whether the notification had the connection looked at. */
+    const acted = async (sent: { readonly text: string; readonly signature: string }): Promise<boolean> => {
+      await db.updateTable('connections').set({ signalled_at: null }).where('id', '=', row).execute();
+      const response = await fetch(`${service.url}/provider-webhooks/brokerage`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', signature: sent.signature },
+        body: sent.text,
+      });
+      assert.equal(response.status, 200);
+      const { signalled_at: at } = await db
+        .selectFrom('connections')
+        .select('signalled_at')
+        .where('id', '=', row)
+        .executeTakeFirstOrThrow();
+      return at !== null;
+    };
+    const notice = { eventType: 'ACCOUNT_HOLDINGS_UPDATED', userId: 'user-1', accountId };
+    const sent = control.notification(notice);
+    assert.equal(await acted(sent), true);
+    assert.equal(await acted(sent), false);
+    assert.equal(await acted(control.notification(notice)), true);
   });
 
   it('is refused while its first copy is under way, with a moment to come back', async () => {

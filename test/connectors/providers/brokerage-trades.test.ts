@@ -306,6 +306,33 @@ describe('Trades read by pages', () => {
     });
   });
 
+  it('are read whole on a day of more than are remembered, and once: never again after the list changed', async () => {
+    const rows = 61_500;
+    const script =
+      (changesAt: number): Script =>
+      (url) => {
+        if (!url.pathname.endsWith('/activities')) return null;
+        const [offset, limit] = ['offset', 'limit'].map((name) => Number(url.searchParams.get(name)));
+        assert.ok(offset !== undefined && limit !== undefined);
+        const gone = offset >= changesAt ? 2 : 0;
+        const length = Math.max(0, Math.min(limit, rows - offset - gone));
+        const data = Array.from({ length }, (_, at) => {
+          const number = offset + at + gone;
+          return row({ id: `a-${number}`, price: `${number}` });
+        });
+        return json({ data, pagination: { offset, limit, total: rows } });
+      };
+    await withScriptedBroker(script(rows), async (broker) => {
+      assert.equal(new Set((await broker.trades()).map(({ id }) => id)).size, rows);
+    });
+    await withScriptedBroker(script(rows - 1_000), async (broker) => {
+      const found: string[] = [];
+      await fails(broker.trades({}, found), 'stale_cursor');
+      assert.ok(found.length > 50_000);
+      assert.equal(new Set(found).size, found.length);
+    });
+  });
+
   it('number equal executions by what else they say, whichever way round they come', async () => {
     const equal = [
       row({ id: 'a', description: 'FIRST' }),

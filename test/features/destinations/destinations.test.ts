@@ -7,7 +7,7 @@ import { deleteStaleRows } from '../../../src/storage/stale-streams.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { posted } from '../sync-engine/support/bank.ts';
-import { closeDatabase, World } from '../sync-engine/support/world.ts';
+import { closeDatabase, NO_REVOCATIONS, World } from '../sync-engine/support/world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -57,6 +57,7 @@ describe('a webhook destination', () => {
       secrets,
       guard: new AddressGuard([]),
       events: noEvents,
+      revocations: NO_REVOCATIONS,
     });
     await refused(
       strict.create(world.owner.id, webhook('http://127.0.0.1/hook')),

@@ -334,7 +334,7 @@ test('what an operation does to the world is decided for each: these reach out, 
       ({ id }) => id,
     );
   assert.deepEqual(of('reaches_out'), ['delete_connection']);
-  assert.deepEqual(of('reads'), ['preview_ruleset']);
+  assert.deepEqual(of('reads'), ['dry_run_sync', 'preview_ruleset']);
   assert.ok(OPERATIONS.every(({ method, effect }) => method !== 'GET' || effect === 'reads'));
 });
 

@@ -69,6 +69,30 @@ describe('The end user that a link has at the vendor', () => {
     assert.deepEqual(await rows(owner), []);
   });
 
+  it('is deleted again when the page that renews its connection has run out, where that was open', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    const [made] = await rows(owner);
+    assert.ok(made);
+    world.clock.advance(10 * DAY);
+    const { url } = await world.linking.linkSessions.reauthorize(owner.id, connection, {
+      provider: null,
+      returnUrl: LATER,
+      metadata: null,
+      actor: SOME_KEY,
+    });
+    await world.linking.hostedLinks.flow.begin(url.slice(url.lastIndexOf('/') + 1));
+    await world.linking.connectionRevocation.revoke(owner.id, connection, SOME_KEY, signal());
+    const deletions = () =>
+      world.bank.control
+        .requests()
+        .filter(({ method, path }) => method === 'DELETE' && path.startsWith('/v1/end-users/')).length;
+    assert.equal(deletions(), 1);
+    await sweepToTheEnd();
+    assert.equal(deletions(), 2);
+    assert.deepEqual(await rows(owner), []);
+  });
+
   for (const [how, end] of [
     ['is denied at the bank', async (token: string) => void token],
     [

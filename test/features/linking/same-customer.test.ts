@@ -18,7 +18,7 @@ const ended: (string | null)[] = [];
 const withdrawn: string[] = [];
 let whileEnding: () => Promise<unknown> = async () => undefined;
 let whileSigningIn: (request: CompleteLink) => Promise<unknown> = async () => undefined;
-/** The simulator's customer behind a key. */
+/** The simulator's customer behind a page of the vendor, known by the page's verifier. */
 const behind = new Map<string, string>();
 
 /** A vendor whose customers are people: one token for each, whoever links them. */
@@ -36,13 +36,13 @@ function ofPeople(real: AuBankingProvider): Provider {
     identifyCustomer: async ({ secret }) => secret.value?.slice('of '.length) ?? null,
     beginLink: async (request, within) => {
       const { id } = await real.createCustomer(randomUUID(), within);
-      behind.set(request.customer, id);
+      behind.set(request.verifier, id);
       return real.beginLink({ ...request, customer: id, renew: null }, within);
     },
     completeLink: async (request, within) => {
       await request.keep?.(`of ${person}`);
       await whileSigningIn(request);
-      const customer = behind.get(request.customer) ?? request.customer;
+      const customer = behind.get(request.verifier) ?? request.customer;
       const outcome = await real.completeLink({ ...request, customer, renew: null }, within);
       return outcome.kind === 'linked'
         ? { ...outcome, customer: { id: person, secret: `of ${person}` } }
@@ -159,6 +159,69 @@ describe('What a person consented to on a link that was over when they came back
     await world.linking.connectionRevocation.cleanUp(standIn.id, signal());
     assert.equal(withdrawn.length, 1);
     assert.deepEqual(ended, ['of fin']);
+  });
+
+  for (const when of ['while they were at the vendor', 'and the link ended for it']) {
+    it(`is withdrawn where the connection to be renewed was deleted ${when}`, async () => {
+      person = `kim ${when}`;
+      const owner = await world.person();
+      const id = await world.link(owner);
+      const consented = await world.consent(owner, { renews: id });
+      await revoke(owner, id);
+      assert.deepEqual([withdrawn.length, ended.length], [1, 1]);
+      world.clock.advance(MINUTE);
+      if (when.includes('ended')) await world.linking.hostedLinks.flow.beginAnew(consented.token, 1);
+      const step = await world.openCallback(consented);
+      assert.ok(step.kind === 'go' && step.url.endsWith('reason=connection_deleted'));
+      const standIns = world.db.selectFrom('connections').select('id').where('account_record', '=', owner.id);
+      const [standIn] = await standIns.where('id', '!=', id).where('revoked_at', 'is not', null).execute();
+      assert.ok(standIn);
+      await world.linking.connectionRevocation.cleanUp(standIn.id, signal());
+      assert.deepEqual([withdrawn.length, ended], [2, [`of ${person}`, `of ${person}`]]);
+    });
+  }
+
+  it('is redeemed by the first callback alone, however often they come back', async () => {
+    person = 'ira';
+    for (const ending of ['cancelled', 'session_expired'] as const) {
+      const consented = await world.consent(await world.person());
+      if (ending === 'cancelled') await world.linking.hostedLinks.flow.cancel(consented.token);
+      else world.clock.advance(31 * MINUTE);
+      let asked = 0;
+      whileSigningIn = async () => {
+        asked += 1;
+        // The vendor is out of order: nothing of the outcome was stored.
+        throw new UpstreamFailure('server_error', 'Not now.');
+      };
+      for (let time = 0; time < 3; time++) {
+        const step = await world.openCallback(consented);
+        assert.ok(step.kind === 'go' && step.url.endsWith(`reason=${ending}`));
+      }
+      assert.equal(asked, 1);
+    }
+    // The secret that the vendor gave before it failed.
+    world.clock.advance(11 * MINUTE);
+    await sweep();
+    assert.deepEqual(ended, ['of ira', 'of ira']);
+  });
+
+  it('is not redeemed again where redeeming it ended the link', async () => {
+    person = 'jo';
+    const consented = await world.consent(await world.person());
+    const refused = { ...consented, callback: new URL(consented.callback) };
+    refused.callback.searchParams.set('error', 'access_denied');
+    let asked = 0;
+    whileSigningIn = async () => {
+      asked += 1;
+    };
+    for (const callback of [refused, refused, consented]) {
+      const step = await world.openCallback(callback);
+      assert.ok(step.kind === 'go' && step.url.endsWith('reason=consent_denied'));
+    }
+    assert.equal(asked, 1);
+    world.clock.advance(11 * MINUTE);
+    await sweep();
+    assert.deepEqual(ended, ['of jo']);
   });
 
   it('is not redeemed for another browser', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { BalanceReads } from '../../../src/features/reads/balance-reads.ts';
-import { BrokerageReads } from '../../../src/features/reads/brokerage-reads.ts';
+import { BrokerageReads, type TradeQuery } from '../../../src/features/reads/brokerage-reads.ts';
 import { PARTIES } from '../../../src/parties.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
@@ -242,19 +242,20 @@ describe('brokerage data', () => {
         holdings: async () => [],
         trades: async (_account, range) => {
           asked.push(range);
-          return [];
         },
       },
       clock: new SimulatedClock(Date.parse('2026-11-20T20:00:00Z')),
       limits: DEFAULT_LIMITS,
     });
     const none = { account: row(account), from: null, to: null };
-    const signal = AbortSignal.timeout(5_000);
-    await reads.trades(owner.record.id, none, signal);
+    const page = { limit: 20, after: null, before: null };
+    const trades = (query: TradeQuery) =>
+      reads.trades(owner.record.id, query, page, new AbortController().signal);
+    await trades(none);
     assert.deepEqual(asked, [{ from: localDate('2026-10-22'), to: localDate('2026-11-21') }]);
     const reversed = { ...none, from: '2026-11-02', to: '2026-11-01' };
-    await assert.rejects(reads.trades(owner.record.id, reversed, signal), { code: 'invalid_date_range' });
+    await assert.rejects(trades(reversed), { code: 'invalid_date_range' });
     const old = { ...none, from: '2019-01-01' };
-    await assert.rejects(reads.trades(owner.record.id, old, signal), { code: 'from_too_old' });
+    await assert.rejects(trades(old), { code: 'from_too_old' });
   });
 });

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
-import { ascending, descending, type RowPlace, sortedPage } from '../../../src/features/reads/sorted-page.ts';
+import {
+  ascending,
+  descending,
+  PageCollector,
+  type RowPlace,
+  type SortedPageRequest,
+  sortedPage,
+} from '../../../src/features/reads/sorted-page.ts';
 import { presentHolding, presentTrade } from '../../../src/operations/presenters/holdings.ts';
 import { holdingSchema } from '../../../src/operations/schemas/holdings.ts';
 import { tradeSchema } from '../../../src/operations/schemas/trades.ts';
@@ -22,7 +29,7 @@ test('pages join without gap or repeat, forwards and back, whatever the page siz
       fc.property(rows, fc.integer({ min: 1, max: 9 }), (all, limit) => {
         const sorted = all.toSorted(compare);
         const page = (after: RowPlace | null, before: RowPlace | null) =>
-          sortedPage(all, itself, compare, { limit, after, before });
+          sortedPage(all, { placeOf: itself, compare }, { limit, after, before });
         const walked: RowPlace[] = [];
         let at = page(null, null);
         assert.equal(at.hasPrevious, false);
@@ -45,12 +52,38 @@ test('pages join without gap or repeat, forwards and back, whatever the page siz
   }
 });
 
+test('a page is the same whether its rows come at once or in parts, in any order', () => {
+  const place = fc.option(fc.record({ by: fc.constantFrom('', 'a', 'b', 'c'), id: fc.string() }));
+  for (const compare of [ascending, descending]) {
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 9 }), place, fc.boolean(), (all, limit, at, backwards) => {
+        const request: SortedPageRequest = {
+          limit,
+          after: backwards ? null : at,
+          before: backwards ? at : null,
+        };
+        const sorted = all.toSorted(compare);
+        const side = (row: RowPlace) => at === null || compare(row, at) < 0 === backwards;
+        const wanted = sorted.filter((row) => side(row) && (at === null || compare(row, at) !== 0));
+        const collector = new PageCollector({ placeOf: itself, compare }, request);
+        for (let from = 0; from < all.length; from += 4) collector.add(all.slice(from, from + 4));
+        const { rows: found, hasMore, hasPrevious } = collector.page();
+        const reversed = backwards && at !== null;
+        assert.deepEqual(found, reversed ? wanted.slice(-limit) : wanted.slice(0, limit));
+        const [further, others] = [wanted.length > limit, wanted.length < all.length];
+        assert.deepEqual([hasMore, hasPrevious], reversed ? [others, further] : [further, others]);
+      }),
+    );
+  }
+});
+
 test('a row that comes or goes while a caller walks neither hides nor repeats another', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ by: '', id }));
-  const first = sortedPage(all, itself, ascending, { limit: 2, after: null, before: null });
+  const order = { placeOf: itself, compare: ascending };
+  const first = sortedPage(all, order, { limit: 2, after: null, before: null });
   const last = first.rows.at(-1) ?? null;
   const changed = [...all.filter(({ id }) => id !== 'b'), { by: '', id: 'aa' }];
-  const next = sortedPage(changed, itself, ascending, { limit: 2, after: last, before: null });
+  const next = sortedPage(changed, order, { limit: 2, after: last, before: null });
   assert.deepEqual(
     next.rows.map(({ id }) => id),
     ['c', 'd'],

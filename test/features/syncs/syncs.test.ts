@@ -9,7 +9,7 @@ import { addDays, localDate, localDateAt, monthsBefore } from '../../../src/voca
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { ASKED, SOME_KEY } from '../../support/actors.ts';
 import { EPOCH, posted } from '../sync-engine/support/bank.ts';
-import { closeDatabase, START, World } from '../sync-engine/support/world.ts';
+import { closeDatabase, World } from '../sync-engine/support/world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -98,7 +98,8 @@ describe('creating a sync', () => {
     world.providers.set(broker, 'brokerage');
     await refused(create({ accounts: [broker] }), 'parameter_invalid', 'accounts');
     await refused(create({ type: 'holdings' }), 'parameter_invalid', 'accounts');
-    await refused(create({ type: 'trades', accounts: [broker] }), 'parameter_invalid', 'destination');
+    await refused(create({ type: 'holdings', accounts: [broker] }), 'parameter_invalid', 'destination');
+    assert.equal((await create({ type: 'trades', accounts: [broker] })).row.type, 'trades');
     await refused(create({ accounts: [] }), 'parameter_invalid', 'accounts');
     const account = world.account();
     await refused(create({ accounts: [account, account] }), 'parameter_invalid', 'accounts');
@@ -111,7 +112,7 @@ describe('creating a sync', () => {
   });
 
   test('clamps data_from to the last 84 months and to today; without one it is 6 months, 3 on a trial', async () => {
-    const today = localDateAt(START, 'Australia/Sydney');
+    const today = localDateAt(world.start, 'Australia/Sydney');
     const from = async (path: string, asked?: string) => {
       const options = asked === undefined ? {} : { data_from: localDate(asked) };
       return (await create({ destination: (await destination(path)).id, options })).row.options.data_from;
@@ -120,7 +121,7 @@ describe('creating a sync', () => {
     assert.equal(await from('/2', '1999-01-01'), monthsBefore(today, 84));
     assert.equal(await from('/3', '2999-01-01'), today);
     assert.equal(await from('/4', monthsBefore(today, 10)), monthsBefore(today, 10));
-    world.owner.trial_ends_at = new Date(START + 86_400_000);
+    world.owner.trial_ends_at = new Date(world.start + 86_400_000);
     world.owner.limits = { connections: 1, accounts: 1, syncs: 9, destinations: 9 };
     assert.equal(await from('/5'), monthsBefore(today, 3));
   });

@@ -20,6 +20,7 @@ export async function openSurface(
     log,
     metrics,
     answerBytes: 1_000_000,
+    stallMs: 30_000,
   });
   return listening(frame);
 }

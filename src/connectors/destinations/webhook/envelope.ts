@@ -16,7 +16,8 @@ export function syncedEvent(chunk: OutgoingChunk, type: EventType): Buffer {
   const run = JSON.stringify(chunk.run);
   const form = chunk.rowForm;
   const removed = chunk.removed.map((row) => row.id);
-  const beside = form === 1 ? '' : `,"removed_transactions":${JSON.stringify(removed)}`;
+  const named = type === 'trades.synced' ? 'removed_trades' : 'removed_transactions';
+  const beside = form === 1 ? '' : `,"${named}":${JSON.stringify(removed)}`;
   const runBeside = form === 1 ? '' : `,"sync_run":${JSON.stringify(publicId('sync_run', chunk.run))}`;
   return Buffer.from(
     `{"id":${id},"object":"event","type":"${type}","api_version":"${EVENT_VERSION}",` +

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { brokenBound } from '../../../platform/json-bounds.ts';
+import { sameBytes } from '../../../platform/keyed-mac.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import { isWireObject, type WireObject } from '../kit/json.ts';
@@ -7,6 +8,8 @@ import { idText, inner, text } from '../kit/members.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 
 const SIGNATURE = 'x-fiskil-signature';
+/** 32 bytes in base64. Node reads past what is no base64, and no further than padding. */
+const SIGNATURE_TEXT = /^[\w+/-]{43}=?$/;
 /** The vendor tries five times, ten minutes apart at most; the moment of publication may be that of the first try. */
 const OLDEST_MS = 60 * 60_000;
 /** How far its clock may be ahead of ours. */
@@ -53,9 +56,9 @@ export function readWebhook(
 }
 
 function isSigned(body: Uint8Array, signature: string, secret: string): boolean {
+  if (!SIGNATURE_TEXT.test(signature)) return false;
   const expected = createHmac('sha256', Buffer.from(secret, 'base64')).update(body).digest();
-  const sent = Buffer.from(signature, 'base64');
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
+  return sameBytes(Buffer.from(signature, 'base64'), expected);
 }
 
 function parsed(body: Uint8Array, { limits }: WebhookCheck): WireObject | null {
@@ -63,7 +66,7 @@ function parsed(body: Uint8Array, { limits }: WebhookCheck): WireObject | null {
   const bounds = { depth: limits.answer_depth, values: limits.answer_values };
   if (brokenBound(bytes, bounds) !== null) return null;
   try {
-    const message: unknown = JSON.parse(bytes.toString('utf8'));
+    const message: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return isWireObject(message) ? message : null;
   } catch {
     return null;

@@ -30,9 +30,9 @@ export function difference(from: string | null, less: string | null): string | n
   return from === null || less === null ? null : written(new Big(from).minus(less));
 }
 
-/** The same number whichever way it was written: `1.50`, `1.5` and `+1.5` are `1.5`. */
+/** The same number whichever way it was written: `1.50` and `1.5` are `1.5`. */
 export function canonical(decimal: string | null): string {
-  return decimal === null ? '' : new Big(decimal.replace(/^\+/, '')).toFixed();
+  return decimal === null ? '' : new Big(decimal).toFixed();
 }
 
 function written(number: Big): string {

@@ -9,7 +9,7 @@ import type {
 } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
 import { connectionRows } from './connections.ts';
-import { agreement, connectionId, isDisabled, mapGrant } from './map-connection.ts';
+import { agreement, connectionId, isDisabled, isSignedIn, mapGrant } from './map-connection.ts';
 
 /** How long the vendor's page may be opened. */
 const PAGE_MS = 5 * 60_000;
@@ -44,7 +44,7 @@ export async function beginLink(
  * The outcome of a link. The callback is untrusted: it decides only why a link failed and which connection comes first.
  * What was linked is read from the vendor. A user is made for each link, so what stands under it is what the link
  * brought; a renewal is known by a connection that works. With a personal key all links share one user: there only what
- * is new or has changed since the link began was brought by it.
+ * a person signed in to since the link began was brought by it.
  */
 export async function completeLink(
   client: BrokerageClient,
@@ -65,11 +65,15 @@ export async function completeLink(
   };
 }
 
-function brought(client: BrokerageClient, { renew, memo }: CompleteLink): (row: WireObject) => boolean {
+function brought(client: BrokerageClient, request: CompleteLink): (row: WireObject) => boolean {
+  const { renew, memo, query } = request;
   if (renew !== null) return (row) => connectionId(row) === renew.consent && !isDisabled(row);
   if (!client.personal) return () => true;
   const before = new Map(Object.entries(agreementsIn(memo)));
-  return (row) => before.get(connectionId(row) ?? '') !== agreement(row);
+  return (row) => {
+    const id = connectionId(row) ?? '';
+    return isSignedIn(row, before.get(id) ?? null, query.connection_id === id);
+  };
 }
 
 function inOrder(rows: readonly WireObject[], { query }: CompleteLink): WireObject[] {

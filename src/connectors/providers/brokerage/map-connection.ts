@@ -45,9 +45,27 @@ export function isDisabled(row: WireObject): boolean {
   return String(member(row, 'disabled', 'disabled')) === 'true';
 }
 
-/** Differs between before and after the person signed in at the broker again. */
+/** How a connection stands. Differs between before and after the person signed in at the broker again. */
 export function agreement(row: WireObject): string {
   return JSON.stringify([isDisabled(row), text(row, 'disabled_date'), text(row, 'updated_date')]);
+}
+
+/**
+ * Whether a person has signed in to the connection since `before`, its agreement then or null where there was none. The
+ * vendor has no member that says so. A connection that works now and did not exist or was disabled then must have been
+ * signed in to. Where it worked all along, `updated_date` may also have changed for another reason, so the vendor's page
+ * must in addition have named it when it sent the person back (`named`).
+ */
+export function isSignedIn(row: WireObject, before: unknown, named: boolean): boolean {
+  if (isDisabled(row)) return false;
+  if (wasDisabled(before)) return true;
+  if (text(row, 'disabled_date') !== null) return false;
+  return before === null || (named && before !== agreement(row));
+}
+
+/** An agreement begins with whether the connection was disabled. */
+function wasDisabled(agreed: unknown): boolean {
+  return typeof agreed === 'string' && agreed.startsWith('[true,');
 }
 
 /** A connection as it is linked. The broker is known by its UUID, as in v1 (docs/compatibility.md). */

@@ -12,6 +12,7 @@ import type { TradeQuery } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
 import { activityDay, activityId, mapTrade, namedCurrency } from './map-trade.ts';
+import { PassedOn } from './passed-on.ts';
 import { TradeDay } from './trade-day.ts';
 
 /** The vendor's maximum. */
@@ -62,7 +63,7 @@ export class TradeReader {
   #currency: string | null = null;
   /** The day that is being read, and the trades of it that were passed on. */
   #day: string | null = null;
-  #passedOn = new Set<string>();
+  #passedOn = new PassedOn();
   #ordered = true;
   /** How many different rows of the day, and of the list, were read. */
   #ofDay = 0;
@@ -86,6 +87,7 @@ export class TradeReader {
         const day = this.#day;
         if (resumes >= MOST_RESUMES || !this.#ordered || day === null || !isLocalDate(day))
           throw keptChanging(error);
+        if (!this.#passedOn.isComplete) throw keptChanging(error);
         until = day;
         this.#seen = new RecentIds();
         this.#held = new TradeDay();
@@ -150,8 +152,7 @@ export class TradeReader {
   }
 
   *#endDay(): Generator<Trade[]> {
-    const trades = this.#held.take().filter(({ id }) => !this.#passedOn.has(id));
-    for (const { id } of trades) this.#passedOn.add(id);
+    const trades = this.#held.take().filter(({ id }) => this.#passedOn.add(id));
     if (trades.length > 0) yield trades;
   }
 
@@ -159,7 +160,7 @@ export class TradeReader {
     if (this.#day !== null && day > this.#day) this.#ordered = false;
     this.#day = day;
     this.#ofDay = 0;
-    this.#passedOn = new Set();
+    this.#passedOn = new PassedOn();
   }
 
   async #hold(id: string, row: WireObject): Promise<void> {

@@ -1,14 +1,19 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
 import { brokenBound } from '../../../platform/json-bounds.ts';
+import { sameBytes } from '../../../platform/keyed-mac.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import { isWireObject, parseExact, parseWritten, type WireObject } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { notificationSignatures } from './signature.ts';
 
-/** How far from now the vendor lets a notification's own time be. */
-const MOST_AGE_MS = 5 * 60_000;
+/** How far ahead of ours the vendor's clock may be, and how old a notification without an id. */
+const FIVE_MINUTES_MS = 5 * 60_000;
+/**
+ * How old one with an id may be. The vendor repeats it three times within hours and does not say that its time is then
+ * another. One that was acted on is known by its id for days, so that it cannot be replayed.
+ */
+const OLDEST_REPEATED_MS = 6 * 3_600_000;
 /** Well above the largest notification. Anybody can send here, and what is signed is known after parsing only. */
 const MOST_BYTES = 16 * 1024;
 const BOUNDS = { depth: 32, values: 500 } as const;
@@ -36,8 +41,8 @@ const NEWS: ReadonlyMap<string, News> = new Map<string, News>([
 ]);
 
 /**
- * What a notification says; null where it is not the vendor's or not of the last five minutes. The vendor signs the
- * canonical JSON of the body, not its bytes, so a body that is too much work to parse is refused unread.
+ * What a notification says; null where it is not the vendor's, too old or of the future. The vendor signs the canonical
+ * JSON of the body, not its bytes, so a body that is too much work to parse is refused unread.
  */
 export function readNotification(
   { body, headers }: ProviderWebhook,
@@ -49,13 +54,16 @@ export function readNotification(
     return null;
   const event = signedEvent(body, signature, consumerKey);
   if (event === null) return null;
+  const notification = text(event, 'webhookId');
   const at = parseInstant(text(event, 'eventTimestamp') ?? '');
-  if (at === null || Math.abs(clock.now() - at) > MOST_AGE_MS) return null;
+  const oldest = notification === null ? FIVE_MINUTES_MS : OLDEST_REPEATED_MS;
+  const age = at === null ? Number.POSITIVE_INFINITY : clock.now() - at;
+  if (age > oldest || age < -FIVE_MINUTES_MS) return null;
   const news = NEWS.get(text(event, 'eventType') ?? '');
   if (news === undefined) return [];
   const [kind, member, what] = news;
   const id = text(event, member);
-  return id === null ? [] : [{ about: { kind, id }, what }];
+  return id === null ? [] : [{ about: { kind, id }, what, ...(notification !== null && { notification }) }];
 }
 
 function signedEvent(body: Uint8Array, signature: string, consumerKey: string): WireObject | null {
@@ -71,7 +79,7 @@ function signedEvent(body: Uint8Array, signature: string, consumerKey: string): 
 
 function isSigned(event: unknown, signature: string, consumerKey: string): boolean {
   const given = Buffer.from(signature);
-  return notificationSignatures(event, consumerKey)
-    .map((expected) => Buffer.from(expected))
-    .some((expected) => expected.length === given.length && timingSafeEqual(expected, given));
+  return notificationSignatures(event, consumerKey).some((expected) =>
+    sameBytes(Buffer.from(expected), given),
+  );
 }

@@ -1,17 +1,11 @@
-import type { Clock } from '../../../platform/clock.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { Remembered } from '../kit/remembered.ts';
 import type { ProviderSignal } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
 import { findConnection, type UserConnection } from './connections.ts';
 import { isDisabled } from './map-connection.ts';
 
 const REMEMBERED_MS = 60_000;
-const MOST_REMEMBERED = 5000;
-
-interface Known extends Pick<UserConnection, 'customer' | 'consent'> {
-  /** Until when it is taken to work. */
-  readonly until: number;
-}
 
 /**
  * Whether connections work. The vendor answers reads of a disabled one as if nothing had happened, with what it knew
@@ -20,43 +14,31 @@ interface Known extends Pick<UserConnection, 'customer' | 'consent'> {
  */
 export class WorkingConnections {
   readonly #client: BrokerageClient;
-  readonly #clock: Clock;
-  /** The longest known first. */
-  readonly #known = new Map<string, Known>();
+  readonly #working: Remembered<UserConnection>;
 
   constructor(client: BrokerageClient) {
     this.#client = client;
-    this.#clock = client.clock;
+    this.#working = new Remembered(client.clock, REMEMBERED_MS);
   }
 
   /** Raises UpstreamFailure (`grant_rejected`) where the connection is disabled or gone. */
   async require(connection: UserConnection, signal: AbortSignal): Promise<void> {
     const key = keyOf(connection);
-    if ((this.#known.get(key)?.until ?? 0) > this.#clock.now()) return;
-    this.#known.delete(key);
+    if (this.#working.has(key)) return;
     const row = await findConnection(this.#client, connection, signal);
     if (row === null) throw new UpstreamFailure('grant_rejected', 'The connection is no longer known.');
     if (isDisabled(row)) throw new UpstreamFailure('grant_rejected', 'The connection is disabled.');
-    this.#remember(key, connection);
+    this.#working.add(key, connection);
   }
 
   /** Has the connection looked at anew. */
   forget(connection: UserConnection): void {
-    this.#known.delete(keyOf(connection));
+    this.#working.forget(keyOf(connection));
   }
 
   /** Has what a notification is about looked at anew: it names a connection without its user, or a user. */
   forgetNamed({ kind, id }: ProviderSignal['about']): void {
-    for (const [key, { customer, consent }] of this.#known)
-      if (id === (kind === 'customer' ? customer : consent)) this.#known.delete(key);
-  }
-
-  #remember(key: string, { customer, consent }: UserConnection): void {
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size < MOST_REMEMBERED) break;
-      this.#known.delete(oldest);
-    }
-    this.#known.set(key, { customer, consent, until: this.#clock.now() + REMEMBERED_MS });
+    this.#working.forgetWhere(({ customer, consent }) => id === (kind === 'customer' ? customer : consent));
   }
 }
 

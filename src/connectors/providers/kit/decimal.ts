@@ -7,8 +7,8 @@ const NUMBER = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?[eE]([+-]?\d{1,3})$/;
 
 /**
  * The same number without an exponent, digit for digit: `1.5e-7` becomes `0.00000015`. JSON allows exponents, and
- * serialisers write small quantities of a coin that way. A plus is left out, and so is the minus of zero. Null for what is no number or has more than 30 digits on a
- * side of its point.
+ * serialisers write small quantities of a coin that way. A plus is left out, and so is the minus of zero. Null for what
+ * is no number or has more than 30 digits on a side of its point.
  */
 export function plainDecimal(source: string): string | null {
   return digitsOf(source.replace(/^\+(?=\d)/, ''))?.replace(ZERO, '') ?? null;

@@ -10,9 +10,12 @@ const KEPT_MS = 24 * 3_600_000;
 const KEY_ID = /^\d{1,9}$/;
 /**
  * Anybody can name a key: what is asked of the vendor for the sake of strangers stays below this, in any minute. What is
- * asked about the key in use and the one after it is counted apart, so that strangers cannot delay either.
+ * asked about the key in use and the one after it, and for notifications that carry our own state, is counted apart, so
+ * that strangers can delay none of these.
  */
 const LOOKUPS_PER_MINUTE = 10;
+/** Notifications without our own state that wait for the vendor at a time, of either count; the next is refused at once. */
+const MOST_WAITING = 4;
 const MINUTE_MS = 60_000;
 
 /** The vendor's newest key that signed a notification. */
@@ -26,7 +29,7 @@ interface CurrentKey {
 interface Lookup {
   readonly at: number;
   readonly id: number;
-  /** Whether it was about the key in use or the one after it. */
+  /** Whether it was about the key in use or the one after it, or for a notification with our own state. */
   readonly expected: boolean;
   /** Null: the vendor has none of that id; undefined while there is no answer. */
   key?: KeyObject | null;
@@ -40,6 +43,8 @@ export class WebhookKeys {
   readonly #client: NzBankingClient;
   readonly #flights = new SingleFlight<KeyObject | null>();
   #current: CurrentKey | null = null;
+  /** Notifications without our own state that wait now, by whether their key is expected. */
+  readonly #waiting = new Map<boolean, number>();
   /** Of the last minute, which bounds how many there are. */
   #lookups: Lookup[] = [];
 
@@ -47,14 +52,20 @@ export class WebhookKeys {
     this.#client = client;
   }
 
-  /** The key, or null where the vendor has none of that id any more. Raises UpstreamFailure. */
-  async find(id: string, signal: AbortSignal): Promise<KeyObject | null> {
+  /**
+   * The key, or null where the vendor has none of that id any more. `isOwn`: whether the notification carries a state of
+   * ours, as none of a stranger does; asked only where the key is not at hand. Raises UpstreamFailure.
+   */
+  async find(id: string, isOwn: () => boolean, signal: AbortSignal): Promise<KeyObject | null> {
     if (!KEY_ID.test(id)) return null;
     const number = Number(id);
     const now = this.#client.options.clock.now();
     const current = this.#current !== null && now < this.#current.until ? this.#current : null;
     if (current !== null && number <= current.id) return number === current.id ? current.key : null;
-    const key = await this.#flights.run(String(number), () => this.#ask(number, now));
+    const own = isOwn();
+    const expected = own || this.#isExpected(number);
+    const asked = () => this.#asked(number, expected, now);
+    const key = own ? await asked() : await this.#waitsFor(expected, asked);
     signal.throwIfAborted();
     return key;
   }
@@ -70,15 +81,36 @@ export class WebhookKeys {
     if (!replaced) this.#current = { id: number, key, until: now + KEPT_MS };
   }
 
+  /** The key in use, whose day may be over, and the one after it. */
+  #isExpected(id: number): boolean {
+    return this.#current !== null && (id === this.#current.id || id === this.#current.id + 1);
+  }
+
+  async #waitsFor<T>(expected: boolean, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#waiting.get(expected) ?? 0;
+    if (waiting >= MOST_WAITING) throw tooMany();
+    this.#waiting.set(expected, waiting + 1);
+    try {
+      return await work();
+    } finally {
+      this.#waiting.set(expected, (this.#waiting.get(expected) ?? 1) - 1);
+    }
+  }
+
+  /** The two counts are not joined: a look-up that was refused for a stranger would refuse the notification that joined it. */
+  #asked(id: number, expected: boolean, now: number): Promise<KeyObject | null> {
+    return this.#flights.run(`${expected} ${id}`, () => this.#ask(id, expected, now));
+  }
+
   /** Asks the vendor, unless it has answered about the key within a minute. */
-  async #ask(id: number, now: number): Promise<KeyObject | null> {
+  async #ask(id: number, expected: boolean, now: number): Promise<KeyObject | null> {
     this.#lookups = this.#lookups.filter(({ at }) => now - at < MINUTE_MS);
     const answered = this.#lookups.find((one) => one.id === id && one.key !== undefined);
     if (answered?.key !== undefined) return answered.key;
     const current = this.#current;
     const kept = current?.id === id ? current : null;
     try {
-      const key = await this.#lookUp(id, now);
+      const key = await this.#lookUp(id, expected, now);
       // Only a notification that it verifies makes it good for another day.
       if (key === null && kept !== null && this.#current === kept) this.#current = { ...kept, key };
       return key;
@@ -89,10 +121,9 @@ export class WebhookKeys {
     }
   }
 
-  async #lookUp(id: number, at: number): Promise<KeyObject | null> {
-    const expected = this.#current !== null && (id === this.#current.id || id === this.#current.id + 1);
+  async #lookUp(id: number, expected: boolean, at: number): Promise<KeyObject | null> {
     if (this.#lookups.filter((one) => one.expected === expected).length >= LOOKUPS_PER_MINUTE)
-      throw new UpstreamFailure('pool_full', 'Too many keys of notifications were asked for.');
+      throw tooMany();
     const lookup: Lookup = { at, id, expected };
     this.#lookups.push(lookup);
     lookup.key = await this.#fetch(id);
@@ -113,10 +144,21 @@ export class WebhookKeys {
   }
 }
 
+function tooMany(): UpstreamFailure {
+  return new UpstreamFailure('pool_full', 'Too many keys of notifications were asked for.');
+}
+
+/** Raises UpstreamFailure for any but an RSA key, which is what the vendor signs with. */
 function publicKey(pem: string): KeyObject {
+  const key = parsedKey(pem);
+  if (key?.asymmetricKeyType !== 'rsa') throw malformed('its key is not an RSA key');
+  return key;
+}
+
+function parsedKey(pem: string): KeyObject | null {
   try {
     return createPublicKey(pem);
   } catch {
-    throw malformed('its key is not one');
+    return null;
   }
 }

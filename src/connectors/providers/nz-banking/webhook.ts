@@ -4,11 +4,15 @@ import { isWireObject, type WireObject } from '../kit/json.ts';
 import { idText, text, texts } from '../kit/members.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import type { NzBankingClient } from './client.ts';
+import { isOwnState, userOfState } from './notification-state.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 
+/** Base64 of an RSA signature, of keys up to 8192 bits. */
+const SIGNATURE = /^[A-Za-z0-9+/]{1,1366}={0,2}$/;
+
 /**
- * What a notification says; null where the vendor did not sign it. The vendor puts no moment into it, so one that is sent
- * again counts again: it only says where to look.
+ * What a notification says; null where the vendor did not sign it. The vendor puts neither an id nor a moment into it, so
+ * one that is sent again counts again: it only says where to look.
  */
 export async function receiveWebhook(
   { options }: NzBankingClient,
@@ -17,22 +21,28 @@ export async function receiveWebhook(
   signal: AbortSignal,
 ): Promise<readonly ProviderSignal[] | null> {
   const id = headers['x-akahu-signing-key'] ?? '';
-  const signature = Buffer.from(headers['x-akahu-signature'] ?? '', 'base64');
-  const key = signature.length === 0 ? null : await keys.find(id, signal);
-  if (key === null || !verify('sha256', body, key, signature)) return null;
-  keys.keep(id, key);
+  const sent = headers['x-akahu-signature'] ?? '';
+  if (!SIGNATURE.test(sent)) return null;
   const { answer_depth: depth, answer_values: values } = options.limits;
-  if (brokenBound(body, { depth, values }) !== null) return [];
-  const said = parsed(body);
-  return said === null ? [] : signalsOf(said);
+  const said = () => (brokenBound(body, { depth, values }) === null ? parsed(body) : null);
+  const isOwn = () => isOwnState(stateOf(said()), options.appSecret);
+  const key = await keys.find(id, isOwn, signal);
+  if (key === null || !verify('sha256', body, key, Buffer.from(sent, 'base64'))) return null;
+  keys.keep(id, key);
+  const read = said();
+  return read === null ? [] : signalsOf(read);
 }
 
-/** What each notification is about: `state` is the user it was subscribed for. Others say nothing to us. */
+function stateOf(said: WireObject | null): string {
+  return said === null ? '' : (text(said, 'state') ?? '');
+}
+
+/** What each notification is about: `state` names the user it was subscribed for. Others say nothing to us. */
 export function signalsOf(said: WireObject): ProviderSignal[] {
   const code = text(said, 'webhook_code');
   switch (text(said, 'webhook_type')) {
     case 'TOKEN':
-      return code === 'DELETE' ? about('customer', idText(said, 'state'), 'ended') : [];
+      return code === 'DELETE' ? about('customer', userIn(said), 'ended') : [];
     case 'ACCOUNT':
       return ofAccount(said, code);
     case 'TRANSACTION':
@@ -48,7 +58,7 @@ function ofAccount(said: WireObject, code: string | null): ProviderSignal[] {
   const account = idText(said, 'item_id');
   switch (code) {
     case 'CREATE':
-      return about('customer', idText(said, 'state'), 'accounts_changed');
+      return about('customer', userIn(said), 'accounts_changed');
     case 'DELETE':
       // The last account of a login takes the login with it.
       return [...about('account', account, 'accounts_changed'), ...about('account', account, 'ended')];
@@ -67,6 +77,11 @@ function ofAccount(said: WireObject, code: string | null): ProviderSignal[] {
   }
 }
 
+function userIn(said: WireObject): string | null {
+  const state = idText(said, 'state');
+  return state === null ? null : userOfState(state);
+}
+
 function about(
   kind: ProviderSignal['about']['kind'],
   id: string | null,
@@ -77,7 +92,7 @@ function about(
 
 function parsed(body: Uint8Array): WireObject | null {
   try {
-    const said: unknown = JSON.parse(new TextDecoder().decode(body));
+    const said: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     return isWireObject(said) ? said : null;
   } catch {
     return null;

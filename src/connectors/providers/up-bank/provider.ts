@@ -23,7 +23,7 @@ import type {
 import { UpBankClient, type UpBankOptions } from './client.ts';
 import { mapAccount, mapBalance } from './map-account.ts';
 import { transactionPages } from './transaction-pages.ts';
-import { isAuthentic, signalsOf } from './webhooks.ts';
+import { isAuthentic, rowsEvent, signalOf } from './webhooks.ts';
 
 const CAPABILITIES: readonly Capability[] = [
   'institutions',
@@ -140,7 +140,9 @@ export class UpBankProvider implements Provider {
     signal: AbortSignal,
   ): Promise<readonly ProviderSignal[] | null> {
     if (this.#webhookSecret === null || !isAuthentic(notification, this.#webhookSecret)) return null;
-    return signalsOf(notification.body, await this.#client.holder(signal));
+    const { answer_depth: depth, answer_values: values } = this.#client.limits;
+    const event = rowsEvent(notification.body, { depth, values });
+    return event === null ? [] : [signalOf(event, await this.#client.holder(signal))];
   }
 
   /** The consent as it stands now. Up does not say since when: it is taken to be given when it is first seen. */

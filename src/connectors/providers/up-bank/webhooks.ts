@@ -1,5 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isWireObject, parsePlain } from '../kit/json.ts';
+import { createHmac } from 'node:crypto';
+import { brokenBound, type JsonBounds } from '../../../platform/json-bounds.ts';
+import { sameBytes } from '../../../platform/keyed-mac.ts';
+import { isWireObject, type WireObject } from '../kit/json.ts';
 import { inner, text } from '../kit/members.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { attributesOf } from './resource.ts';
@@ -16,18 +18,35 @@ const ABOUT_ROWS: ReadonlySet<string> = new Set([
 export function isAuthentic({ body, headers }: ProviderWebhook, secret: string): boolean {
   const sent = headers[SIGNATURE] ?? '';
   if (!/^[0-9a-f]{64}$/i.test(sent)) return false;
-  return timingSafeEqual(Buffer.from(sent, 'hex'), createHmac('sha256', secret).update(body).digest());
+  return sameBytes(Buffer.from(sent, 'hex'), createHmac('sha256', secret).update(body).digest());
+}
+
+/** What an event says of rows: its id at Up, the same in each repetition. */
+export interface RowsEvent {
+  readonly id: string | null;
 }
 
 /**
- * What an event says. It names a row and not its account, so it is about the consent. How old it is does not matter: a
- * retry may come days late, and an event that is sent again only has the same place looked at. Raises UpstreamFailure
- * for a body that is no JSON.
+ * The event where it is about rows, or null. How old it is does not matter: a retry may come days late, and an event that
+ * is sent again only has the same place looked at.
  */
-export function signalsOf(body: Uint8Array, consent: string): readonly ProviderSignal[] {
-  const document = parsePlain(Buffer.from(body).toString('utf8'));
-  const event = isWireObject(document) ? inner(document, 'data') : null;
+export function rowsEvent(body: Uint8Array, bounds: JsonBounds): RowsEvent | null {
+  const event = brokenBound(body, bounds) === null ? eventIn(body) : null;
   const type = event === null ? null : text(attributesOf(event), 'eventType');
-  if (type === null || !ABOUT_ROWS.has(type)) return [];
-  return [{ about: { kind: 'consent', id: consent }, what: 'data_changed' }];
+  return event !== null && type !== null && ABOUT_ROWS.has(type) ? { id: text(event, 'id') } : null;
+}
+
+/** An event names a row and not its account, so it is about the consent. */
+export function signalOf({ id }: RowsEvent, consent: string): ProviderSignal {
+  const signal = { about: { kind: 'consent', id: consent }, what: 'data_changed' } as const;
+  return id === null ? signal : { ...signal, notification: id };
+}
+
+function eventIn(body: Uint8Array): WireObject | null {
+  try {
+    const document: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return isWireObject(document) ? inner(document, 'data') : null;
+  } catch {
+    return null;
+  }
 }

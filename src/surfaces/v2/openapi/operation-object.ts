@@ -38,7 +38,7 @@ export function patchId(operation: Operation): string {
 }
 
 function operationObject(operation: Operation, describing: Describing): JsonObject {
-  const { components, words } = describing;
+  const { words } = describing;
   const { alsoScopes } = operation;
   return {
     operationId: operation.id,
@@ -51,18 +51,28 @@ function operationObject(operation: Operation, describing: Describing): JsonObje
       [operation.status]: {
         description: ANSWERS[operation.status] ?? 'Done.',
         headers: responseHeaders(operation, operation.status),
-        content: {
-          'application/json': {
-            schema: components.refer(operation.response),
-            ...example(answerExample(operation, words)),
-          },
-        },
+        content: answerContent(operation, describing),
       },
       ...errorResponses(operation, describing),
     },
     'x-service-scope': operation.scope,
     ...(alsoScopes.length === 0 ? {} : { 'x-service-also-scopes': [...alsoScopes] }),
     'x-service-tier': operation.tier,
+  };
+}
+
+/** The answer by its media types; a streamed one is text of any length. */
+function answerContent(operation: Operation, { components, words }: Describing): JsonObject {
+  if (operation.streamed !== null) {
+    return Object.fromEntries(
+      operation.streamed.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]),
+    );
+  }
+  return {
+    'application/json': {
+      schema: components.refer(operation.response),
+      ...example(answerExample(operation, words)),
+    },
   };
 }
 

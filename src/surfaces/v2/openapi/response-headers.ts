@@ -53,6 +53,12 @@ const HEADERS = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'Content-Disposition': {
+    description: 'A name for the file that the answer is.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'attachment; filename="transactions-2026-10-01-to-2026-10-31.csv"',
+  },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 type HeaderName = keyof typeof HEADERS;
@@ -81,6 +87,7 @@ export const HEADER_COMPONENTS: JsonObject = {
 export function responseHeaders(operation: Operation, status: number): JsonObject {
   const names: HeaderName[] = ['Request-Id', 'Service-Version', ...RATE];
   if (operation.effect !== 'reads') names.push(...IDEMPOTENCY);
+  if (status < 300 && operation.streamed !== null) names.push('Content-Disposition');
   if (status < 300) names.push(...(OF_OPERATION[operation.id] ?? []));
   if (status === 429 || status === 503) names.push('Retry-After');
   return Object.fromEntries(

@@ -5,6 +5,7 @@ import type { DestinationAccess } from '../../../../src/connectors/destinations/
 import { OutgoingFailure } from '../../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';
+import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';
 
 export const Tokens = Type.Object({ access: Type.String(), refresh: Type.String() });
 
@@ -50,6 +51,20 @@ export class PaperclipClient {
     const answer = await this.#sent({ method: 'POST', path: '/token', headers: {}, body, signal });
     if (answer.status === 400) return null;
     return JSON.stringify(Value.Parse(Tokens, answer.json()));
+  }
+
+  /** A grant that is not known any more is ended. Raises UpstreamFailure. */
+  async revoke(grant: string, signal: AbortSignal): Promise<void> {
+    const { refresh } = Value.Parse(Tokens, JSON.parse(grant));
+    const body = new URLSearchParams({ token: refresh }).toString();
+    try {
+      const { status } = await this.#sent({ method: 'POST', path: '/revoke', headers: {}, body, signal });
+      if (status !== 200 && status !== 400)
+        throw new UpstreamFailure('server_error', `Paperclip answered ${status}.`);
+    } catch (error) {
+      if (!(error instanceof DestinationFailure)) throw error;
+      throw new UpstreamFailure('connect', error.message, { cause: error });
+    }
   }
 
   async #refreshed(spent: string, signal: AbortSignal): Promise<string> {

@@ -61,6 +61,7 @@ function linkingOf(client: PaperclipClient, origin: string): DestinationLinking 
         ? { kind: 'refused', reason: 'unknown' }
         : { kind: 'linked', grant, name: 'Paperclip' };
     },
+    revoke: (grant, signal) => client.revoke(grant, signal),
   };
 }
 

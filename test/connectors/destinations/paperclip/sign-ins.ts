@@ -55,6 +55,17 @@ export class SignIns {
     return [...this.#families].some((family) => family.access.has(access));
   }
 
+  /** Grants that stand. */
+  get count(): number {
+    return this.#families.size;
+  }
+
+  /** Ends the grant a token belongs to; false where it is over already. */
+  revoke(token: string): boolean {
+    const family = [...this.#families].find(({ refresh, access }) => refresh === token || access.has(token));
+    return family !== undefined && this.#families.delete(family);
+  }
+
   /** Every access token is over, as an hour later. */
   expire(): void {
     for (const family of this.#families) family.access.clear();

@@ -49,6 +49,8 @@ const Creation = Type.Object({
 /** Paperclip: documents with tabs of rows. Appending is not idempotent; what is sent twice stands there twice. */
 export class Paperclip {
   readonly #server = createServer((request, response) => void this.#handle(request, response));
+  /** By how many calls there are with it. */
+  readonly #dropped = new Map<number, 'reset' | 'lost'>();
   readonly signIns = new SignIns();
   readonly documents = new Map<string, Document>();
   /** Method and path, in order. */
@@ -60,7 +62,14 @@ export class Paperclip {
   now: () => number = Date.now;
   /** Waited for before tokens are exchanged. */
   beforeExchange: () => Promise<void> = async () => undefined;
+  /** Waited for before a grant is ended. */
+  beforeRevoke: () => Promise<void> = async () => undefined;
   origin = '';
+
+  /** Troubles one request, 0 being the next. */
+  drop(request: number, trouble: 'reset' | 'lost'): void {
+    this.#dropped.set(this.calls.length + request + 1, trouble);
+  }
 
   async open(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -89,7 +98,7 @@ export class Paperclip {
     this.calls.push(route);
     let body = '';
     for await (const part of request) body += String(part);
-    const trouble = this.troubles.get(route)?.shift();
+    const trouble = this.#dropped.get(this.calls.length) ?? this.troubles.get(route)?.shift();
     if (trouble === 'hang') return;
     if (trouble === 'reset') return void request.socket.destroy();
     if (typeof trouble === 'object') return void response.writeHead(trouble.status).end('{}');
@@ -108,6 +117,11 @@ export class Paperclip {
       await this.beforeExchange();
       const tokens = this.signIns.exchange(Object.fromEntries(new URLSearchParams(body)));
       return tokens === null ? [400, { error: 'invalid_grant' }] : [200, tokens];
+    }
+    if (url.pathname === '/revoke') {
+      await this.beforeRevoke();
+      const known = this.signIns.revoke(new URLSearchParams(body).get('token') ?? '');
+      return known ? [200, {}] : [400, { error: 'invalid_token' }];
     }
     const bearer = (request.headers.authorization ?? '').slice('Bearer '.length);
     if (!this.signIns.accepts(bearer)) return [401, { error: 'unauthorized' }];

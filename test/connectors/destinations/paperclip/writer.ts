@@ -50,6 +50,8 @@ export class PaperclipWriter implements DestinationWriter {
       transaction.status,
       transaction.amount.amount,
       category?.destination_category ?? null,
+      transaction.description,
+      transaction.amount_decimal,
     ]);
   }
 

@@ -8,10 +8,15 @@ import { vendorConnector } from './vendor-connector.ts';
 
 export const RETURN_URL = 'https://app.example.test/back?tab=2';
 
+/** Every provider, and of the destinations webhooks alone. */
+export const WITHOUT_LINKED: readonly Party[] = PARTIES.filter(
+  ({ row }) => row.kind === 'provider' || row.name === 'webhook',
+);
+
 /** A service with spreadsheets and budgets set up, both held by one vendor; notes and tables are not. */
 export async function startWithVendor(
   environment: Record<string, string> = {},
-  parties: readonly Party[] = PARTIES,
+  parties: readonly Party[] = WITHOUT_LINKED,
 ): Promise<{ readonly service: TestService; readonly vendor: Vendor }> {
   const vendor = await new Vendor().open();
   const service = await startService(environment, {

@@ -80,6 +80,20 @@ export function vendorConnector(
     chunkBytes: 1024 * 1024,
     linking,
     resources,
+    create: async (access, { key, name, parent }, signal) => {
+      const headers = bearer(await access.current());
+      const body = JSON.stringify({ key, name, parent });
+      const made = memberOf(
+        parsed(await call({ method: 'POST', path: '/things', headers, body, signal })),
+        'id',
+      );
+      if (typeof made !== 'string') throw new UpstreamFailure('malformed', 'It sent no id.');
+      const target =
+        type === 'ynab'
+          ? { budget_id: made }
+          : { spreadsheet_id: made, sheet_id: '0', spreadsheet_name: name, sheet_name: 'Rows' };
+      return { target, mappings: [] };
+    },
     open: async ({ access }: DestinationOpening): Promise<DestinationWriter> => ({
       encode: () => '{}',
       write: async (chunk, signal) => {

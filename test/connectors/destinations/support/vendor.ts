@@ -61,6 +61,7 @@ export class Vendor {
     if (!this.grants.has((request.headers.authorization ?? '').slice('Bearer '.length))) {
       return answer(response, 401, { error: 'unauthorized' });
     }
+    if (url.pathname === '/things') return answer(response, 200, { id: `thing-${randomUUID()}` });
     if (url.pathname === '/rows') return answer(response, 200, {});
     const found = this.things.get(`${url.searchParams.get('type')} ${url.searchParams.get('parent') ?? ''}`);
     if (found === undefined) return answer(response, 404, { error: 'there is no such parent' });

@@ -13,6 +13,8 @@ export type Behaviour =
 export interface EventRow {
   readonly id: string;
   readonly transaction: string;
+  /** In place of `transaction` in a trade. */
+  readonly trade?: string;
   readonly replaces_transaction: string | null;
   readonly description: string;
   readonly replaces: string | null;
@@ -21,12 +23,14 @@ export interface EventRow {
 
 export interface ReceivedEvent {
   readonly id: string;
+  readonly type: string;
   readonly created: number;
   readonly data: {
     readonly new: EventRow[];
     readonly updated: EventRow[];
     readonly removed: string[];
-    readonly removed_transactions: string[];
+    readonly removed_transactions?: string[];
+    readonly removed_trades?: string[];
   };
   readonly metadata: {
     readonly sync_run_id: string;
@@ -76,10 +80,11 @@ export class Receiver {
     const rows = new Map<string, EventRow>();
     for (const { data } of this.events) {
       for (const row of [...data.new, ...data.updated]) {
-        if (row.replaces_transaction !== null) rows.delete(row.replaces_transaction);
-        rows.set(row.transaction, row);
+        if (row.replaces_transaction !== null && row.replaces_transaction !== undefined)
+          rows.delete(row.replaces_transaction);
+        rows.set(keyOf(row), row);
       }
-      for (const id of data.removed_transactions) rows.delete(id);
+      for (const id of data.removed_transactions ?? data.removed_trades ?? []) rows.delete(id);
     }
     return rows;
   }
@@ -88,7 +93,7 @@ export class Receiver {
   newCounts(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { data } of this.events) {
-      for (const { transaction: id } of data.new) counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const row of data.new) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
     }
     return counts;
   }
@@ -138,17 +143,20 @@ export class Receiver {
   }
 }
 
+const keyOf = ({ transaction, trade }: EventRow): string => trade ?? transaction;
+
 /** Every id stands twice: as the vendor wrote it, and as v2 shows it. Simulated vendors write plain characters. */
 function idsAgree({ data }: ReceivedEvent): boolean {
   const agree = (id: unknown, shown: unknown): boolean =>
-    ['fk', 'ak', 'st'].some((tag) => shown === `txn_${tag}_${id}`);
-  const { removed, removed_transactions: shown } = data;
+    ['txn_fk', 'txn_ak', 'txn_st', 'trd_st'].some((tag) => shown === `${tag}_${id}`);
+  const { removed, removed_transactions, removed_trades } = data;
+  const shown = removed_transactions ?? removed_trades ?? [];
   return (
     [...data.new, ...data.updated].every(
       (row) =>
-        agree(row.id, row.transaction) &&
-        (row.replaces === null
-          ? row.replaces_transaction === null
+        agree(row.id, keyOf(row)) &&
+        (row.replaces === null || row.trade !== undefined
+          ? (row.replaces_transaction ?? null) === null
           : agree(row.replaces, row.replaces_transaction)),
     ) &&
     removed.length === shown.length &&

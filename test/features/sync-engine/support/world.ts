@@ -28,9 +28,6 @@ import { openTestDatabase, type TestDatabase } from '../../../support/database.t
 import { Bank } from './bank.ts';
 import { Receiver } from './receiver.ts';
 
-/** The verifier of a receiver checks timestamps by the machine's clock, so the simulated one starts there. */
-export const START = Date.now();
-
 export interface WorldOptions {
   readonly limits?: Partial<Limits>;
   readonly delaysMs?: readonly number[];
@@ -46,6 +43,9 @@ export interface WorldOptions {
   readonly rulesOf?: (world: World, db: Db) => NonNullable<SyncEngineOptions['rulesOf']>;
 }
 
+/** Worlds have no job queue; what is revoked is tested with a service. */
+export const NO_REVOCATIONS = { scheduleOf: async () => undefined };
+
 let shared: Promise<TestDatabase> | null = null;
 const openWorlds = new Set<World>();
 
@@ -58,7 +58,9 @@ export async function closeDatabase(): Promise<void> {
 
 /** A sync between a bank in memory and a real receiver, on a real database. */
 export class World {
-  readonly clock = new SimulatedClock(START);
+  /** The verifier of a receiver checks timestamps by the machine's clock, so the simulated one starts there. */
+  readonly start = Date.now();
+  readonly clock = new SimulatedClock(this.start);
   readonly bank = new Bank();
   /** What engines read; the bank in memory unless a test puts another in its place. */
   source: SyncSource = this.bank;
@@ -95,7 +97,15 @@ export class World {
       events,
       jobs: { signal: async (_trx, _queue, payload) => void this.jobs.push(JSON.stringify(payload)) },
     });
-    this.destinations = new Destinations({ db, clock, limits, guard, secrets, events });
+    this.destinations = new Destinations({
+      db,
+      clock,
+      limits,
+      guard,
+      secrets,
+      events,
+      revocations: NO_REVOCATIONS,
+    });
     const accounts = {
       requireOwned: async (_owner: RowId<'account_record'>, ids: readonly RowId<'account'>[]) =>
         ids.map((id) => ({ provider: this.providers.get(id) ?? 'au_banking' })),
@@ -208,9 +218,8 @@ export class World {
 }
 
 async function newOwner(db: Db): Promise<AccountRecord> {
-  const clock = new SimulatedClock(START);
-  const id = rowId('account_record', newRowId(clock));
-  const now = new Date(START);
+  const now = new Date();
+  const id = rowId('account_record', newRowId(new SimulatedClock(now.getTime())));
   const record: AccountRecord = {
     id,
     email: `${id}@example.com`,

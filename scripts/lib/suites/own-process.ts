@@ -1,0 +1,23 @@
+/**
+ * Test files that get a process of their own, and why. All others share one with their neighbours, so they must restore
+ * whatever they change about the process.
+ */
+export const OWN_PROCESS: ReadonlyMap<string, string> = new Map([
+  // The longest first: processes start in this order, so none of these is left running alone at the end.
+  ['test/conformance/operations.test.ts', 'takes long'],
+  ['test/demo/torture-suite.test.ts', 'takes long'],
+  ['test/cli/encryption-keys.test.ts', 'takes long'],
+  ['test/storage/earlier-schemas.test.ts', 'takes long'],
+  ['test/surfaces/v2/heavy-bodies.test.ts', 'measures processor time'],
+  ['test/cli/installation.test.ts', 'takes long'],
+  ['test/demo/demo.test.ts', 'takes long'],
+  ['test/demo/torture.test.ts', 'takes long'],
+  ['test/connectors/providers/hostile-bank.test.ts', 'measures memory and event-loop delay'],
+  ['test/features/provider-gateway/endless-pages.test.ts', 'measures memory'],
+  ['test/features/reads/trades-memory.test.ts', 'measures memory'],
+  ['test/features/provider-gateway/memory.test.ts', 'measures memory, and exposes the garbage collector'],
+  ['test/features/rules/actions.test.ts', 'measures time against the speed of the machine'],
+  ['test/platform/outgoing-http.test.ts', 'replaces the environment'],
+  ['test/platform/scrub.test.ts', 'measures time against the speed of the machine'],
+  ['test/sandbox/au-banking-computed-rows.test.ts', 'measures memory'],
+]);

@@ -1,0 +1,19 @@
+import { describe } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+
+const ROOT = new URL('../../../', import.meta.url);
+/** Databases under test are opened often and do little: optimised code of theirs is not worth its compilation. */
+const BASELINE_COMPILER = '--liftoff-only';
+
+/**
+ * Runs test files, given as paths from the root, one after another in this process: each is a suite named after its
+ * path, so a failure names its file, and hooks at the top of a file apply to that file alone. A file that cannot be
+ * imported fails its suite.
+ */
+export async function runFiles(paths: readonly string[]): Promise<void> {
+  if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);
+  for (const path of paths)
+    await describe(path, async () => {
+      await import(new URL(path, ROOT).href);
+    });
+}

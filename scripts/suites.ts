@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { groupsOf } from './lib/suites/groups.ts';
+
+/**
+ * `npm run suites`: every test file, or those below the paths named, in groups that share a process
+ * (lib/suites/groups.ts). Options go to `node --test`. Exit code 0 only when every test passed.
+ */
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const RUN_FILES = new URL('./lib/suites/run-files.ts', import.meta.url).href;
+/** A test file that waits for a child process leaves its core to others. */
+const PROCESSES = Math.min(availableParallelism() + 1, 8);
+const TEST_MS = 180_000;
+
+const given = process.argv.slice(2);
+const options = given.filter((argument) => argument.startsWith('-'));
+const below = given.filter((argument) => !argument.startsWith('-'));
+const files = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }));
+const chosen = below.length === 0 ? files : files.filter((path) => below.some((one) => path.startsWith(one)));
+if (chosen.length === 0) {
+  process.stderr.write(
+    `No test file is below ${below.join(', ')}. Name paths from the root, such as test/cli.\n`,
+  );
+  process.exit(2);
+}
+process.exitCode = await runAll(chosen);
+
+async function runAll(paths: readonly string[]): Promise<number> {
+  const directory = await mkdtemp(join(tmpdir(), 'tributary-suites-'));
+  try {
+    const entries = groupsOf(paths).map(({ name, paths: members }) => ({
+      file: join(directory, `${name}.mjs`),
+      text: [
+        `import { runFiles } from ${JSON.stringify(RUN_FILES)};`,
+        `await runFiles(${JSON.stringify(members)});`,
+        '',
+      ].join('\n'),
+    }));
+    for (const { file, text } of entries) await writeFile(file, text);
+    return await nodeTest(entries.map(({ file }) => file));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function nodeTest(entries: readonly string[]): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    ['--test', `--test-concurrency=${PROCESSES}`, `--test-timeout=${TEST_MS}`, ...options, ...entries],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/suites'), ...process.env },
+    },
+  );
+  // A run that is stopped stops its tests, then removes the directory of its groups.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  const [code] = await once(child, 'close');
+  return typeof code === 'number' ? code : 1;
+}

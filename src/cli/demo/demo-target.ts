@@ -1,0 +1,125 @@
+import type { App } from '../../build.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
+import { walkConsent } from '../consent-walk.ts';
+import { CommandFailure } from '../failure.ts';
+import type { WebhookReceiver } from './receiver.ts';
+import type { V2Client } from './v2-client.ts';
+
+/** Where the demo's sync writes, and what has arrived there. */
+export interface DemoTarget {
+  /** Its `dest_` id. */
+  readonly destination: string;
+  /** What is beside the accounts in the body of the sync. */
+  readonly mappings: Readonly<Record<string, unknown>>;
+  arrived(): { readonly rows: number; readonly duplicates: number };
+  /** Addresses of the pages on which a person sees the rows. */
+  pages(): readonly string[];
+}
+
+interface Arrangement {
+  /** What a new target lies in, where its vendor needs something. */
+  readonly parent?: DestinationResourceType;
+  /** What the destination is aimed at, where its vendor makes nothing: the first of these, under this key. */
+  readonly aim?: { readonly resource: DestinationResourceType; readonly key: string };
+}
+
+const ARRANGEMENTS: Readonly<Partial<Record<DestinationType, Arrangement>>> = {
+  airtable: { parent: 'base' },
+  ynab: { aim: { resource: 'budget', key: 'budget_id' } },
+};
+
+export interface DemoDestination {
+  readonly type: DestinationType;
+  readonly v2: V2Client;
+  readonly app: App;
+  /** Of the service. */
+  readonly url: string;
+  readonly receiver: WebhookReceiver;
+  readonly accounts: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Makes the destination as its type wants it: a webhook over v2, any other by a person who signs in at its simulator. */
+export function demoTarget(demo: DemoDestination): Promise<DemoTarget> {
+  return DESTINATION_KINDS[demo.type].connects === 'link' ? linkedTarget(demo) : webhookTarget(demo);
+}
+
+async function webhookTarget({ v2, receiver }: DemoDestination): Promise<DemoTarget> {
+  const made = await v2.post('/v2/destinations', {
+    type: 'webhook',
+    name: 'Demo receiver',
+    target: { url: `${receiver.url}/deliveries` },
+  });
+  receiver.expect(made.part('config').text('signing_secret'));
+  return {
+    destination: made.text('id'),
+    mappings: {},
+    arrived: () => receiver.counts(),
+    pages: () => [],
+  };
+}
+
+async function linkedTarget(demo: DemoDestination): Promise<DemoTarget> {
+  const { type, v2, app } = demo;
+  const received = app.sandbox?.simulators.get(type)?.received;
+  if (received === undefined)
+    throw new CommandFailure(`There is no simulator of ${type} that receives rows.`);
+  const destination = await linkedDestination(demo);
+  const { aim, parent } = ARRANGEMENTS[type] ?? {};
+  let mappings: Readonly<Record<string, unknown>> = {};
+  if (aim === undefined) {
+    const within = parent === undefined ? {} : { parent: await firstOf(v2, destination, parent) };
+    await v2.post(`/v2/destinations/${destination}/create_target`, { name: 'Tributary demo', ...within });
+  } else {
+    const target = { [aim.key]: await firstOf(v2, destination, aim.resource) };
+    await v2.post(`/v2/destinations/${destination}`, { target });
+    mappings = { account_mappings: await mappingsOf(demo, destination) };
+  }
+  return {
+    destination,
+    mappings,
+    arrived: () => {
+      const ids = received.rows().map(({ id }) => id);
+      const rows = new Set(ids).size;
+      return { rows, duplicates: ids.length - rows };
+    },
+    pages: () => received.pages().map((page) => pageOf(demo, page)),
+  };
+}
+
+/** Links it through the hosted pages; its id. */
+async function linkedDestination({ type, v2, receiver, signal }: DemoDestination): Promise<string> {
+  const returnUrl = `${receiver.url}/linked`;
+  const link = await v2.post('/v2/destination_links', { type, return_url: returnUrl });
+  const end = await walkConsent(link.text('url'), returnUrl, { customer: undefined, signal });
+  if (end.searchParams.get('destination_link') !== 'completed')
+    throw new CommandFailure(
+      `Linking ${type} failed: ${end.searchParams.get('reason') ?? 'no reason given'}.`,
+    );
+  return (await v2.get(`/v2/destination_links/${link.text('id')}`)).text('destination');
+}
+
+async function idsOf(v2: V2Client, destination: string, type: DestinationResourceType): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const one of v2.list(`/v2/destinations/${destination}/resources?type=${type}`))
+    ids.push(one.text('id'));
+  if (ids.length === 0) throw new CommandFailure(`The destination has no ${type} to choose from.`);
+  return ids;
+}
+
+async function firstOf(v2: V2Client, destination: string, type: DestinationResourceType): Promise<string> {
+  return (await idsOf(v2, destination, type))[0] ?? '';
+}
+
+/** Each account of the banks to one of the destination's own, in turn. */
+async function mappingsOf({ v2, accounts }: DemoDestination, destination: string) {
+  const own = await idsOf(v2, destination, 'account');
+  return accounts.map((account, at) => ({ account, destination_account: own[at % own.length] }));
+}
+
+function pageOf({ app, url, type }: DemoDestination, page: string): string {
+  const simulatorUrl = app.sandbox?.simulators.get(type)?.url;
+  const path = app.sandboxPages.find((pages) => pages.simulatorUrl === simulatorUrl)?.path ?? '';
+  return `${url}${path}${page}`;
+}

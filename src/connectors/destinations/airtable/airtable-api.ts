@@ -1,0 +1,195 @@
+import type { Static, TSchema } from 'typebox';
+import type { DestinationAccess } from '../destination-opening.ts';
+import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
+import type { Quota, QuotaUse } from '../quotas.ts';
+import {
+  Bases,
+  CreatedField,
+  CreatedTable,
+  Deleted,
+  type Field,
+  Listed,
+  type NewField,
+  type NewRecord,
+  type StoredRecord,
+  type Table,
+  Tables,
+  Upserted,
+  WhoAmI,
+} from './wire.ts';
+
+/**
+ * Four calls a second of the five that Airtable allows each base, evenly spread: the fifth would cost half a minute. The
+ * window is 100 ms shorter than that, because every call counts that much longer than its window.
+ */
+const BASE_QUOTA: Quota = { name: 'airtable-base', amount: 1, windowMs: 150 };
+/** Over all bases of the person who granted. */
+const PERSON_QUOTA: Quota = { name: 'airtable-person', amount: 50, windowMs: 1_000 };
+/** The most records of one writing call, of one deleting call, and of a page of a listing one. */
+export const BATCH_RECORDS = 10;
+const PAGE_RECORDS = 100;
+/** A listing that goes on for longer than this is none that was asked for. */
+const MOST_PAGES = 1_000;
+
+export interface AirtableAccess {
+  readonly access: DestinationAccess;
+  readonly signal: AbortSignal;
+  /**
+   * A run waits longer than a person does, and counts against the base too. A person may name any base, also one that
+   * belongs to somebody else, whose runs must not wait for that.
+   */
+  readonly askedBy: 'run' | 'person';
+}
+
+/** Where records stand. */
+export interface TablePlace {
+  readonly base: string;
+  readonly table: string;
+}
+
+export interface UpsertedRecords {
+  readonly records: readonly StoredRecord[];
+  readonly createdRecords: readonly string[];
+}
+
+/** The calls of Airtable's API that are needed here. Tables and columns are named by their ids. Raises DestinationFailure. */
+export class AirtableApi {
+  readonly #client: VendorClient;
+
+  constructor(client: VendorClient) {
+    this.#client = client;
+  }
+
+  async whoAmI(by: AirtableAccess): Promise<string> {
+    return (await this.#read(by, null, 'GET', '/v0/meta/whoami', WhoAmI)).id;
+  }
+
+  /** Page by page. */
+  async *bases(by: AirtableAccess): AsyncGenerator<Static<typeof Bases>['bases']> {
+    let offset: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const query = offset === undefined ? [] : [['offset', offset] as const];
+      const found = await this.#read(by, null, 'GET', '/v0/meta/bases', Bases, { query });
+      yield found.bases;
+      if (found.offset === undefined) return;
+      offset = found.offset;
+    }
+  }
+
+  async tables(by: AirtableAccess, base: string): Promise<readonly Table[]> {
+    return (await this.#read(by, base, 'GET', tablesOf(base), Tables)).tables;
+  }
+
+  /**
+   * Refused with a word of TAKEN_NAMES where there is one of that name, so a second attempt makes no second column. A
+   * failure leaves no row in doubt.
+   */
+  createField(by: AirtableAccess, { base, table }: TablePlace, field: NewField): Promise<Field> {
+    const path = `${tablesOf(base)}/${encodeURIComponent(table)}/fields`;
+    return this.#read(by, base, 'POST', path, CreatedField, { body: field });
+  }
+
+  createTable(
+    by: AirtableAccess,
+    base: string,
+    table: { readonly name: string; readonly description: string; readonly fields: readonly NewField[] },
+  ): Promise<Table> {
+    return this.#call(by, base, {
+      method: 'POST',
+      path: tablesOf(base),
+      body: table,
+      expect: CreatedTable,
+      writes: true,
+      repeatable: false,
+    });
+  }
+
+  /** At most BATCH_RECORDS. Records without an id are found by the column `mergeOn`, and made where none is found. */
+  upsert(
+    by: AirtableAccess,
+    place: TablePlace,
+    mergeOn: string,
+    records: readonly NewRecord[],
+  ): Promise<UpsertedRecords> {
+    return this.#call(by, place.base, {
+      method: 'PATCH',
+      path: pathOf(place),
+      body: {
+        performUpsert: { fieldsToMergeOn: [mergeOn] },
+        typecast: true,
+        returnFieldsByFieldId: true,
+        records,
+      },
+      expect: Upserted,
+      writes: true,
+      repeatable: true,
+    });
+  }
+
+  /** Every record that the formula holds for, with these columns alone; oldest first. */
+  async list(
+    by: AirtableAccess,
+    place: TablePlace,
+    wanted: { readonly formula: string; readonly fields: readonly string[] },
+  ): Promise<readonly StoredRecord[]> {
+    const records: StoredRecord[] = [];
+    let offset: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const { formula: filterByFormula, fields } = wanted;
+      const body = {
+        filterByFormula,
+        fields,
+        pageSize: PAGE_RECORDS,
+        returnFieldsByFieldId: true,
+        ...(offset === undefined ? {} : { offset }),
+      };
+      // A list of ids is too long for an address.
+      const path = `${pathOf(place)}/listRecords`;
+      const found = await this.#read(by, place.base, 'POST', path, Listed, { body });
+      records.push(...found.records);
+      if (found.offset === undefined) break;
+      offset = found.offset;
+    }
+    return records.toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime));
+  }
+
+  /** At most BATCH_RECORDS. */
+  async delete(by: AirtableAccess, place: TablePlace, ids: readonly string[]): Promise<void> {
+    await this.#call(by, place.base, {
+      method: 'DELETE',
+      path: pathOf(place),
+      query: ids.map((id) => ['records[]', id] as const),
+      expect: Deleted,
+      writes: true,
+      repeatable: true,
+    });
+  }
+
+  #read<T extends TSchema>(
+    by: AirtableAccess,
+    base: string | null,
+    method: 'GET' | 'POST',
+    path: string,
+    expect: T,
+    more: Pick<VendorCall<T>, 'query' | 'body'> = {},
+  ): Promise<Static<T>> {
+    return this.#call(by, base, { method, path, expect, writes: false, repeatable: true, ...more });
+  }
+
+  #call<T extends TSchema>(
+    { access, signal, askedBy }: AirtableAccess,
+    base: string | null,
+    call: Omit<VendorCall<T>, 'quotas' | 'signal' | 'longestWaitMs'>,
+  ): Promise<Static<T>> {
+    const quotas = (holder: string): readonly QuotaUse[] => [
+      ...(base === null || askedBy === 'person' ? [] : [{ quota: BASE_QUOTA, key: base }]),
+      { quota: PERSON_QUOTA, key: holder },
+    ];
+    const longestWaitMs = askedBy === 'person' ? PERSON_WAIT_MS : RUN_WAIT_MS;
+    return this.#client.call(access, { ...call, quotas, signal, longestWaitMs });
+  }
+}
+
+const tablesOf = (base: string): string => `/v0/meta/bases/${encodeURIComponent(base)}/tables`;
+const pathOf = ({ base, table }: TablePlace): string =>
+  `/v0/${encodeURIComponent(base)}/${encodeURIComponent(table)}`;

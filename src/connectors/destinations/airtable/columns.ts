@@ -1,0 +1,106 @@
+import { publicId } from '../../../vocabulary/ids.ts';
+import { BALANCE_FIELDS, type FieldForm, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
+import { TRANSACTION_CLASSES, TRANSACTION_STATUSES } from '../../../vocabulary/transactions.ts';
+import type { BalanceSnapshot, TransactionRow } from '../delivery-rows.ts';
+import { encodeValues } from '../kit/encoded-row.ts';
+import { BALANCE_VALUES, type FieldValue, TRANSACTION_VALUES } from '../row-values.ts';
+import type { NewField } from './wire.ts';
+
+/** A column that is filled here. */
+export interface ColumnSpec {
+  /** The name of the field. */
+  readonly key: string;
+  readonly header: string;
+  readonly form: FieldForm;
+  /** Of a choice: what is chosen from at first. */
+  readonly choices: readonly string[];
+}
+
+const TEXTS = ['singleLineText', 'multilineText'] as const;
+
+/** By form: the type of a column that is made here, and further types that a person may have given it. */
+const TYPES: Readonly<Record<FieldForm, { readonly made: string; readonly others: readonly string[] }>> = {
+  text: { made: 'singleLineText', others: ['multilineText', 'singleSelect'] },
+  long_text: { made: 'multilineText', others: ['singleLineText'] },
+  choice: { made: 'singleSelect', others: TEXTS },
+  decimal: { made: 'number', others: ['currency', ...TEXTS] },
+  date: { made: 'date', others: TEXTS },
+};
+/** Airtable merges on text; a choice would collect an option for every row. */
+const MERGE_TYPES: readonly string[] = TEXTS;
+/** The fewest and the most digits that a column of numbers may show after the point. */
+const [FEWEST_DIGITS, MOST_DIGITS] = [2, 8];
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  direction: ['credit', 'debit'],
+  status: TRANSACTION_STATUSES,
+  class: TRANSACTION_CLASSES,
+};
+
+const STANDARD = Object.entries(TRANSACTION_FIELDS).filter(([, { standard }]) => standard);
+const READERS = new Map(Object.entries(TRANSACTION_VALUES));
+
+/** The columns of transactions, in the order of the vocabulary. */
+export const TRANSACTION_COLUMNS: readonly ColumnSpec[] = STANDARD.map(([key, { header, form }]) => ({
+  key,
+  header,
+  // A choice among any number of currencies would need somebody who may add options.
+  form: key === 'currency' ? 'text' : form,
+  choices: CHOICES[key] ?? [],
+}));
+/** The column that a row is recognised by. */
+export const ID_COLUMN = 'transaction_id';
+/** The column by which people know a row: Airtable shows it first. */
+export const PRIMARY_COLUMN = 'description';
+
+/** The columns of balances. Two accounts may have one name: what they are recognised by is their id. */
+export const BALANCE_COLUMNS: readonly ColumnSpec[] = [
+  ...Object.entries(BALANCE_FIELDS).map(([key, { header, form }]) => ({
+    key,
+    header,
+    form: key === 'currency' ? ('text' as const) : form,
+    choices: [],
+  })),
+  { key: 'account_id', header: TRANSACTION_FIELDS.account_id.header, form: 'text', choices: [] },
+];
+export const BALANCE_ID_COLUMN = 'account_id';
+const BALANCE_READERS = Object.values(BALANCE_VALUES);
+
+/** Text of a row, its values in the order of TRANSACTION_COLUMNS. */
+export function encodeTransaction(row: TransactionRow): string {
+  return encodeValues(TRANSACTION_COLUMNS.map(({ key }) => READERS.get(key)?.(row) ?? null));
+}
+
+/** The values of a balance, in the order of BALANCE_COLUMNS. */
+export function balanceValues(snapshot: BalanceSnapshot): readonly FieldValue[] {
+  return [...BALANCE_READERS.map((read) => read(snapshot)), publicId('account', snapshot.account.id)];
+}
+
+/** Whether values of the column can stand in a column of this type exactly as they are. */
+export function fits({ form, key }: ColumnSpec, type: string): boolean {
+  if (key === ID_COLUMN || key === BALANCE_ID_COLUMN) return MERGE_TYPES.includes(type);
+  const { made, others } = TYPES[form];
+  return type === made || others.includes(type);
+}
+
+/** What marks a column as the one of a field, whatever a person calls it. */
+export const markOf = ({ key }: ColumnSpec): string => `Filled by Tributary: ${key}`;
+
+/** The column as Airtable makes it. `digits`: what the values at hand have after the point. */
+export function newField(spec: ColumnSpec, digits: number): NewField {
+  const { header, form, choices } = spec;
+  const field = { name: header, type: TYPES[form].made, description: markOf(spec) };
+  switch (form) {
+    case 'decimal':
+      return {
+        ...field,
+        options: { precision: Math.min(MOST_DIGITS, Math.max(FEWEST_DIGITS, digits)) },
+      };
+    case 'date':
+      return { ...field, options: { dateFormat: { name: 'iso' } } };
+    case 'choice':
+      return { ...field, options: { choices: choices.map((name) => ({ name })) } };
+    default:
+      return field;
+  }
+}

@@ -1,0 +1,203 @@
+import { DestinationFailure } from '../destination-failure.ts';
+import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import type { FieldValue } from '../row-values.ts';
+import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './airtable-api.ts';
+import { type AirtableTable, type OpenTable, textOf } from './airtable-table.ts';
+import { type Cells, cellsOf, changedColumn } from './cells.ts';
+import { ChangedCell } from './changed-cell.ts';
+import { isAboutRows } from './failures.ts';
+import type { NewRecord } from './wire.ts';
+
+/** A row to be put into the table. */
+export interface PutRow {
+  /** What it shows in the column of ids. */
+  readonly id: string;
+  readonly values: readonly FieldValue[];
+  /** The record that it takes; null: the one that shows its id, or a new one. */
+  readonly record: string | null;
+  /** What is done where a person has removed that record: it stays removed, or the row gets another. */
+  readonly ifRemoved: 'leave' | 'make';
+}
+
+export interface PutRecord {
+  readonly record: string;
+  readonly createdTime: string;
+  /** Whether it stood there when the call came. */
+  readonly stood: boolean;
+}
+
+export interface PutOutcome {
+  /** By the id of the row; rows that were left removed are not among them. */
+  readonly records: Map<string, PutRecord>;
+  readonly rejected: string[];
+}
+
+/** Once so many rows were refused and none taken, the rest is not tried: what is wrong is not in the rows. */
+const HOPELESS_ROWS = 20;
+
+/** Puts rows into a table, and takes records out of it, ten at a time and one call after the other. */
+export class RecordBatches {
+  readonly #api: AirtableApi;
+  readonly #table: AirtableTable;
+  #taken = 0;
+  #refused = 0;
+  /** Whether a call has changed something; set back by the caller. */
+  wrote = false;
+
+  constructor(api: AirtableApi, table: AirtableTable) {
+    this.#api = api;
+    this.#table = table;
+  }
+
+  /** Rows have distinct ids. Raises DestinationFailure. */
+  async put(by: AirtableAccess, rows: readonly PutRow[]): Promise<PutOutcome> {
+    const outcome: PutOutcome = { records: new Map(), rejected: [] };
+    const sendable = await this.#sendable(by, rows, outcome);
+    for (let at = 0; at < sendable.length; at += BATCH_RECORDS) {
+      await this.#batch(by, sendable.slice(at, at + BATCH_RECORDS), outcome, false);
+    }
+    return outcome;
+  }
+
+  /** Records that are gone already are no failure. */
+  async remove(by: AirtableAccess, records: readonly string[]): Promise<void> {
+    for (let at = 0; at < records.length; at += BATCH_RECORDS) {
+      await this.#removeBatch(by, records.slice(at, at + BATCH_RECORDS));
+    }
+  }
+
+  async #removeBatch(by: AirtableAccess, records: readonly string[]): Promise<void> {
+    const remove = (ids: readonly string[]) =>
+      this.#table.use(by, [], ({ place }) => this.#api.delete(by, place, ids));
+    try {
+      await remove(records);
+    } catch (error) {
+      if (!mayBeRemoved(error)) throw error;
+      const found = await this.#table.find(by, { texts: [], records }, 'ids');
+      if (found.length === records.length) throw error;
+      if (found.length > 0) await remove(found.map(({ id }) => id));
+    }
+    this.wrote = true;
+  }
+
+  /** Rows with a figure that Airtable would change are refused here, before they share a call with others. */
+  async #sendable(
+    by: AirtableAccess,
+    rows: readonly PutRow[],
+    outcome: PutOutcome,
+  ): Promise<readonly PutRow[]> {
+    if (rows.length === 0) return [];
+    const values = rows.map((row) => row.values);
+    const columns = await this.#table.use(by, values, async (table) => table.columns);
+    const exact = rows.filter((row) => cellsOf(columns, row.values) !== null);
+    const kept = new Set(exact);
+    outcome.rejected.push(...rows.filter((row) => !kept.has(row)).map(({ id }) => id));
+    return exact;
+  }
+
+  /** @param settled whether the records of these rows have been looked up after a refusal */
+  async #batch(
+    by: AirtableAccess,
+    rows: readonly PutRow[],
+    outcome: PutOutcome,
+    settled: boolean,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    try {
+      const values = rows.map((row) => row.values);
+      await this.#table.use(by, values, (table) => this.#send(by, table, rows, outcome));
+    } catch (error) {
+      const hasRecords = rows.some(({ record }) => record !== null);
+      if (!isRefusedRow(error) && !(hasRecords && mayBeRemoved(error))) throw error;
+      if (!settled) return this.#batch(by, await this.#settled(by, rows), outcome, true);
+      const [only, another] = rows;
+      if (only !== undefined && another === undefined) {
+        // Not the row may be wrong, but the type of a column as it is remembered.
+        if (this.#table.forgetOnce()) return this.#batch(by, rows, outcome, true);
+        return this.#reject(only, outcome, error);
+      }
+      const half = Math.ceil(rows.length / 2);
+      await this.#batch(by, rows.slice(0, half), outcome, true);
+      await this.#batch(by, rows.slice(half), outcome, true);
+    }
+  }
+
+  async #send(
+    by: AirtableAccess,
+    { place, columns, idColumn }: OpenTable,
+    rows: readonly PutRow[],
+    outcome: PutOutcome,
+  ): Promise<void> {
+    const cells = new Map<string, Cells>();
+    for (const { id, values } of rows) {
+      const row = cellsOf(columns, values);
+      if (row === null) outcome.rejected.push(id);
+      else cells.set(id, row);
+    }
+    const records = rows.flatMap(({ id, record }): NewRecord[] => {
+      const fields = cells.get(id);
+      if (fields === undefined) return [];
+      return [record === null ? { fields } : { id: record, fields }];
+    });
+    if (records.length === 0) return;
+    const answer = await this.#api.upsert(by, place, idColumn, records);
+    this.wrote = true;
+    for (const record of answer.records) {
+      const sent = cells.get(textOf(record, idColumn));
+      const changed =
+        sent === undefined
+          ? columns.find(({ id }) => id === idColumn)
+          : changedColumn(columns, record.fields, sent);
+      if (changed) throw new ChangedCell(changed.spec);
+    }
+    const created = new Set(answer.createdRecords);
+    for (const record of answer.records) {
+      const { id, createdTime } = record;
+      outcome.records.set(textOf(record, idColumn), { record: id, createdTime, stood: !created.has(id) });
+      this.#taken += 1;
+    }
+  }
+
+  /** Rows after a look at what stands there: several records of one id, and records that a person has removed. */
+  async #settled(by: AirtableAccess, rows: readonly PutRow[]): Promise<readonly PutRow[]> {
+    const wanted = {
+      texts: rows.map(({ id }) => id),
+      records: rows.flatMap(({ record }) => (record === null ? [] : [record])),
+    };
+    const found = await this.#table.find(by, wanted, 'ids');
+    const standing = new Set(found.map(({ id }) => id));
+    return rows.flatMap((row): PutRow[] => {
+      if (row.record !== null && standing.has(row.record)) return [row];
+      // The oldest of several is the one that was written first; the others are copies that a person made.
+      const same = found.filter(({ text }) => text === row.id);
+      if (row.record === null)
+        return [{ ...row, record: same[1] === undefined ? null : (same[0]?.id ?? null) }];
+      const [oldest] = same;
+      if (oldest !== undefined) return [{ ...row, record: oldest.id }];
+      return row.ifRemoved === 'leave' ? [] : [{ ...row, record: null }];
+    });
+  }
+
+  #reject({ id }: PutRow, outcome: PutOutcome, error: unknown): void {
+    outcome.rejected.push(id);
+    this.#refused += 1;
+    if (this.#taken > 0 || this.#refused < HOPELESS_ROWS) return;
+    const word = error instanceof VendorRefusal && error.word !== '' ? ` (${error.word})` : '';
+    throw new DestinationFailure(
+      'run_failed',
+      `Airtable refuses every row${word}: look at the types of the table’s columns.`,
+      { outcome: 'refused', retryable: false, cause: error },
+    );
+  }
+}
+
+function isRefusedRow(error: unknown): boolean {
+  return error instanceof VendorRefusal && isAboutRows(error.status, error.word);
+}
+
+/** A call that names a record which is not there is refused in more than one way. */
+function mayBeRemoved(error: unknown): boolean {
+  return (
+    isRefusedRow(error) || (error instanceof VendorRefusal && error.code === 'destination_resource_missing')
+  );
+}

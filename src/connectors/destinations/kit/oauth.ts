@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Clock } from '../../../platform/clock.ts';
+import { brokenBound } from '../../../platform/json-bounds.ts';
+import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { retryAfterMs } from '../../../platform/retry-after.ts';
+import type { AuthorizationCallback, AuthorizationRequest } from '../../../vocabulary/authorization.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { type OAuthGrant, readGrant, writeGrant } from './oauth-grant.ts';
+
+/** How a vendor speaks OAuth 2 (RFC 6749, RFC 7636, RFC 7009). */
+export interface OAuthVendor {
+  /** As people know it, for messages. */
+  readonly name: string;
+  /** The page people are sent to. */
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  /** Null where the vendor has no way to end a grant over its API. */
+  readonly revokeUrl: string | null;
+  /** Which token ends the grant; default the refresh token, where there is one. */
+  readonly revokes?: 'access' | 'refresh';
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where the client's own credentials go: HTTP Basic, or members of the body. */
+  readonly credentialsIn: 'header' | 'body';
+  readonly bodies: 'form' | 'json';
+  readonly scope: string | null;
+  readonly pkce: boolean;
+  /** Further parameters of the authorisation page. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Headers of every call, such as the version of the API. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the token endpoint gave, with its other members, unchecked. */
+export interface TokenAnswer {
+  readonly access: string;
+  readonly refresh: string | null;
+  /** Epoch milliseconds; null where the token does not end. */
+  readonly expires: number | null;
+  readonly body: unknown;
+}
+
+const Tokens = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  refresh_token: Type.Optional(Type.Union([Type.String({ minLength: 1 }), Type.Null()])),
+  expires_in: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+});
+const Refusal = Type.Object({ error: Type.String() });
+/** A vendor that answers here as its API does elsewhere. */
+const ApiRefusal = Type.Object({ object: Type.Literal('error'), code: Type.String() });
+/** The grant itself is no longer good; every other refusal is a mistake in our configuration, or passes. */
+const DEAD_GRANT = new Set(['invalid_grant', 'authorization_expired', 'access_denied']);
+/** The token to be ended is none any more (RFC 7009 asks for a success then, and not every vendor complies). */
+const ENDED = new Set(['invalid_grant', 'invalid_token']);
+
+/** Signs people in at a vendor, renews what they granted, and ends it. Raises UpstreamFailure, or `signal.reason`. */
+export class OAuth {
+  readonly #vendor: OAuthVendor;
+  readonly #http: Pick<OutgoingHttp, 'request'>;
+  readonly #clock: Clock;
+  readonly #limits: Limits;
+
+  constructor(
+    vendor: OAuthVendor,
+    tools: { readonly http: Pick<OutgoingHttp, 'request'>; readonly clock: Clock; readonly limits: Limits },
+  ) {
+    this.#vendor = vendor;
+    this.#http = tools.http;
+    this.#clock = tools.clock;
+    this.#limits = tools.limits;
+  }
+
+  /** The vendor's page for one attempt. */
+  page({ redirectUri, state, verifier }: AuthorizationRequest): string {
+    const { authorizeUrl, clientId, scope, pkce, parameters } = this.#vendor;
+    const url = new URL(authorizeUrl);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const query: Readonly<Record<string, string>> = {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      ...(scope === null ? {} : { scope }),
+      state,
+      ...(pkce ? { code_challenge: challenge, code_challenge_method: 'S256' } : {}),
+      ...parameters,
+    };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  /** The tokens for the code a person came back with; otherwise why there are none. */
+  async exchange(
+    { redirectUri, verifier, query }: AuthorizationCallback,
+    signal: AbortSignal,
+  ): Promise<TokenAnswer | 'access_denied' | 'unknown'> {
+    if (query.code === undefined) return query.error === 'access_denied' ? 'access_denied' : 'unknown';
+    const answer = await this.#post(
+      this.#vendor.tokenUrl,
+      {
+        grant_type: 'authorization_code',
+        code: query.code,
+        redirect_uri: redirectUri,
+        ...(this.#vendor.pkce ? { code_verifier: verifier } : {}),
+      },
+      signal,
+    );
+    if (answer.ok) return this.#tokens(answer);
+    if (DEAD_GRANT.has(errorOf(answer))) return 'unknown';
+    throw this.#failure(answer);
+  }
+
+  /** The grant after a renewal. An access token that is over is `grant_rejected` where there is no refresh token. */
+  async renewed(stored: string, signal: AbortSignal): Promise<string> {
+    const grant = readGrant(stored);
+    if (grant.refresh === null) throw this.#rejected();
+    const body = { grant_type: 'refresh_token', refresh_token: grant.refresh };
+    const answer = await this.#post(this.#vendor.tokenUrl, body, signal);
+    if (!answer.ok) throw DEAD_GRANT.has(errorOf(answer)) ? this.#rejected() : this.#failure(answer);
+    const { access, refresh, expires } = this.#tokens(answer);
+    const kept: Omit<OAuthGrant, 'v'> = {
+      access,
+      refresh: refresh ?? grant.refresh,
+      expires,
+      holder: grant.holder,
+    };
+    return writeGrant(kept);
+  }
+
+  /** Ends a grant at the vendor. A grant that is not known there any more is ended. */
+  async revoke(stored: string, signal: AbortSignal): Promise<void> {
+    const { revokeUrl, revokes } = this.#vendor;
+    if (revokeUrl === null) return;
+    const { access, refresh } = readGrant(stored);
+    const token = revokes === 'access' ? access : (refresh ?? access);
+    const answer = await this.#post(revokeUrl, { token }, signal);
+    if (!answer.ok && !ENDED.has(errorOf(answer))) throw this.#failure(answer);
+  }
+
+  #tokens(answer: OutgoingResponse): TokenAnswer {
+    const { answer_depth: depth, answer_values: values } = this.#limits;
+    const body: unknown = brokenBound(answer.body, { depth, values }) === null ? parsed(answer) : null;
+    if (!Value.Check(Tokens, body)) {
+      throw new UpstreamFailure('malformed', `${this.#vendor.name} issued a token in an unknown form.`);
+    }
+    const { access_token: access, refresh_token: refresh, expires_in: seconds } = body;
+    const life = seconds === undefined || seconds === null ? null : Math.max(0, seconds) * 1000;
+    return {
+      access,
+      refresh: refresh ?? null,
+      expires: life === null ? null : this.#clock.now() + life,
+      body,
+    };
+  }
+
+  async #post(url: string, given: Readonly<Record<string, string>>, signal: AbortSignal) {
+    const { name, clientId, clientSecret, credentialsIn, bodies, headers } = this.#vendor;
+    const body =
+      credentialsIn === 'body' ? { ...given, client_id: clientId, client_secret: clientSecret } : given;
+    const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
+      'base64',
+    );
+    try {
+      return await this.#http.request({
+        method: 'POST',
+        url,
+        headers: {
+          ...headers,
+          'content-type': bodies === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+          ...(credentialsIn === 'header' ? { authorization: `Basic ${basic}` } : {}),
+        },
+        body: bodies === 'json' ? JSON.stringify(body) : new URLSearchParams(body).toString(),
+        signal,
+        deadlineMs: this.#limits.read_deadline_ms,
+        maxResponseBytes: this.#limits.answer_object_bytes,
+        maxErrorBytes: this.#limits.answer_error_bytes,
+        trusted: true,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof OutgoingFailure)) throw error;
+      const situation = error.kind === 'timeout' ? 'deadline' : 'connect';
+      throw new UpstreamFailure(situation, `${name}: ${error.message}`, { cause: error });
+    }
+  }
+
+  #rejected(): UpstreamFailure {
+    return new UpstreamFailure('grant_rejected', `${this.#vendor.name} no longer accepts the grant.`);
+  }
+
+  #failure(answer: OutgoingResponse): UpstreamFailure {
+    const { status } = answer;
+    const said = `${this.#vendor.name} answered ${status} to a request for a token`;
+    if (status === 429) {
+      const wait = retryAfterMs(answer.header('retry-after'), this.#clock);
+      const seconds = wait === undefined ? {} : { retryAfterSeconds: Math.ceil(wait / 1000) };
+      return new UpstreamFailure('rate_limited', `${said}.`, seconds);
+    }
+    if (status >= 500) return new UpstreamFailure('server_error', `${said}.`);
+    const error = errorOf(answer);
+    return new UpstreamFailure(
+      'own_credentials',
+      `${said}${error === '' ? '' : ` (${error})`}: check the client id, the client secret and the redirect address of this service.`,
+    );
+  }
+}
+
+function parsed(answer: OutgoingResponse): unknown {
+  try {
+    return JSON.parse(answer.text());
+  } catch {
+    return null;
+  }
+}
+
+/** The error code of RFC 6749, section 5.2; empty where there is none that may be shown. */
+function errorOf(answer: OutgoingResponse): string {
+  const body = parsed(answer);
+  const said = Value.Check(ApiRefusal, body) ? body.code : '';
+  const error = Value.Check(Refusal, body) ? body.error : said;
+  return /^[a-z_]{1,50}$/.test(error) ? error : '';
+}

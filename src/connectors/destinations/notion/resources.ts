@@ -1,0 +1,28 @@
+import type { DestinationResource } from '../destination-contract.ts';
+import type { NotionApi } from './api.ts';
+import { isTrashed, plainText } from './wire.ts';
+
+const UNTITLED = 'Untitled';
+
+/** Databases that a person shared with us, at most `limit`. The API lists their data sources. */
+export async function listDatabases(
+  api: NotionApi,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly DestinationResource[]> {
+  const databases = new Map<string, { readonly names: string[]; readonly url: string | null }>();
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<NotionApi['findSources']>> = await api.findSources(cursor, signal);
+    for (const source of page.results) {
+      const id = source.parent?.database_id;
+      if (id === undefined || isTrashed(source)) continue;
+      const name = plainText(source.title ?? []).trim() || UNTITLED;
+      const known = databases.get(id);
+      if (known === undefined) databases.set(id, { names: [name], url: source.url ?? null });
+      else if (!known.names.includes(name)) known.names.push(name);
+    }
+    cursor = page.has_more ? page.next_cursor : null;
+  } while (cursor !== null && databases.size < limit);
+  return [...databases].slice(0, limit).map(([id, { names, url }]) => ({ id, name: names.join(', '), url }));
+}

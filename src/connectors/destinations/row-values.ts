@@ -1,0 +1,90 @@
+import { publicId } from '../../vocabulary/ids.ts';
+import { decimalFromMoney } from '../../vocabulary/money.ts';
+import type {
+  BalanceField,
+  HoldingField,
+  TradeField,
+  TransactionField,
+} from '../../vocabulary/row-fields.ts';
+import type { BalanceSnapshot, HoldingsSnapshot, TradeRow, TransactionRow } from './delivery-rows.ts';
+
+/**
+ * The value of a field as text: decimals with the vendor's own digits and `-` before what left the account, dates as
+ * `YYYY-MM-DD`. Null where the row has none.
+ */
+export type FieldValue = string | null;
+
+/** Values of one transaction by field (docs/columns.md). */
+export const TRANSACTION_VALUES: Readonly<Record<TransactionField, (row: TransactionRow) => FieldValue>> = {
+  transaction_id: ({ transaction }) => transaction.id,
+  date: ({ transaction }) => transaction.date ?? transaction.post_date,
+  description: ({ transaction }) => transaction.description,
+  amount: ({ transaction }) => plainDecimal(transaction.amount_decimal),
+  currency: ({ transaction }) => transaction.amount.currency.toUpperCase(),
+  direction: ({ transaction }) => transaction.direction,
+  category: ({ transaction, customCategory }) =>
+    customCategory ?? transaction.primary_category ?? transaction.provider_category,
+  merchant: ({ transaction }) => transaction.merchant_name,
+  account: ({ account }) => account.name,
+  status: ({ transaction }) => transaction.status,
+  class: ({ transaction }) => transaction.class,
+  post_date: ({ transaction }) => transaction.post_date,
+  memo: ({ memo }) => memo,
+  tags: ({ tags }) => (tags.length === 0 ? null : tags.join(', ')),
+  account_number: ({ account }) => account.maskedNumber,
+  institution: ({ account }) => account.institution,
+  account_id: ({ account }) => publicId('account', account.id),
+};
+
+/** Values of one trade by field. */
+export const TRADE_VALUES: Readonly<Record<TradeField, (row: TradeRow) => FieldValue>> = {
+  trade_id: ({ trade }) => trade.id,
+  date: ({ trade }) => trade.trade_date,
+  symbol: ({ trade }) => trade.symbol,
+  type: ({ trade }) => trade.type,
+  quantity: ({ trade }) => trade.quantity,
+  price: ({ trade }) => trade.price?.decimal ?? null,
+  total: ({ trade }) => trade.total_amount?.decimal ?? null,
+  fees: ({ trade }) => trade.fees?.decimal ?? null,
+  currency: ({ trade }) => trade.currency.toUpperCase(),
+  account: ({ account }) => account.name,
+  description: ({ trade }) => trade.description,
+  settlement_date: ({ trade }) => trade.settlement_date,
+};
+
+/** Values of each holding of a snapshot by field. */
+export const HOLDING_VALUES: Readonly<
+  Record<HoldingField, (holding: HoldingsSnapshot['holdings'][number], of: HoldingsSnapshot) => FieldValue>
+> = {
+  symbol: ({ symbol }) => symbol,
+  name: ({ name }) => name,
+  quantity: ({ quantity }) => quantity,
+  average_price: (holding) => holding.average_price?.decimal ?? null,
+  current_price: (holding) => holding.current_price?.decimal ?? null,
+  market_value: (holding) => holding.market_value?.decimal ?? null,
+  unrealized_pnl: (holding) => holding.unrealized_pnl?.decimal ?? null,
+  currency: ({ currency }) => currency.toUpperCase(),
+  exchange: ({ exchange }) => exchange,
+  account: (_holding, { account }) => account.name,
+  last_updated: (_holding, { readAt }) => moment(readAt),
+};
+
+/** Values of the balance of an account by field. */
+export const BALANCE_VALUES: Readonly<Record<BalanceField, (balance: BalanceSnapshot) => FieldValue>> = {
+  account: ({ account }) => account.name,
+  institution: ({ account }) => account.institution,
+  current: ({ current }) => (current === null ? null : decimalFromMoney(current)),
+  available: ({ available }) => (available === null ? null : decimalFromMoney(available)),
+  currency: ({ currency }) => currency.toUpperCase(),
+  last_updated: ({ readAt }) => moment(readAt),
+};
+
+/** Without the plus sign that some banks send. */
+function plainDecimal(text: string): string {
+  return text.replace(/^\+/, '');
+}
+
+/** To the second, in UTC. */
+function moment(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}

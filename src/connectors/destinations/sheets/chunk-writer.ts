@@ -1,0 +1,323 @@
+import { DestinationFailure } from '../destination-failure.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
+import { type ChunkPart, type ChunkPlan, halvesOf, planOf, usesRowNumbers } from './chunk-plan.ts';
+import { markRequests, rowRequests } from './chunk-requests.ts';
+import type { GoogleApi } from './google-api.ts';
+import { GRID_GONE, NEVER_TAKEN } from './google-refusals.ts';
+import { RowBook } from './row-book.ts';
+import { areAstray, astray } from './rows-astray.ts';
+import type { SheetTarget } from './sheet-target.ts';
+import { comparedRows } from './standing-rows.ts';
+import type { ChunkMark } from './workbook.ts';
+import { markOwner } from './workbook.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+/** Batches of one part that may be sent again, each after looking whether the one before was applied. */
+const RESENDS = 2;
+/** Batches of one chunk that Google may refuse while the rows that it does not take are looked for. */
+const REFUSALS = 60;
+
+interface Outcome {
+  readonly rejected: string[];
+  readonly stood: Map<string, StoodAs>;
+  readonly refs: Map<string, string>;
+  refusals: number;
+}
+
+/** What is not known of a part. */
+interface Doubt {
+  /** Batches that were not answered. */
+  resends: number;
+  reloads: number;
+  /** Whether a refusal is about this batch, and not because an earlier copy of it arrived meanwhile. */
+  isChecked: boolean;
+}
+
+/** Writes chunks of rows: each part in one batch that is applied whole or not at all and carries its own mark. */
+export class ChunkWriter {
+  readonly #api: GoogleApi;
+  readonly #sync: OpenedSync;
+  readonly #target: SheetTarget;
+  #book: RowBook | null = null;
+  #marks: readonly ChunkMark[] = [];
+  /** Ids that this attempt wrote, and those it took away. */
+  readonly #written = new Set<string>();
+  readonly #removed = new Set<string>();
+  /** Whether batches were applied since the ids were last looked at. */
+  #isUnverified = false;
+
+  constructor(api: GoogleApi, sync: OpenedSync, target: SheetTarget) {
+    this.#api = api;
+    this.#sync = sync;
+    this.#target = target;
+  }
+
+  async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    const outcome: Outcome = { rejected: [], stood: new Map(), refs: new Map(), refusals: 0 };
+    const wasWritten = this.#written.size + this.#removed.size;
+    try {
+      await this.#part(chunk, chunk, chunk.eventId, outcome, signal);
+    } catch (error) {
+      // A part of the chunk may be there already, whatever became of the rest.
+      const hasPart = this.#written.size + this.#removed.size > wasWritten;
+      throw hasPart && error instanceof DestinationFailure ? inUnknown(error) : error;
+    } finally {
+      if (this.#book !== null) this.#book.isFresh = false;
+    }
+    return { rejected: outcome.rejected, remoteRefs: outcome.refs, stood: outcome.stood };
+  }
+
+  /** Looks at what was only inserted: the columns may have been moved meanwhile. Raises what `areAstray` finds. */
+  async verify(signal: AbortSignal): Promise<void> {
+    const book = this.#book;
+    if (book === null || !this.#isUnverified) return;
+    const before = book.standing();
+    await book.readIds(signal);
+    // What was to go was looked for right after its batch: what stands of it now is a person's copy.
+    if (areAstray(before, book, { written: this.#written, removed: NONE })) throw astray();
+    this.#isUnverified = false;
+  }
+
+  async #part(
+    chunk: OutgoingChunk,
+    part: ChunkPart,
+    name: string,
+    outcome: Outcome,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const doubt: Doubt = { resends: 0, reloads: 0, isChecked: !chunk.again };
+    try {
+      await this.#sent(chunk, part, name, outcome, doubt, signal);
+    } catch (error) {
+      // What a batch without an answer did is still not known, whatever the last one was answered.
+      throw doubt.resends > 0 && error instanceof DestinationFailure ? inUnknown(error) : error;
+    }
+  }
+
+  async #sent(
+    chunk: OutgoingChunk,
+    part: ChunkPart,
+    name: string,
+    outcome: Outcome,
+    doubt: Doubt,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let stood: ReadonlyMap<string, StoodAs> = new Map();
+    let plan: ChunkPlan | null = null;
+    /** What stood there before the batch that this attempt sent; null where its rows have no numbers. */
+    let before: ReadonlyMap<string, number> | null = null;
+    for (;;) {
+      const book = await this.#opened(signal);
+      // An attempt whose answer was lost, this run's or an earlier one's, wrote it all.
+      if (this.#has(name)) {
+        if (plan === null || before !== null) await this.#checked(name, part, plan, before, signal);
+        plan ??= planOf(part, book);
+        break;
+      }
+      const isMixed = chunk.again && this.#hasPartOf(chunk.eventId);
+      // An earlier attempt wrote some of it; what it was to remove, or to write in the place of others, may be left.
+      if (isMixed && part === chunk && plan === null) {
+        const own = { added: [...chunk.added, ...chunk.updated], updated: [], removed: [] };
+        await this.#checked(name, own, null, null, signal);
+      }
+      const planned = await this.#planned(part, book, today(chunk), isMixed, signal);
+      plan = planned.plan;
+      stood = planned.stood;
+      const rows = rowRequests(plan, book, today(chunk));
+      if (rows.length === 0) break;
+      const mark = markRequests(book.workbook, this.#marks, markOwner(this.#sync), name);
+      before = usesRowNumbers(plan) ? book.standing() : null;
+      try {
+        await this.#api.update(this.#target.spreadsheet, [...mark.requests, ...rows], signal);
+      } catch (error) {
+        if (!(error instanceof DestinationFailure)) throw error;
+        if (isWorthLooking(error, doubt)) this.#book = null;
+        else if (isAboutRows(error) && outcome.refusals++ < REFUSALS) {
+          await this.#halved(chunk, part, outcome, signal);
+          return;
+        } else throw error;
+        continue;
+      }
+      book.applied(plan);
+      this.#marks = mark.marks;
+      this.#isUnverified = true;
+      if (before !== null) await this.#verified(name, part, plan, before, signal);
+      break;
+    }
+    this.#record(part, plan, outcome, stood);
+  }
+
+  /** Looks at a batch that was just applied: an error leaves open what it did, and the next attempt looks again. */
+  async #verified(
+    name: string,
+    part: ChunkPart,
+    plan: ChunkPlan,
+    before: ReadonlyMap<string, number>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await this.#book?.readIds(signal).catch((error: unknown) => {
+        // Somebody deleted rows at the end: the tabs are read anew.
+        if (!(error instanceof DestinationFailure && isGridGone(error))) throw error;
+        this.#book = null;
+      });
+      await this.#checked(name, part, plan, before, signal);
+    } catch (error) {
+      throw error instanceof DestinationFailure ? inUnknown(error) : error;
+    }
+    this.#isUnverified = false;
+  }
+
+  /**
+   * Raises, once, that a part that was written hit other rows than its own, where the ids are as they were just read.
+   * The chunk stays in doubt and is sent again, so a mark of its own says that this was said.
+   *
+   * @param plan null where an earlier attempt wrote the part
+   */
+  async #checked(
+    name: string,
+    part: ChunkPart,
+    plan: ChunkPlan | null,
+    before: ReadonlyMap<string, number> | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const book = await this.#opened(signal);
+    const said = `${name}!`;
+    const written = plan === null ? [...part.added, ...part.updated].map(({ id }) => id) : writtenIds(plan);
+    const removed = new Set([...part.removed.map(({ id }) => id), ...part.updated.flatMap(replacedId)]);
+    if (this.#has(said) || !areAstray(before, book, { written, removed })) return;
+    const { requests } = markRequests(book.workbook, this.#marks, markOwner(this.#sync), said);
+    try {
+      await this.#api.update(this.#target.spreadsheet, requests, signal);
+    } catch (error) {
+      // Without the mark it is said twice.
+      if (!(error instanceof DestinationFailure)) throw error;
+    }
+    throw astray();
+  }
+
+  /** Refused as a whole: the rows that are not taken are found by halves. */
+  async #halved(chunk: OutgoingChunk, part: ChunkPart, outcome: Outcome, signal: AbortSignal): Promise<void> {
+    const halves = halvesOf(part);
+    if (halves === null) {
+      outcome.rejected.push(...[...part.added, ...part.updated, ...part.removed].map(({ id }) => id));
+      return;
+    }
+    for (const half of halves) {
+      if (this.#book !== null) this.#book.isFresh = false;
+      await this.#part(chunk, half, this.#freePart(chunk.eventId), outcome, signal);
+    }
+  }
+
+  async #planned(
+    part: ChunkPart,
+    book: RowBook,
+    day: string,
+    isMixed: boolean,
+    signal: AbortSignal,
+  ): Promise<{ readonly plan: ChunkPlan; readonly stood: ReadonlyMap<string, StoodAs> }> {
+    let plan = planOf(part, book);
+    if (usesRowNumbers(plan) && !book.isFresh) {
+      await book.readIds(signal);
+      plan = planOf(part, book);
+    }
+    if (plan.standing.length === 0) return { plan, stood: new Map(movedRows(plan)) };
+    let compared = await comparedRows(this.#api, book, plan.standing, day, signal);
+    if (compared === null) {
+      await book.readIds(signal);
+      plan = planOf(part, book);
+      compared = await comparedRows(this.#api, book, plan.standing, day, signal);
+    }
+    if (compared === null) throw rowsMoving();
+    const found = compared;
+    const changed = plan.standing.filter(({ id }) => found.get(id) !== 'same');
+    const stood = new Map([...found, ...movedRows(plan)]);
+    return {
+      plan: { ...plan, overwritten: [...plan.overwritten, ...changed] },
+      // Some of them an earlier attempt of this chunk wrote, and which ones nobody knows.
+      stood: isMixed ? new Map() : stood,
+    };
+  }
+
+  #record(part: ChunkPart, plan: ChunkPlan, outcome: Outcome, stood: ReadonlyMap<string, StoodAs>): void {
+    for (const [id, as] of stood) outcome.stood.set(id, as);
+    const rows = [...plan.overwritten, ...plan.standing].map(({ id, place }) => [id, place.sheetId] as const);
+    const inserted = [...plan.inserted].flatMap(([sheetId, of]) =>
+      of.map(({ id }) => [id, sheetId] as const),
+    );
+    for (const [id, sheetId] of [...rows, ...inserted]) {
+      outcome.refs.set(id, String(sheetId));
+      this.#written.add(id);
+    }
+    for (const { id, replaces } of [...part.removed, ...part.updated]) {
+      if (!outcome.refs.has(id)) this.#removed.add(id);
+      if (replaces !== null) this.#removed.add(replaces);
+    }
+  }
+
+  async #opened(signal: AbortSignal): Promise<RowBook> {
+    if (this.#book !== null) return this.#book;
+    const parts = { api: this.#api, sync: this.#sync, target: this.#target };
+    const book = await RowBook.open(parts, signal);
+    const own = markOwner(this.#sync);
+    this.#marks = book.workbook.chunkMarks.filter(({ sync }) => sync === own);
+    this.#book = book;
+    return book;
+  }
+
+  #has(name: string): boolean {
+    return this.#marks.some(({ chunk }) => chunk === name);
+  }
+
+  #hasPartOf(eventId: string): boolean {
+    return this.#marks.some(({ chunk }) => chunk.startsWith(`${eventId}/`));
+  }
+
+  /** A name that no part has that was written before. */
+  #freePart(eventId: string): string {
+    for (let number = 1; ; number++) if (!this.#has(`${eventId}/${number}`)) return `${eventId}/${number}`;
+  }
+}
+
+const replacedId = ({ replaces }: ChunkRow): readonly string[] => (replaces === null ? [] : [replaces]);
+
+const writtenIds = ({ overwritten, standing, inserted }: ChunkPlan): readonly string[] =>
+  [...overwritten, ...standing, ...[...inserted.values()].flat()].map(({ id }) => id);
+
+const today = ({ created }: OutgoingChunk): string => new Date(created).toISOString().slice(0, 10);
+
+const movedRows = ({ moved }: ChunkPlan) => [...moved].map((id) => [id, 'updated'] as const);
+
+const isGridGone = (error: DestinationFailure): boolean =>
+  error instanceof VendorRefusal && error.word === GRID_GONE;
+
+const isAboutRows = (error: DestinationFailure): boolean =>
+  error instanceof VendorRefusal &&
+  error.status === 400 &&
+  error.word !== GRID_GONE &&
+  !NEVER_TAKEN.has(error.word);
+
+/** Whether to look at the spreadsheet again and then to go on. */
+function isWorthLooking(error: DestinationFailure, doubt: Doubt): boolean {
+  if (error.outcome === 'unknown') {
+    if (error.code === 'destination_auth_failed' || doubt.resends++ >= RESENDS) return false;
+    doubt.isChecked = false;
+    return true;
+  }
+  if (isGridGone(error)) return doubt.reloads++ === 0;
+  if (!isAboutRows(error) || doubt.isChecked) return false;
+  doubt.isChecked = true;
+  return true;
+}
+
+function rowsMoving(): DestinationFailure {
+  const message = 'Google Sheets: rows are being moved at the moment; the next run tries again.';
+  return new DestinationFailure('run_failed', message, { outcome: 'refused', retryable: true });
+}
+
+function inUnknown(failure: DestinationFailure): DestinationFailure {
+  const { code, message, retryable, disables } = failure;
+  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
+}

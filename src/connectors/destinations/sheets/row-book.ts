@@ -1,0 +1,191 @@
+import type { RowId } from '../../../vocabulary/ids.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import { columnsRead, type WantedColumn } from './column-reads.ts';
+import type { GoogleApi } from './google-api.ts';
+import { tabOfRows } from './metadata.ts';
+import { tableFor, tagOf } from './sheet-tables.ts';
+import type { SheetTarget } from './sheet-target.ts';
+import { type TabColumns, tabColumns } from './tab-columns.ts';
+import { type Tab, type Workbook, workbookOf } from './workbook.ts';
+
+/** Where a row stands: the row's index, the header being 0. */
+export interface Place {
+  readonly sheetId: number;
+  readonly row: number;
+}
+
+/** A tab that rows of the sync stand in or go to. */
+export interface BookTab {
+  readonly tab: Tab;
+  readonly columns: TabColumns;
+  /** Whether `columns.setup` is still to be applied. */
+  isNew: boolean;
+  rowCount: number;
+  /** Index of the last row that has an id; 0 for none. */
+  lastRow: number;
+}
+
+/**
+ * What one run knows of its spreadsheet: tabs, columns, and in which row each id stands. Ids and nothing else of the
+ * rows, read again whenever rows are to be addressed by their number.
+ */
+export class RowBook {
+  readonly workbook: Workbook;
+  readonly #api: GoogleApi;
+  readonly #sync: OpenedSync;
+  readonly #target: SheetTarget;
+  readonly #tabs: ReadonlyMap<number, BookTab>;
+  #places = new Map<string, Place>();
+  #copies = new Map<string, number>();
+  /** Whether the ids were read for the chunk that is being written, and nothing was written since. */
+  isFresh = false;
+
+  private constructor(
+    from: Pick<RowBookParts, 'api' | 'sync' | 'target'>,
+    workbook: Workbook,
+    tabs: ReadonlyMap<number, BookTab>,
+  ) {
+    this.#api = from.api;
+    this.#sync = from.sync;
+    this.#target = from.target;
+    this.workbook = workbook;
+    this.#tabs = tabs;
+  }
+
+  /** Raises `destination_resource_missing` where the spreadsheet is gone or in the bin. */
+  static async open(parts: RowBookParts, signal: AbortSignal): Promise<RowBook> {
+    const { api, sync, target } = parts;
+    const workbook = await liveWorkbook(api, target.spreadsheet, signal);
+    const mark = tabOfRows(sync);
+    const wanted = new Set([target.sheet, ...sync.account_mappings.map(mappedSheet)]);
+    const near = workbook.tabs.filter(({ sheetId, marks }) => wanted.has(sheetId) || marks.has(mark));
+    const tagged = near.flatMap((tab): WantedColumn[] => {
+      const at = tab.tags.get(keyTag(sync, tab));
+      return at === undefined ? [] : [{ sheetId: tab.sheetId, at, rowCount: tab.rowCount }];
+    });
+    const read = await columnsRead(api, workbook.id, { headersOf: near, columns: tagged }, signal);
+    const tabs = near.map((tab): BookTab => {
+      const headers = read.headers.get(tab.sheetId) ?? [];
+      const columns = tabColumns(tab, tableFor(sync, headers, tab.tags), headers, mark);
+      return { tab, columns, isNew: columns.setup.length > 0, rowCount: tab.rowCount, lastRow: 0 };
+    });
+    const book = new RowBook(parts, workbook, new Map(tabs.map((one) => [one.tab.sheetId, one])));
+    const known = tabs.every(
+      ({ tab, columns: { hasKey, key } }) =>
+        !hasKey || tagged.some(({ sheetId, at }) => sheetId === tab.sheetId && at === key),
+    );
+    if (known) book.#take(read.columns);
+    else await book.readIds(signal);
+    return book;
+  }
+
+  /** Reads again in which row each id stands. */
+  async readIds(signal: AbortSignal): Promise<void> {
+    const columns = [...this.#tabs.values()].flatMap(({ tab, columns: { key, hasKey }, isNew, rowCount }) =>
+      isNew && !hasKey ? [] : [{ sheetId: tab.sheetId, at: key, rowCount }],
+    );
+    const read = await columnsRead(this.#api, this.workbook.id, { headersOf: [], columns }, signal);
+    this.#take(read.columns);
+  }
+
+  place(id: string): Place | null {
+    return this.#places.get(id) ?? null;
+  }
+
+  /** In how many rows each id stands. */
+  standing(): ReadonlyMap<string, number> {
+    return new Map([...this.#places.keys()].map((id) => [id, this.copies(id)]));
+  }
+
+  /** In how many rows an id stands. */
+  copies(id: string): number {
+    return this.#copies.get(id) ?? (this.#places.has(id) ? 1 : 0);
+  }
+
+  /** The tab that rows of an account go to. Raises `destination_resource_missing` where it is gone. */
+  tabFor(account: RowId<'account'>): BookTab {
+    const mapping = this.#sync.account_mappings.find((one) => one.account === account);
+    const sheetId = mapping === undefined ? this.#target.sheet : mappedSheet(mapping);
+    const tab = this.#tabs.get(sheetId);
+    if (tab === undefined) throw gone('the tab that rows are written to is not there any more');
+    return tab;
+  }
+
+  tab(sheetId: number): BookTab {
+    const tab = this.#tabs.get(sheetId);
+    if (tab === undefined) throw new TypeError('a row stands in a tab that was read');
+    return tab;
+  }
+
+  /** What a batch did. Numbers of rows are as they were read, so they are read again before they are used again. */
+  applied({ overwritten, inserted, removed }: AppliedRows): void {
+    for (const [id, { sheetId }] of removed) {
+      this.#places.delete(id);
+      const tab = this.tab(sheetId);
+      tab.lastRow -= 1;
+      tab.rowCount -= 1;
+    }
+    for (const { id, place, was } of overwritten) {
+      this.#places.delete(was);
+      this.#places.set(id, place);
+    }
+    for (const [sheetId, rows] of inserted) {
+      const tab = this.tab(sheetId);
+      for (const { id } of rows) this.#places.set(id, { sheetId, row: ++tab.lastRow });
+      tab.rowCount = Math.max(tab.rowCount, tab.columns.rowCount) + rows.length;
+      tab.isNew = false;
+    }
+    this.isFresh = false;
+  }
+
+  /** The duplicates that people make stay theirs: the first row of an id is the row. */
+  #take(columns: ReadonlyMap<number, readonly unknown[]>): void {
+    this.#places = new Map();
+    this.#copies = new Map();
+    for (const tab of this.#tabs.values()) {
+      const { sheetId } = tab.tab;
+      tab.lastRow = 0;
+      for (const [index, id] of (columns.get(sheetId) ?? []).entries()) {
+        if (id === '' || id === null) continue;
+        tab.lastRow = index + 1;
+        if (typeof id !== 'string') continue;
+        if (this.#places.has(id)) this.#copies.set(id, this.copies(id) + 1);
+        else this.#places.set(id, { sheetId, row: index + 1 });
+      }
+    }
+    this.isFresh = true;
+  }
+}
+
+/** What a batch did, by the ids of rows. */
+interface AppliedRows {
+  /** `was`: the id that the row had before. */
+  readonly overwritten: readonly { readonly id: string; readonly was: string; readonly place: Place }[];
+  readonly inserted: ReadonlyMap<number, readonly { readonly id: string }[]>;
+  readonly removed: ReadonlyMap<string, Place>;
+}
+
+interface RowBookParts {
+  readonly api: GoogleApi;
+  readonly sync: OpenedSync;
+  readonly target: SheetTarget;
+}
+
+const mappedSheet = ({ sheet_id: id }: { readonly sheet_id?: string }): number => Number(id);
+
+function keyTag(sync: OpenedSync, tab: Tab): string {
+  const table = tableFor(sync, [], tab.tags);
+  return tagOf(table, table.key);
+}
+
+/** The spreadsheet's structure. Raises `destination_resource_missing` where it is gone or in the bin. */
+export async function liveWorkbook(api: GoogleApi, id: string, signal: AbortSignal): Promise<Workbook> {
+  if (await api.isTrashed(id, signal)) throw gone('the spreadsheet is in the bin');
+  return workbookOf(await api.spreadsheet(id, signal));
+}
+
+export function gone(what: string): DestinationFailure {
+  const known = { outcome: 'refused', retryable: false } as const;
+  return new DestinationFailure('destination_resource_missing', `Google Sheets: ${what}.`, known);
+}

@@ -1,0 +1,97 @@
+import type { NewMetadata } from './metadata.ts';
+
+/** One request of a batch, as Google's `Request` is: a single member that says what it does. */
+export type SheetRequest = Readonly<Record<string, unknown>>;
+
+/** A cell that is to be written: what it shows, or nothing. */
+export type CellValue = string | number | null;
+
+export type CellRow = readonly CellValue[];
+
+/** JSON of a cell. A text is a text whatever it begins with: nothing that a bank sends becomes a formula. */
+function cellJson(value: CellValue): Readonly<Record<string, unknown>> {
+  if (value === null || value === '') return {};
+  return { userEnteredValue: typeof value === 'number' ? { numberValue: value } : { stringValue: value } };
+}
+
+export const rowJson = (row: CellRow) => ({ values: row.map(cellJson) });
+
+/** Cells from a corner to the right and down. Formats stay as they are. */
+export function cells(
+  sheetId: number,
+  rowIndex: number,
+  columnIndex: number,
+  rows: readonly CellRow[],
+): SheetRequest {
+  return {
+    updateCells: {
+      start: { sheetId, rowIndex, columnIndex },
+      rows: rows.map(rowJson),
+      fields: 'userEnteredValue',
+    },
+  };
+}
+
+export function columnFormat(
+  sheetId: number,
+  at: number,
+  numberFormat: Readonly<Record<string, string>>,
+): SheetRequest {
+  return {
+    repeatCell: {
+      range: { sheetId, startRowIndex: 1, startColumnIndex: at, endColumnIndex: at + 1 },
+      cell: { userEnteredFormat: { numberFormat } },
+      fields: 'userEnteredFormat.numberFormat',
+    },
+  };
+}
+
+export function metadata(entry: NewMetadata): SheetRequest {
+  return { createDeveloperMetadata: { developerMetadata: entry } };
+}
+
+export function metadataGone(metadataId: number): SheetRequest {
+  return { deleteDeveloperMetadata: { dataFilter: { developerMetadataLookup: { metadataId } } } };
+}
+
+export function moreOf(sheetId: number, dimension: 'ROWS' | 'COLUMNS', length: number): SheetRequest {
+  return { appendDimension: { sheetId, dimension, length } };
+}
+
+/**
+ * New rows at an index. What stands there moves down, also what a person typed there a moment ago: nothing is written
+ * over. Formats come from the row below, which is below the last of ours and has the columns' own, where there is one.
+ */
+export function rowsInserted(
+  sheetId: number,
+  startIndex: number,
+  count: number,
+  rowCount: number,
+): SheetRequest {
+  return {
+    insertDimension: {
+      range: { sheetId, dimension: 'ROWS', startIndex, endIndex: startIndex + count },
+      inheritFromBefore: startIndex >= rowCount,
+    },
+  };
+}
+
+/** @param indexes of rows that go; the last goes first, so that none moves before it is its turn */
+export function rowsGone(sheetId: number, indexes: Iterable<number>): readonly SheetRequest[] {
+  return runsOf(indexes)
+    .toReversed()
+    .map(([startIndex, endIndex]) => ({
+      deleteDimension: { range: { sheetId, dimension: 'ROWS', startIndex, endIndex } },
+    }));
+}
+
+/** Neighbours together, in order, each with its end excluded. */
+export function runsOf(indexes: Iterable<number>): readonly (readonly [start: number, end: number])[] {
+  const runs: [number, number][] = [];
+  for (const index of [...new Set(indexes)].toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === index) last[1] = index + 1;
+    else runs.push([index, index + 1]);
+  }
+  return runs;
+}

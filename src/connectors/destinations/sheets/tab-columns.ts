@@ -1,0 +1,160 @@
+import { numberFormat } from './cell-values.ts';
+import { columnEntry, tabEntry } from './metadata.ts';
+import type { SheetColumn } from './sheet-column.ts';
+import { type CellRow, cells, columnFormat, metadata, moreOf, type SheetRequest } from './sheet-requests.ts';
+import { neededColumns, normal, type SheetTable, tagOf } from './sheet-tables.ts';
+import type { Tab } from './workbook.ts';
+
+export interface PlacedColumn {
+  readonly column: SheetColumn;
+  readonly at: number;
+}
+
+/** Where the columns of a table stand in a tab, and what has to be done first so that they do. */
+export interface TabColumns {
+  readonly table: SheetTable;
+  /** By index; every column of the table that the tab has, or will have once `setup` is applied. */
+  readonly placed: readonly PlacedColumn[];
+  readonly key: number;
+  /** Whether the key column is in the tab already. */
+  readonly hasKey: boolean;
+  readonly setup: readonly SheetRequest[];
+  /** The tab's extent after `setup`. */
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+type Extent = Pick<Tab, 'sheetId' | 'rowCount' | 'columnCount' | 'frozenRows' | 'tags' | 'marks'>;
+
+/**
+ * Columns are found by our mark, so that people may move and rename them; else by their header; and those that are
+ * needed and missing are added at the right. In a tab whose first row is blank the table begins at its first column.
+ *
+ * @param headers texts of the first row
+ * @param mark what the tab is to be marked as
+ */
+export function tabColumns(
+  tab: Extent,
+  table: SheetTable,
+  headers: readonly string[],
+  mark: string,
+): TabColumns {
+  const { sheetId, tags } = tab;
+  const taken = new Set<number>();
+  const placed: PlacedColumn[] = [];
+  const place = (column: SheetColumn, at: number | undefined): boolean => {
+    if (at === undefined || taken.has(at)) return false;
+    taken.add(at);
+    placed.push({ column, at });
+    return true;
+  };
+  const unmarked = table.columns.filter((column) => !place(column, tags.get(tagOf(table, column.name))));
+  const named = new Map<string, number>();
+  for (const [at, header] of headers.entries()) {
+    if (header.trim() !== '' && !taken.has(at) && !named.has(normal(header))) named.set(normal(header), at);
+  }
+  const missing = unmarked.filter((column) => !place(column, named.get(normal(column.header))));
+  const found = new Set(placed.map(({ column }) => column));
+  const added = neededColumns({ ...table, columns: missing });
+  const last = headers.findLastIndex((header) => header.trim() !== '');
+  const start = Math.max(last + 1, ...[...taken].map((at) => at + 1), 0);
+  for (const [index, column] of added.entries()) placed.push({ column, at: start + index });
+  placed.sort((a, b) => a.at - b.at);
+  const columnCount = Math.max(tab.columnCount, start + added.length);
+  // One row below the header always: a tab may not consist of frozen rows alone, and new rows take formats from it.
+  const rowCount = Math.max(tab.rowCount, 2);
+  const setup: SheetRequest[] = [];
+  if (columnCount > tab.columnCount) setup.push(moreOf(sheetId, 'COLUMNS', columnCount - tab.columnCount));
+  if (rowCount > tab.rowCount) setup.push(moreOf(sheetId, 'ROWS', rowCount - tab.rowCount));
+  if (added.length > 0) setup.push(cells(sheetId, 0, start, [added.map(({ header }) => header)]));
+  if (last === -1 && tab.frozenRows === 0) setup.push(frozenHeader(sheetId));
+  for (const { column, at } of placed) {
+    const isTagged = tags.get(tagOf(table, column.name)) === at;
+    if (!isTagged) setup.push(...columnSetup(sheetId, table, column, at, !found.has(column)));
+  }
+  if (!tab.marks.has(mark)) setup.push(metadata(tabEntry(sheetId, mark)));
+  const key = placed.find(({ column }) => column.name === table.key);
+  if (key === undefined) throw new TypeError('the key of a table is among the columns that it needs');
+  return { table, placed, key: key.at, hasKey: found.has(key.column), setup, rowCount, columnCount };
+}
+
+function columnSetup(
+  sheetId: number,
+  table: SheetTable,
+  column: SheetColumn,
+  at: number,
+  isNew: boolean,
+): readonly SheetRequest[] {
+  const format = isNew || table.formats ? numberFormat(column.form) : null;
+  return [
+    metadata(columnEntry(sheetId, at, tagOf(table, column.name))),
+    ...(format === null ? [] : [columnFormat(sheetId, at, format)]),
+    ...(isNew && column.hidden ? [hiddenColumn(sheetId, at)] : []),
+  ];
+}
+
+function frozenHeader(sheetId: number): SheetRequest {
+  return {
+    updateSheetProperties: {
+      properties: { sheetId, gridProperties: { frozenRowCount: 1 } },
+      fields: 'gridProperties.frozenRowCount',
+    },
+  };
+}
+
+function hiddenColumn(sheetId: number, at: number): SheetRequest {
+  return {
+    updateDimensionProperties: {
+      range: { sheetId, dimension: 'COLUMNS', startIndex: at, endIndex: at + 1 },
+      properties: { hiddenByUser: true },
+      fields: 'hiddenByUser',
+    },
+  };
+}
+
+/** A new tab with exactly the columns of its table, one blank row below the header, and what it is for. */
+export function newTab(
+  { sheetId, title }: { readonly sheetId: number; readonly title: string },
+  table: SheetTable,
+  mark: string,
+): { readonly requests: readonly SheetRequest[]; readonly columns: TabColumns } {
+  const columnCount = neededColumns(table).length;
+  const properties = { sheetId, title, gridProperties: { rowCount: 2, columnCount, frozenRowCount: 1 } };
+  const blank = {
+    sheetId,
+    rowCount: 2,
+    columnCount,
+    frozenRows: 1,
+    tags: new Map(),
+    marks: new Set<string>(),
+  };
+  const columns = tabColumns(blank, table, [], mark);
+  return { requests: [{ addSheet: { properties } }, ...columns.setup], columns };
+}
+
+/** Writes rows from `rowIndex` down. Columns of a person between ours are left alone. */
+export function writtenRows(
+  sheetId: number,
+  rowIndex: number,
+  columns: readonly PlacedColumn[],
+  rows: readonly ((column: SheetColumn) => CellRow[number])[],
+): readonly SheetRequest[] {
+  return neighbours(columns).map((group) =>
+    cells(
+      sheetId,
+      rowIndex,
+      group[0]?.at ?? 0,
+      rows.map((cellOf) => group.map(({ column }) => cellOf(column))),
+    ),
+  );
+}
+
+function neighbours(columns: readonly PlacedColumn[]): readonly (readonly PlacedColumn[])[] {
+  const groups: PlacedColumn[][] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.at(-1)?.at === column.at - 1) last.push(column);
+    else groups.push([column]);
+  }
+  return groups;
+}

@@ -1,0 +1,121 @@
+import type { OpenedSync } from '../destination-opening.ts';
+import { CHUNK_KEY, COLUMN_KEY, CREATION_KEY, TAB_KEY } from './metadata.ts';
+import type { SheetAnswer, SpreadsheetAnswer } from './spreadsheet-answer.ts';
+
+/** A tab of a spreadsheet, as it was when it was last read. */
+export interface Tab {
+  readonly sheetId: number;
+  readonly title: string;
+  readonly rowCount: number;
+  readonly columnCount: number;
+  readonly frozenRows: number;
+  /** Columns that we marked: index by `table.column`. */
+  readonly tags: ReadonlyMap<string, number>;
+  /** What we marked the tab as. */
+  readonly marks: ReadonlySet<string>;
+}
+
+/** That a chunk, or a part of one, was written: the entry was made in the very batch that wrote its rows. */
+export interface ChunkMark {
+  readonly metadataId: number;
+  /** Whose: a sync's. */
+  readonly sync: string;
+  readonly sequence: number;
+  /** Event id, and after a slash the part. */
+  readonly chunk: string;
+}
+
+/** A spreadsheet without its cells. */
+export interface Workbook {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string | null;
+  /** Tabs with cells, in their order. */
+  readonly tabs: readonly Tab[];
+  readonly titles: ReadonlySet<string>;
+  readonly sheetIds: ReadonlySet<number>;
+  readonly metadataIds: ReadonlySet<number>;
+  readonly chunkMarks: readonly ChunkMark[];
+  /** Keys of the creations it came from. */
+  readonly creations: ReadonlySet<string>;
+}
+
+type Metadata = NonNullable<SpreadsheetAnswer['developerMetadata']>;
+
+export function workbookOf(answer: SpreadsheetAnswer): Workbook {
+  const { developerMetadata = [], sheets } = answer;
+  const all = [
+    ...developerMetadata,
+    ...sheets.flatMap((sheet) => [...(sheet.developerMetadata ?? []), ...columnMetadata(sheet)]),
+  ];
+  return {
+    id: answer.spreadsheetId,
+    title: answer.properties.title,
+    url: answer.spreadsheetUrl ?? null,
+    tabs: sheets.flatMap((sheet) => tabOf(sheet)),
+    titles: new Set(sheets.map(({ properties }) => properties.title)),
+    sheetIds: new Set(sheets.map(({ properties }) => properties.sheetId ?? 0)),
+    metadataIds: new Set(all.map(({ metadataId }) => metadataId)),
+    chunkMarks: developerMetadata.flatMap(chunkMarkOf),
+    creations: new Set(valuesOf(developerMetadata, CREATION_KEY)),
+  };
+}
+
+function tabOf(sheet: SheetAnswer): readonly Tab[] {
+  const { sheetId = 0, title, gridProperties } = sheet.properties;
+  if (gridProperties === undefined) return [];
+  const { rowCount = 0, columnCount = 0, frozenRowCount: frozenRows = 0 } = gridProperties;
+  const tags = new Map<string, number>();
+  for (const { metadataKey, metadataValue = '', location } of columnMetadata(sheet)) {
+    const at = location?.dimensionRange?.startIndex ?? 0;
+    // A column that a person copied has our mark twice; the first is ours.
+    if (metadataKey === COLUMN_KEY) tags.set(metadataValue, Math.min(at, tags.get(metadataValue) ?? at));
+  }
+  const marks = new Set(valuesOf(sheet.developerMetadata ?? [], TAB_KEY));
+  return [{ sheetId, title, rowCount, columnCount, frozenRows, tags, marks }];
+}
+
+function columnMetadata({ data = [] }: SheetAnswer): Metadata {
+  return data.flatMap(({ columnMetadata: columns = [] }) =>
+    columns.flatMap(({ developerMetadata = [] }) => developerMetadata),
+  );
+}
+
+function valuesOf(entries: Metadata, key: string): readonly string[] {
+  return entries.flatMap(({ metadataKey, metadataValue = '' }) =>
+    metadataKey === key ? [metadataValue] : [],
+  );
+}
+
+const MARK = /^(\S+) (\d+) (\S+)$/;
+
+function chunkMarkOf({
+  metadataId,
+  metadataKey,
+  metadataValue = '',
+}: Metadata[number]): readonly ChunkMark[] {
+  if (metadataKey !== CHUNK_KEY) return [];
+  const [, sync, sequence, chunk] = MARK.exec(metadataValue) ?? [];
+  if (sync === undefined || sequence === undefined || chunk === undefined) return [];
+  return [{ metadataId, sync, sequence: Number(sequence), chunk }];
+}
+
+export function markText({ sync, sequence, chunk }: Omit<ChunkMark, 'metadataId'>): string {
+  return `${sync} ${sequence} ${chunk}`;
+}
+
+/** Which sync a mark belongs to, in few characters: Google bounds what metadata of a spreadsheet take together. */
+export const markOwner = ({ id }: Pick<OpenedSync, 'id'>): string => id.slice(-12);
+
+/** A title that no other tab has, of at most 100 characters. */
+export function freeTitle(wanted: string, isTaken: (title: string) => boolean): string {
+  const base = wanted.trim() === '' ? 'Account' : wanted.trim();
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '' : ` ${number}`;
+    const title = `${[...base]
+      .slice(0, 90 - suffix.length)
+      .join('')
+      .trim()}${suffix}`;
+    if (!isTaken(title)) return title;
+  }
+}

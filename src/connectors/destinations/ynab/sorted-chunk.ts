@@ -1,0 +1,57 @@
+import type { RowId } from '../../../vocabulary/ids.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
+import { importId } from './import-id.ts';
+import type { OpenPlan } from './open-plan.ts';
+import { type SendableRow, sendable, type TakenDays } from './sendable.ts';
+import { decodeRow } from './ynab-row.ts';
+
+/** A row that can be sent, and where it goes. */
+export interface PlacedRow {
+  readonly source: ChunkRow;
+  readonly row: SendableRow;
+  /** The account of the plan. */
+  readonly account: string;
+  readonly importId: string;
+}
+
+export interface SortedChunk {
+  readonly added: readonly PlacedRow[];
+  readonly updated: readonly PlacedRow[];
+  /** Source ids of rows that are not sent at all. */
+  readonly unsendable: readonly string[];
+}
+
+/**
+ * The rows of a chunk that YNAB can take, each with its account. Raises DestinationFailure
+ * `destination_resource_missing` where that account is closed, and `run_failed` where a bank account has none.
+ */
+export function sortedChunk(
+  { added, updated }: Pick<OutgoingChunk, 'added' | 'updated'>,
+  plan: OpenPlan,
+  places: ReadonlyMap<RowId<'account'>, string>,
+  days: TakenDays,
+): SortedChunk {
+  const unsendable: string[] = [];
+  const placed = (source: ChunkRow): PlacedRow[] => {
+    const account = places.get(source.account);
+    if (account === undefined) throw unmapped();
+    plan.requireOpen(account);
+    const row = source.text === null ? null : sendable(decodeRow(source.text), plan.currency, days);
+    if (row !== null) return [{ source, row, account, importId: importId(source.account, source.id) }];
+    unsendable.push(source.id);
+    return [];
+  };
+  return { added: added.flatMap(placed), updated: updated.flatMap(placed), unsendable };
+}
+
+function unmapped(): DestinationFailure {
+  return new DestinationFailure(
+    'run_failed',
+    'A bank account of the sync is mapped to no account of the plan.',
+    {
+      outcome: 'refused',
+      retryable: false,
+    },
+  );
+}

@@ -1,0 +1,143 @@
+import { addDays, type LocalDate, localDate } from '../../../vocabulary/moments.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import { isOwnImportId } from './import-id.ts';
+import type { Transaction } from './wire.ts';
+import { textMark } from './ynab-row.ts';
+
+/** A transaction of ours as it stands in the plan, without its texts. */
+export interface StandingTransaction {
+  readonly id: string;
+  readonly importId: string;
+  readonly account: string;
+  readonly date: string;
+  /** Milliunits. */
+  readonly amount: number;
+  readonly payeeMark: string;
+  /** Whether the payee is another than the one that was imported: a person, or a rule of theirs, renamed it. */
+  readonly renamed: boolean;
+  readonly memoMark: string;
+  readonly category: string | null;
+  readonly cleared: string;
+  /** Whether a person has looked at it and accepted it. */
+  readonly approved: boolean;
+  readonly split: boolean;
+}
+
+/** The plan's transactions of those days; null where they are more than one answer may hold. */
+export type ReadTransactions = (
+  since: LocalDate,
+  until: LocalDate | null,
+  signal: AbortSignal,
+) => Promise<readonly Transaction[] | null>;
+
+/**
+ * What this service has imported into a plan, read as far back as somebody asked: about 300 bytes of each transaction,
+ * and nothing of what a person entered. It is by the plan and not by its accounts, since a person may move a transaction
+ * and a changed mapping does.
+ */
+export class StandingTransactions {
+  readonly #read: ReadTransactions;
+  readonly #today: () => LocalDate;
+  readonly #byId = new Map<string, StandingTransaction>();
+  readonly #idsByImport = new Map<string, readonly string[]>();
+  readonly #shared = new Map<string, string>();
+  #since: LocalDate | null = null;
+
+  constructor(read: ReadTransactions, today: () => LocalDate) {
+    this.#read = read;
+    this.#today = today;
+  }
+
+  /** Knows every transaction from that day on when it returns. */
+  async reach(since: LocalDate, signal: AbortSignal): Promise<void> {
+    if (this.#since !== null && this.#since <= since) return;
+    await this.#load(since, this.#since === null ? null : addDays(this.#since, -1), signal);
+    this.#since = since;
+  }
+
+  /** Reads again what may have come into being meanwhile. */
+  async refresh(since: LocalDate, signal: AbortSignal): Promise<void> {
+    await this.#load(since, null, signal);
+  }
+
+  byId(id: string): StandingTransaction | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  /** The one in that account, if it is in several: an import id is unique within its account alone. */
+  byImport(importId: string, account: string): StandingTransaction | null {
+    const all = (this.#idsByImport.get(importId) ?? []).flatMap((id) => this.#byId.get(id) ?? []);
+    return all.find((one) => one.account === account) ?? all[0] ?? null;
+  }
+
+  /** A transaction as YNAB shows it now. */
+  note(transaction: Transaction): void {
+    const { id, import_id: importId } = transaction;
+    if (transaction.deleted) this.forget(id);
+    if (transaction.deleted || !isOwnImportId(importId)) return;
+    const others = this.#idsByImport.get(importId) ?? [];
+    if (!others.includes(id)) this.#idsByImport.set(importId, [...others, id]);
+    const {
+      payee_name: payee = null,
+      import_payee_name: imported = null,
+      category_id: category,
+    } = transaction;
+    this.#byId.set(id, {
+      id,
+      importId,
+      account: this.#one(transaction.account_id),
+      date: this.#one(transaction.date),
+      amount: transaction.amount,
+      payeeMark: textMark(payee),
+      renamed: payee !== imported,
+      memoMark: textMark(transaction.memo),
+      category: category === null || category === undefined ? null : this.#one(category),
+      cleared: this.#one(transaction.cleared),
+      approved: transaction.approved,
+      split: transaction.subtransactions.some(({ deleted }) => deleted !== true),
+    });
+  }
+
+  forget(id: string): void {
+    this.#byId.delete(id);
+  }
+
+  /** One answer where it can be, else halves of the days. */
+  async #load(since: LocalDate, until: LocalDate | null, signal: AbortSignal): Promise<void> {
+    if (until !== null && until < since) return;
+    const found = await this.#read(since, until, signal);
+    if (found !== null) {
+      for (const transaction of found) this.note(transaction);
+      return;
+    }
+    const today = this.#today();
+    const last = until ?? (today > since ? today : since);
+    const days = Math.round((Date.parse(last) - Date.parse(since)) / 86_400_000);
+    if (days < 1) throw tooMany();
+    const middle = addDays(since, Math.floor(days / 2));
+    // The later half first: it has the rows of the usual run.
+    await this.#load(addDays(middle, 1), until, signal);
+    await this.#load(since, middle, signal);
+  }
+
+  /** Few accounts, days and categories recur in many transactions: one text of each is enough. */
+  #one(text: string): string {
+    const known = this.#shared.get(text);
+    if (known !== undefined) return known;
+    this.#shared.set(text, text);
+    return text;
+  }
+}
+
+function tooMany(): DestinationFailure {
+  return new DestinationFailure(
+    'run_failed',
+    'YNAB has more transactions of one day than an answer may hold: raise LIMIT_ANSWER_LIST_BYTES.',
+    { outcome: 'refused', retryable: false },
+  );
+}
+
+/** The earlier of two days, as YNAB or a row writes them. */
+export function earlierDay(a: LocalDate, b: string): LocalDate {
+  return b < a ? localDate(b) : a;
+}

@@ -1,0 +1,116 @@
+import { VendorRefusal } from '../kit/vendor-refusal.ts';
+import { inHalf, RefusableBatches } from './refusable-batches.ts';
+import type { ChangedTransaction, NewTransaction, Transaction } from './wire.ts';
+import type { Saved, YnabApi } from './ynab-api.ts';
+
+/** YNAB documents no limit of a bulk call; others send as many. */
+export const MOST_AT_ONCE = 500;
+
+interface Callbacks<Item> {
+  readonly signal: AbortSignal;
+  /** A transaction as it stands after the call. */
+  readonly saved: (transaction: Transaction) => void;
+  /** An item that YNAB refuses alone. */
+  readonly refused: (item: Item) => void;
+}
+
+/** Writes transactions of one plan in bulk, and sets apart the ones that YNAB refuses. */
+export class TransactionWrites {
+  readonly #api: YnabApi;
+  readonly #plan: string;
+  readonly #surelyLast: () => string;
+  readonly #batches = new RefusableBatches();
+  /** Categories of the plan; null until a refusal made it worth asking. */
+  #categories: ReadonlySet<string> | null = null;
+  /** Calls that YNAB answered with success: each has written something. */
+  answered = 0;
+
+  /** @param surelyLast the last day that YNAB certainly takes */
+  constructor(api: YnabApi, plan: string, surelyLast: () => string) {
+    this.#api = api;
+    this.#plan = plan;
+    this.#surelyLast = surelyLast;
+  }
+
+  /** @param callbacks `duplicate` is called for an import id that its account had already */
+  async create(
+    items: readonly NewTransaction[],
+    callbacks: Callbacks<NewTransaction> & { readonly duplicate: (importId: string) => void },
+  ): Promise<void> {
+    const { signal } = callbacks;
+    await this.#batches.send(items, {
+      send: async (some) => {
+        const saved = await this.#withKnownCategories(some, signal, (these) =>
+          this.#api.create(this.#plan, these, signal),
+        );
+        this.#noteSaved(saved, callbacks);
+        for (const id of saved.duplicates) callbacks.duplicate(id);
+      },
+      halves: (some) => this.#halves(some),
+      isRefusal: ({ status }) => status === 400,
+      refused: callbacks.refused,
+    });
+  }
+
+  async update(
+    items: readonly ChangedTransaction[],
+    callbacks: Callbacks<ChangedTransaction>,
+  ): Promise<void> {
+    const { signal } = callbacks;
+    await this.#batches.send(items, {
+      send: async (some) => {
+        const saved = await this.#withKnownCategories(some, signal, (these) =>
+          this.#api.update(this.#plan, these, signal),
+        );
+        this.#noteSaved(saved, callbacks);
+      },
+      halves: inHalf,
+      isRefusal: ({ status }) => status === 400,
+      refused: callbacks.refused,
+    });
+  }
+
+  async remove(transaction: string, signal: AbortSignal): Promise<void> {
+    await this.#api.remove(this.#plan, transaction, signal);
+    this.answered += 1;
+  }
+
+  #noteSaved({ transactions }: Saved, { saved }: Pick<Callbacks<unknown>, 'saved'>): void {
+    this.answered += 1;
+    for (const transaction of transactions) saved(transaction);
+  }
+
+  /** Those of a day that YNAB may take for the future, apart from all others. */
+  #halves(items: readonly NewTransaction[]) {
+    const surelyLast = this.#surelyLast();
+    const doubtful = items.filter(({ date }) => date > surelyLast);
+    if (doubtful.length === 0 || doubtful.length === items.length) return inHalf(items);
+    return [items.filter(({ date }) => date <= surelyLast), doubtful] as const;
+  }
+
+  /** A row whose mapped category was deleted goes without one: what YNAB refuses is looked at once for that. */
+  async #withKnownCategories<Item extends { readonly category_id?: string }>(
+    items: readonly Item[],
+    signal: AbortSignal,
+    send: (items: readonly Item[]) => Promise<Saved>,
+  ): Promise<Saved> {
+    const asked = this.#categories !== null;
+    try {
+      return await send(items.map((item) => this.#withKnownCategory(item)));
+    } catch (error) {
+      const looks = !asked && items.some(({ category_id: category }) => category !== undefined);
+      if (!looks || !(error instanceof VendorRefusal) || error.status !== 400) throw error;
+      const groups = await this.#api.categories(this.#plan, signal);
+      const all = groups.filter(({ deleted }) => !deleted).flatMap(({ categories }) => categories);
+      this.#categories = new Set(all.filter(({ deleted }) => !deleted).map(({ id }) => id));
+      if (items.every((item) => this.#withKnownCategory(item) === item)) throw error;
+      return send(items.map((item) => this.#withKnownCategory(item)));
+    }
+  }
+
+  #withKnownCategory<Item extends { readonly category_id?: string }>(item: Item): Item {
+    const { category_id: category } = item;
+    if (category === undefined || this.#categories === null || this.#categories.has(category)) return item;
+    return { ...item, category_id: undefined };
+  }
+}

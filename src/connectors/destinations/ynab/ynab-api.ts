@@ -1,0 +1,177 @@
+import type { Static, TSchema } from 'typebox';
+import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import type { LocalDate } from '../../../vocabulary/moments.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationAccess } from '../destination-opening.ts';
+import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
+import type { Quota } from '../quotas.ts';
+import {
+  AccountAnswer,
+  AccountsAnswer,
+  AnyAnswer,
+  CategoriesAnswer,
+  type CategoryGroup,
+  type ChangedTransaction,
+  type NewTransaction,
+  type Plan,
+  PlansAnswer,
+  SavedAnswer,
+  type Transaction,
+  TransactionsAnswer,
+  UserAnswer,
+} from './wire.ts';
+
+/** What YNAB allows each token. Every call counts. */
+const ALL_CALLS: Quota = { name: 'ynab-hour-all', amount: 200, windowMs: 3_600_000 };
+/** Calls of runs count here too, so that ten are left to people who choose plans and accounts. */
+const RUN_CALLS: Quota = { name: 'ynab-hour', amount: 190, windowMs: 3_600_000 };
+const QUOTAS = { 'as a run': [RUN_CALLS, ALL_CALLS], 'as a person': [ALL_CALLS] } as const;
+
+export interface Saved {
+  readonly transactions: readonly Transaction[];
+  /** Import ids that their account had already. */
+  readonly duplicates: readonly string[];
+}
+
+/** One grant's calls of YNAB's API. Raises DestinationFailure, and VendorRefusal for final refusals. */
+export class YnabApi {
+  readonly #client: VendorClient;
+  readonly #access: DestinationAccess;
+  readonly #limits: Limits;
+  readonly #quotas: readonly Quota[];
+  readonly #longestWaitMs: number;
+
+  /** @param calls which quotas count its calls, and how long they may wait: as a run can, or as a person at a page */
+  constructor(client: VendorClient, access: DestinationAccess, limits: Limits, calls: keyof typeof QUOTAS) {
+    this.#client = client;
+    this.#access = access;
+    this.#limits = limits;
+    this.#quotas = QUOTAS[calls];
+    this.#longestWaitMs = calls === 'as a run' ? RUN_WAIT_MS : PERSON_WAIT_MS;
+  }
+
+  /** The id of whoever granted. Counted by nobody, because the quota counts by this id. */
+  async user(signal: AbortSignal): Promise<string> {
+    const answer = await this.#read('/user', UserAnswer, signal, { quotas: () => [] });
+    return answer.data.user.id;
+  }
+
+  /** Every plan. @param accounts whether with their accounts, deleted ones left out by YNAB */
+  async plans(accounts: boolean, signal: AbortSignal): Promise<readonly Plan[]> {
+    const query = accounts ? ([['include_accounts', 'true']] as const) : [];
+    return (await this.#read('/plans', PlansAnswer, signal, { query })).data.plans;
+  }
+
+  async accounts(plan: string, signal: AbortSignal) {
+    return (await this.#read(`${pathOf(plan)}/accounts`, AccountsAnswer, signal)).data.accounts;
+  }
+
+  async categories(plan: string, signal: AbortSignal): Promise<readonly CategoryGroup[]> {
+    return (await this.#read(`${pathOf(plan)}/categories`, CategoriesAnswer, signal)).data.category_groups;
+  }
+
+  /**
+   * The plan's transactions of those days, whichever account they stand in; null where they are more than one answer may
+   * hold. @param until null for no end
+   */
+  async transactions(
+    plan: string,
+    since: LocalDate,
+    until: LocalDate | null,
+    signal: AbortSignal,
+  ): Promise<readonly Transaction[] | null> {
+    const last = until === null ? [] : [['until_date', until] as const];
+    try {
+      const answer = await this.#read(`${pathOf(plan)}/transactions`, TransactionsAnswer, signal, {
+        query: [['since_date', since], ...last],
+        // Fewer bytes than an answer may have values: what is too large fails by its size, which can be halved.
+        maxResponseBytes: this.#limits.answer_list_bytes,
+      });
+      return answer.data.transactions;
+    } catch (error) {
+      if (isTooLarge(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Imports transactions; those whose account has the import id already are left out and named. */
+  create(plan: string, transactions: readonly NewTransaction[], signal: AbortSignal): Promise<Saved> {
+    return this.#save('POST', plan, transactions, signal);
+  }
+
+  update(plan: string, transactions: readonly ChangedTransaction[], signal: AbortSignal): Promise<Saved> {
+    return this.#save('PATCH', plan, transactions, signal);
+  }
+
+  /** A transaction that is gone already is a success. YNAB answers 404 for a plan that is gone too: that is none. */
+  async remove(plan: string, transaction: string, signal: AbortSignal): Promise<void> {
+    const path = `${pathOf(plan)}/transactions/${encodeURIComponent(transaction)}`;
+    try {
+      await this.#call({ ...WRITE, method: 'DELETE', path, expect: AnyAnswer, signal });
+    } catch (error) {
+      const gone = error instanceof DestinationFailure && error.code === 'destination_resource_missing';
+      if (!gone || !(await this.#hasPlan(plan, signal))) throw error;
+    }
+  }
+
+  /** Makes an account with a balance of zero. Twice makes two. */
+  async createAccount(
+    plan: string,
+    account: { readonly name: string; readonly type: string },
+    signal: AbortSignal,
+  ) {
+    const answer = await this.#call({
+      ...WRITE,
+      method: 'POST',
+      path: `${pathOf(plan)}/accounts`,
+      body: { account: { ...account, balance: 0 } },
+      expect: AccountAnswer,
+      repeatable: false,
+      signal,
+    });
+    return answer.data.account;
+  }
+
+  async #hasPlan(plan: string, signal: AbortSignal): Promise<boolean> {
+    return (await this.plans(false, signal)).some(({ id }) => id === plan);
+  }
+
+  async #save(
+    method: 'POST' | 'PATCH',
+    plan: string,
+    transactions: readonly (NewTransaction | ChangedTransaction)[],
+    signal: AbortSignal,
+  ): Promise<Saved> {
+    const path = `${pathOf(plan)}/transactions`;
+    const body = { transactions };
+    const { data } = await this.#call({ ...WRITE, method, path, body, expect: SavedAnswer, signal });
+    return { transactions: data.transactions ?? [], duplicates: data.duplicate_import_ids ?? [] };
+  }
+
+  #read<T extends TSchema>(
+    path: string,
+    expect: T,
+    signal: AbortSignal,
+    more: Partial<Pick<VendorCall<T>, 'query' | 'quotas' | 'maxResponseBytes'>> = {},
+  ): Promise<Static<T>> {
+    return this.#call({ method: 'GET', path, expect, repeatable: true, writes: false, signal, ...more });
+  }
+
+  #call<T extends TSchema>(call: Omit<VendorCall<T>, 'quotas'> & Partial<Pick<VendorCall<T>, 'quotas'>>) {
+    const quotas = (holder: string) => this.#quotas.map((quota) => ({ quota, key: holder }));
+    return this.#client.call(this.#access, { quotas, longestWaitMs: this.#longestWaitMs, ...call });
+  }
+}
+
+/** Transactions are recognised by their ids, so sending them twice is harmless. */
+const WRITE = { writes: true, repeatable: true } as const;
+
+function pathOf(plan: string): string {
+  return `/plans/${encodeURIComponent(plan)}`;
+}
+
+function isTooLarge(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof OutgoingFailure && cause.kind === 'too_large';
+}

@@ -1,0 +1,256 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import { addDays, type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
+import type { DeliveryRow } from '../delivery-rows.ts';
+import type { DestinationWriter } from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
+import { changeOf, isRemovable, newTransaction } from './changes.ts';
+import { importId } from './import-id.ts';
+import { OpenPlan } from './open-plan.ts';
+import { takenDays } from './sendable.ts';
+import { type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
+import { earlierDay, type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
+import { TransactionWrites } from './transaction-writes.ts';
+import type { YnabApi } from './ynab-api.ts';
+import { categoriesBySource, encodeRow } from './ynab-row.ts';
+
+/** A row that posts may stand a while earlier, as pending, and a person may have moved it by some days. */
+const SLACK_DAYS = 10;
+/** Days in which a row that is gone most likely stands: nearly all were pending. */
+const RECENT_DAYS = 45;
+
+/** What becomes of the rows of a chunk, found out before anything is sent. */
+interface Outcome {
+  readonly refs: Map<string, string>;
+  readonly stood: Map<string, StoodAs>;
+  readonly changes: {
+    readonly placed: PlacedRow;
+    readonly change: NonNullable<ReturnType<typeof changeOf>>;
+  }[];
+  readonly fresh: PlacedRow[];
+  readonly gone: StandingTransaction[];
+}
+
+/**
+ * Writes the rows of one run into one plan. YNAB recognises a row by its import id, but within one account only, so the
+ * writer reads what stands in the plan before it first writes: a row whose account was mapped to another since is moved
+ * and never imported twice.
+ */
+export class YnabWriter implements DestinationWriter {
+  readonly #api: YnabApi;
+  readonly #planId: string;
+  readonly #sync: OpenedSync;
+  readonly #clock: Clock;
+  readonly #categories: ReadonlyMap<string, string>;
+  readonly #places: ReadonlyMap<RowId<'account'>, string>;
+  #plan: OpenPlan | null = null;
+  readonly #standing: StandingTransactions;
+  readonly #writes: TransactionWrites;
+
+  constructor(api: YnabApi, plan: string, sync: OpenedSync, clock: Clock) {
+    this.#api = api;
+    this.#planId = plan;
+    this.#sync = sync;
+    this.#clock = clock;
+    const today = () => this.#today();
+    this.#standing = new StandingTransactions(
+      (since, until, signal) => api.transactions(plan, since, until, signal),
+      today,
+    );
+    this.#writes = new TransactionWrites(api, plan, today);
+    this.#categories = categoriesBySource(sync.category_mappings);
+    this.#places = new Map(
+      sync.account_mappings.flatMap(({ account, destination_account: place }) =>
+        place === undefined ? [] : [[account, place] as const],
+      ),
+    );
+  }
+
+  encode(row: DeliveryRow): string {
+    return encodeRow(row, this.#categories);
+  }
+
+  async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    this.#plan ??= await OpenPlan.read(this.#api, this.#planId, signal);
+    const sorted = sortedChunk(chunk, this.#plan, this.#places, takenDays(this.#clock.now()));
+    await this.#standing.reach(this.#firstDay(chunk, sorted), signal);
+    if (this.#hasUnknown(chunk, sorted)) await this.#standing.reach(this.#wholeSync(sorted), signal);
+    const outcome = this.#outcome(chunk, sorted);
+    const answered = this.#writes.answered;
+    try {
+      return await this.#sent(chunk, sorted, outcome, signal);
+    } catch (error) {
+      throw this.#writes.answered > answered ? partly(error) : error;
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  /** How far back to look for the chunk's rows: over the whole sync if further chunks follow. */
+  #firstDay(chunk: OutgoingChunk, sorted: SortedChunk): LocalDate {
+    if (chunk.total !== chunk.number) return this.#wholeSync(sorted);
+    const rows = [...sorted.added, ...sorted.updated];
+    const recent = addDays(this.#today(), rows.length === 0 ? -RECENT_DAYS : 0);
+    return addDays(
+      rows.reduce((day, { row }) => earlierDay(day, row.date), recent),
+      -SLACK_DAYS,
+    );
+  }
+
+  #wholeSync({ added, updated }: SortedChunk): LocalDate {
+    const first = [...added, ...updated].reduce(
+      (day, { row }) => earlierDay(day, row.date),
+      this.#sync.options.data_from,
+    );
+    return addDays(first, -SLACK_DAYS);
+  }
+
+  /** Whether a row that has been written is not among those known. */
+  #hasUnknown({ removed }: OutgoingChunk, { updated }: SortedChunk): boolean {
+    return (
+      updated.some(({ source, account }) => this.#standingOf(source, account) === null) ||
+      removed.some((row) => this.#standingOf(row, '') === null)
+    );
+  }
+
+  /** By YNAB's own id, else by the import id of the row or of the row it replaces. */
+  #standingOf(row: ChunkRow, account: string): StandingTransaction | null {
+    const { account: bank, id, remoteRef, replaces } = row;
+    return (
+      (remoteRef === null ? null : this.#standing.byId(remoteRef)) ??
+      (replaces === null ? null : this.#standing.byImport(importId(bank, replaces), account)) ??
+      this.#standing.byImport(importId(bank, id), account)
+    );
+  }
+
+  #outcome(chunk: OutgoingChunk, sorted: SortedChunk): Outcome {
+    const outcome: Outcome = { refs: new Map(), stood: new Map(), changes: [], fresh: [], gone: [] };
+    const shown = (placed: PlacedRow, found: StandingTransaction): StoodAs => {
+      const change = changeOf(found, placed.row, placed.account);
+      outcome.refs.set(placed.source.id, found.id);
+      if (change !== null) outcome.changes.push({ placed, change });
+      return change === null ? 'same' : 'updated';
+    };
+    for (const placed of sorted.added) {
+      const found = this.#standing.byImport(placed.importId, placed.account);
+      if (found === null) {
+        outcome.fresh.push(placed);
+        continue;
+      }
+      const as = shown(placed, found);
+      // YNAB does not say since when: an earlier attempt of the chunk may have written it.
+      if (!chunk.again) outcome.stood.set(placed.source.id, as);
+    }
+    for (const placed of sorted.updated) {
+      const found = this.#standingOf(placed.source, placed.account);
+      if (found !== null) shown(placed, found);
+      // A row that was certainly written and is not there was deleted by a person: it stays so.
+      else if (placed.source.remoteRef === null) outcome.fresh.push(placed);
+    }
+    for (const row of chunk.removed) {
+      const found = this.#standingOf(row, '');
+      if (found !== null && isRemovable(found)) outcome.gone.push(found);
+    }
+    return outcome;
+  }
+
+  async #sent(
+    chunk: OutgoingChunk,
+    { unsendable }: SortedChunk,
+    { refs, stood, changes, fresh, gone }: Outcome,
+    signal: AbortSignal,
+  ): Promise<WrittenChunk> {
+    const rejected = [...unsendable];
+    const refused = ({ id }: ChunkRow): void => {
+      rejected.push(id);
+      refs.delete(id);
+      stood.delete(id);
+    };
+    await this.#writes.update(
+      changes.map(({ change }) => change),
+      {
+        signal,
+        saved: (transaction) => this.#standing.note(transaction),
+        refused: (change) => {
+          for (const { placed } of changes.filter((one) => one.change.id === change.id))
+            refused(placed.source);
+        },
+      },
+    );
+    for (const one of gone) {
+      await this.#writes.remove(one.id, signal);
+      this.#standing.forget(one.id);
+    }
+    const duplicates = new Set<string>();
+    const byImport = new Map(fresh.map((placed) => [placed.importId, placed]));
+    await this.#writes.create(
+      fresh.map(({ row, account, importId: id }) => newTransaction(row, account, id)),
+      {
+        signal,
+        saved: (transaction) => {
+          this.#standing.note(transaction);
+          const placed = byImport.get(transaction.import_id ?? '');
+          if (placed !== undefined) refs.set(placed.source.id, transaction.id);
+        },
+        duplicate: (id) => duplicates.add(id),
+        refused: ({ import_id: id }) => {
+          const placed = byImport.get(id);
+          if (placed !== undefined) refused(placed.source);
+        },
+      },
+    );
+    const dropped = new Set(rejected);
+    const unnamed = fresh.filter(({ source: { id } }) => !refs.has(id) && !dropped.has(id));
+    await this.#lookAgain(unnamed, duplicates, signal, {
+      found: ({ source }, { id }) => refs.set(source.id, id),
+      deleted: ({ source }) => {
+        if (!chunk.again) stood.set(source.id, 'same');
+      },
+    });
+    return { rejected, remoteRefs: refs, stood };
+  }
+
+  /**
+   * Rows that were not there when the writer looked, and that YNAB then did not import: those that are there now came
+   * with an attempt whose answer was lost; the others a person deleted, and YNAB imports no id twice.
+   */
+  async #lookAgain(
+    rows: readonly PlacedRow[],
+    duplicates: ReadonlySet<string>,
+    signal: AbortSignal,
+    callbacks: {
+      readonly found: (placed: PlacedRow, standing: StandingTransaction) => void;
+      readonly deleted: (placed: PlacedRow) => void;
+    },
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const first = rows.reduce((day, { row }) => earlierDay(day, row.date), this.#today());
+    await this.#standing.refresh(addDays(first, -SLACK_DAYS), signal);
+    for (const placed of rows) {
+      const found = this.#standing.byImport(placed.importId, placed.account);
+      if (found !== null) callbacks.found(placed, found);
+      else if (duplicates.has(placed.importId)) callbacks.deleted(placed);
+      else throw unanswered();
+    }
+  }
+
+  #today(): LocalDate {
+    return localDateAt(this.#clock.now(), 'UTC');
+  }
+}
+
+/** A failure after a part of the chunk was written. */
+function partly(error: unknown): unknown {
+  if (!(error instanceof DestinationFailure) || error.outcome === 'unknown') return error;
+  const { code, message, retryable } = error;
+  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, cause: error });
+}
+
+function unanswered(): DestinationFailure {
+  return new DestinationFailure('run_failed', 'YNAB did not say what became of a transaction.', {
+    outcome: 'unknown',
+    retryable: true,
+  });
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../../platform/clock.ts';
+import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
+import type { Db } from '../../storage/database.ts';
+import { accountsOfSyncs, findSync, type SyncRow } from '../../storage/syncs.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { SyncType } from '../../vocabulary/syncs.ts';
+import type { Accounts } from '../linking/accounts.ts';
+import { requireCategory } from '../reads/account-category.ts';
+import { type AskedWindow, type DayWindow, dayWindow } from '../reads/transaction-window.ts';
+import { readAhead } from '../sync-engine/read-ahead.ts';
+import { passEveryRow, plainTrade, type RowRules, type RuledRow } from '../sync-engine/row-rules.ts';
+import { isTrade, rowPages, type SourceRow } from '../sync-engine/source-row.ts';
+import type { SourceAccount, SyncSource } from '../sync-engine/sync-source.ts';
+import type { ExportedAccount, ExportedType, RowExport } from './row-export.ts';
+
+type Owner = RowId<'account_record'>;
+
+export interface ExportsOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly accounts: Pick<Accounts, 'resolveAll'>;
+  readonly source: Pick<SyncSource, 'open'>;
+  readonly rulesOf: (sync: SyncRow) => Promise<RowRules>;
+}
+
+interface Reading {
+  readonly type: ExportedType;
+  readonly includePending: boolean;
+  readonly rules: RowRules;
+}
+
+/** Rows for a person to keep, read live from the bank (docs/exports.md). Nothing is stored. */
+export class Exports {
+  readonly #options: ExportsOptions;
+
+  constructor(options: ExportsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Rows of the sync's accounts as the sync delivers them: after categories and rules, from its first day on. Without
+   * `from`, everything since then. `permit` raises where the caller may not read rows of the type. Raises
+   * `resource_missing`, `not_supported` for holdings, `parameter_invalid`, `invalid_date_range`, `from_too_old`,
+   * `categories_seed_failed`, and what opening an account raises.
+   */
+  async ofSync(
+    owner: Owner,
+    id: RowId<'sync'>,
+    asked: AskedWindow,
+    permit: (type: SyncType) => void,
+  ): Promise<RowExport> {
+    const { db, rulesOf } = this.#options;
+    const sync = await findSync(db, owner, id);
+    if (sync === null) throw missing('sync');
+    permit(sync.type);
+    const { type, options } = sync;
+    if (type === 'holdings') {
+      throw new ServiceError('not_supported', {
+        message: 'Holdings have no history to export; read them with GET /v2/holdings.',
+      });
+    }
+    const ids = (await accountsOfSyncs(db, owner, [id])).get(id) ?? [];
+    const reading = { type, includePending: options.include_pending, rules: await rulesOf(sync) };
+    return this.#of(owner, ids, reading, (zone) => this.#syncWindow(asked, zone, options.data_from));
+  }
+
+  /**
+   * Transactions of banking accounts as the bank shows them. Raises `parameter_invalid` for too many accounts,
+   * `resource_missing` and `wrong_endpoint_for_category` (param `account`), and as `ofSync`.
+   */
+  async ofAccounts(
+    owner: Owner,
+    asked: readonly RowId<'account'>[],
+    { includePending, ...window }: AskedWindow & { readonly includePending: boolean },
+  ): Promise<RowExport> {
+    const { accounts, limits } = this.#options;
+    const ids = [...new Set(asked)];
+    if (ids.length === 0 || ids.length > limits.export_accounts) {
+      throw invalidParameter('account', `Between 1 and ${limits.export_accounts} accounts can be exported.`);
+    }
+    const rule = { category: 'banking', what: 'Transactions', param: 'account' } as const;
+    await accounts.resolveAll(owner, ids, 'account', ({ provider }) => requireCategory(provider, rule));
+    const reading = { type: 'transactions', includePending, rules: passEveryRow } as const;
+    return this.#of(owner, ids, reading, (zone) => this.#window(window, zone));
+  }
+
+  async #of(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    reading: Reading,
+    windowIn: (timezone: string) => DayWindow | null,
+  ): Promise<RowExport> {
+    const opened: ExportedAccount[] = [];
+    for (const id of ids) {
+      const source = await this.#options.source.open(owner, id);
+      const window = windowIn(source.timezone);
+      opened.push({
+        account: source.account,
+        window,
+        pages: (signal) => exportedPages(source, window, reading, signal),
+        balance: (signal) => source.balance(signal),
+      });
+    }
+    return { type: reading.type, accounts: opened };
+  }
+
+  #window(asked: AskedWindow, timezone: string): DayWindow {
+    const { clock, limits } = this.#options;
+    return dayWindow(asked, { now: clock.now(), timezone }, limits);
+  }
+
+  /** A sync delivers nothing from before its first day, however long that was ago. */
+  #syncWindow(asked: AskedWindow, timezone: string, first: LocalDate): DayWindow | null {
+    const { clock, limits } = this.#options;
+    const { from, to } = this.#window(asked, timezone);
+    const oldest = monthsBefore(localDateAt(clock.now(), timezone), limits.history_months);
+    const wanted = asked.from === null ? oldest : from;
+    const begin = wanted < first ? first : wanted;
+    return begin > to ? null : { from: begin, to };
+  }
+}
+
+async function* exportedPages(
+  source: SourceAccount,
+  window: DayWindow | null,
+  { type, includePending, rules }: Reading,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RuledRow[]> {
+  if (window === null) return;
+  const asked = { ...window, since: null, includePending };
+  const budget = new EventLoopBudget();
+  for await (const page of readAhead((within) => rowPages(source, type, asked, within), signal)) {
+    const rows: RuledRow[] = [];
+    for (const row of page) {
+      if (budget.spent) await budget.yieldToEventLoop();
+      const ruled = ruledRow(row, source, rules);
+      if (!ruled.skipped) rows.push(ruled);
+    }
+    yield rows;
+  }
+}
+
+function ruledRow(row: SourceRow, { account }: SourceAccount, rules: RowRules): RuledRow {
+  return isTrade(row) ? plainTrade(row) : rules(row, account.id);
+}

@@ -1,0 +1,130 @@
+import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
+import { publicId } from '../../vocabulary/ids.ts';
+import { decimalFromMoney, type Money } from '../../vocabulary/money.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { SourceBalance } from '../sync-engine/sync-source.ts';
+import {
+  OFX_ACCOUNT_TYPES,
+  OFX_CHARACTERS,
+  ofxAmount,
+  ofxDay,
+  ofxElement,
+  ofxMoment,
+  ofxText,
+  ofxTransactionType,
+} from './ofx-values.ts';
+import type { ExportedAccount, RowExport } from './row-export.ts';
+
+const HEADER =
+  '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' +
+  '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n';
+const DONE = '<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>';
+/** Readers know an account by bank and number. Numbers are masked, so the account's id stands for both. */
+const BANK = 'TRIBUTARY';
+
+/** Statements of one kind: what they are called, and which accounts have them. */
+const STATEMENTS = [
+  { set: 'BANKMSGSRSV1', answer: 'STMTTRNRS', statement: 'STMTRS', cards: false },
+  { set: 'CREDITCARDMSGSRSV1', answer: 'CCSTMTTRNRS', statement: 'CCSTMTRS', cards: true },
+] as const;
+
+/**
+ * OFX 2.2, one statement for each account, bank accounts before cards as the standard orders them. Posted rows only,
+ * because a statement's list has no others. Raises `not_supported` for trades and where the bank tells no balance,
+ * without which there is no statement.
+ */
+export async function* ofxStatements(
+  { type, accounts }: RowExport,
+  now: number,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  if (type === 'trades') throw refused('Trades cannot be exported as OFX; use csv or jsonl.');
+  let text = `${HEADER}<OFX>\n<SIGNONMSGSRSV1><SONRS>${DONE}${ofxElement('DTSERVER', ofxMoment(now))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
+  for (const { set, answer, statement, cards } of STATEMENTS) {
+    const listed = accounts.filter(({ account }) => (account.type === 'credit-card') === cards);
+    if (listed.length === 0) continue;
+    text += `<${set}>\n`;
+    for (const exported of listed) {
+      const balance = await exported.balance(signal);
+      if (balance.current === null) {
+        throw refused(
+          'The bank tells no balance of an account, without which there is no OFX; use csv or jsonl.',
+        );
+      }
+      const known = { ...balance, current: balance.current };
+      text += `<${answer}><TRNUID>0</TRNUID>${DONE}<${statement}>\n${opening(exported, balance, now)}`;
+      for await (const page of exported.pages(signal)) {
+        for (const row of page) {
+          if (row.kind === 'transaction') text += entry(row.transaction, row.memo, balance.currency);
+        }
+        if (text !== '') yield text;
+        text = '';
+      }
+      text += `</BANKTRANLIST>\n${closing(known)}</${statement}></${answer}>\n`;
+    }
+    text += `</${set}>\n`;
+  }
+  yield `${text}</OFX>\n`;
+}
+
+function opening({ account, window }: ExportedAccount, { currency }: SourceBalance, now: number): string {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const { from, to } = window ?? { from: today, to: today };
+  return (
+    `${ofxElement('CURDEF', currency.toUpperCase())}${accountFrom(account)}\n` +
+    `<BANKTRANLIST>${ofxElement('DTSTART', ofxDay(from))}${ofxElement('DTEND', ofxDay(to))}\n`
+  );
+}
+
+function accountFrom({ id, type }: DeliveryAccount): string {
+  const number = ofxElement('ACCTID', publicId('account', id).replace(/^acct_/, ''));
+  return type === 'credit-card'
+    ? `<CCACCTFROM>${number}</CCACCTFROM>`
+    : `<BANKACCTFROM>${ofxElement('BANKID', BANK)}${number}${ofxElement('ACCTTYPE', OFX_ACCOUNT_TYPES[type])}</BANKACCTFROM>`;
+}
+
+/** Empty for a row that is not posted, or that the bank gives no day. */
+function entry(row: Transaction, memo: string | null, currency: string): string {
+  const day = row.post_date ?? row.date;
+  if (row.status === 'pending' || day === null) return '';
+  if (row.amount.currency !== currency) {
+    throw refused('A row is in another currency than its account, which OFX cannot hold; use csv or jsonl.');
+  }
+  const name = ofxText(row.merchant_name ?? row.description, OFX_CHARACTERS.NAME);
+  const description = ofxText(row.description, OFX_CHARACTERS.MEMO);
+  const more = [description === name ? '' : description, memo ?? '']
+    .filter((text) => text !== '')
+    .join(' | ');
+  const note = ofxText(more, OFX_CHARACTERS.MEMO);
+  return (
+    '<STMTTRN>' +
+    ofxElement('TRNTYPE', ofxTransactionType(row)) +
+    ofxElement('DTPOSTED', ofxDay(day)) +
+    (row.date === null || row.date === day ? '' : ofxElement('DTUSER', ofxDay(row.date))) +
+    ofxElement('TRNAMT', ofxAmount(row.amount_decimal)) +
+    ofxElement('FITID', fitId(row)) +
+    (name === '' ? '' : ofxElement('NAME', name)) +
+    (note === '' ? '' : ofxElement('MEMO', note)) +
+    '</STMTTRN>\n'
+  );
+}
+
+/** An id that was cut would be the id of other rows too. */
+function fitId({ id }: Transaction): string {
+  if (id.length > OFX_CHARACTERS.FITID)
+    throw refused('The id of a row is too long for OFX; use csv or jsonl.');
+  return id;
+}
+
+function closing({ readAt, current, available }: SourceBalance & { readonly current: Money }): string {
+  const asOf = ofxElement('DTASOF', ofxMoment(readAt));
+  const ledger = `<LEDGERBAL>${ofxElement('BALAMT', decimalFromMoney(current))}${asOf}</LEDGERBAL>`;
+  return available === null
+    ? `${ledger}\n`
+    : `${ledger}<AVAILBAL>${ofxElement('BALAMT', decimalFromMoney(available))}${asOf}</AVAILBAL>\n`;
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('not_supported', { message });
+}

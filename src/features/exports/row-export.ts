@@ -1,0 +1,24 @@
+import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
+import type { DayWindow } from '../reads/transaction-window.ts';
+import type { RuledRow } from '../sync-engine/row-rules.ts';
+import type { SourceBalance } from '../sync-engine/sync-source.ts';
+
+/** The kinds of rows that can be exported. */
+export type ExportedType = 'transactions' | 'trades';
+
+/** One account of an export. Reading raises ServiceError, or `signal.reason`. */
+export interface ExportedAccount {
+  readonly account: DeliveryAccount;
+  /** The days that are read; null where the account has none of those asked for. */
+  readonly window: DayWindow | null;
+  /** Rows in pages, newest first, as rules leave them and without those that a rule skips; the memory of two pages. */
+  pages(signal: AbortSignal): AsyncIterable<readonly RuledRow[]>;
+  balance(signal: AbortSignal): Promise<SourceBalance>;
+}
+
+/** Rows to be written to a file. Nothing is read before the file is. */
+export interface RowExport {
+  readonly type: ExportedType;
+  /** At least one, in the order asked. */
+  readonly accounts: readonly ExportedAccount[];
+}

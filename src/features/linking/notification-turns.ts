@@ -1,0 +1,72 @@
+import type { Clock } from '../../platform/clock.ts';
+import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+
+/** A lone provider has up to three quarters. */
+const SHARE = 3;
+/** Providers give up on an answer after five seconds at the earliest. */
+const MOST_WAIT_MS = 4_000;
+const RETRY_AFTER_S = 30;
+
+/**
+ * Shares out notifications among their providers: how many one process has in hand, checked or not, and how many of them
+ * it acts on at once. A flood of one provider's then takes neither the turns of the others nor the database's connections.
+ */
+export class NotificationTurns {
+  readonly #clock: Clock;
+  readonly #inHand: FairSlots;
+  readonly #acting: FairSlots;
+
+  constructor(
+    { provider_webhooks_in_hand: inHand, provider_webhooks_at_once: atOnce }: Limits,
+    clock: Clock,
+  ) {
+    this.#clock = clock;
+    this.#inHand = new FairSlots({ slots: inHand, waiting: 0, share: SHARE });
+    // Room for all that are in hand, also by the rule that one provider takes at most half of what is free.
+    this.#acting = new FairSlots({ slots: atOnce, waiting: 2 * inHand + 1, share: SHARE });
+  }
+
+  /** All that is done with one notification. Raises `provider_wait` (503) at once where too many are in hand. */
+  inHand<T>(provider: ProviderIdentifier, work: () => Promise<T>): Promise<T> {
+    return within(() => this.#inHand.take(provider), work);
+  }
+
+  /** What changes something, for one that is in hand. Raises `provider_wait` (503) after a wait of four seconds. */
+  async acting<T>(provider: ProviderIdentifier, work: () => Promise<T>): Promise<T> {
+    return within(() => this.#turn(provider), work);
+  }
+
+  async #turn(provider: ProviderIdentifier): Promise<() => void> {
+    const served = new AbortController();
+    const late = new AbortController();
+    this.#clock.sleep(MOST_WAIT_MS, served.signal).then(
+      () => late.abort(new SlotsFull()),
+      () => undefined,
+    );
+    try {
+      return await this.#acting.take(provider, late.signal);
+    } finally {
+      served.abort();
+    }
+  }
+}
+
+async function within<T>(take: () => Promise<() => void>, work: () => Promise<T>): Promise<T> {
+  const give = await take().catch((error: unknown) => {
+    if (!(error instanceof SlotsFull)) throw error;
+    throw new ServiceError('provider_wait', {
+      message: 'Too many notifications of the provider are being handled; send this one again later.',
+      status: 503,
+      retryAfterSeconds: RETRY_AFTER_S,
+      cause: error,
+    });
+  });
+  try {
+    return await work();
+  } finally {
+    give();
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { type Quota, QuotaSpent, type Quotas, type QuotaUse } from '../../connectors/destinations/quotas.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { QuotaLog } from './quota-log.ts';
+
+/** At most this much is added to each wait, so that callers who waited for one place do not return together. */
+const SPREAD_MS = 50;
+/** Calls reach a vendor later than they were counted, and not all equally late: each counts this much longer. */
+const UNEVEN_MS = 100;
+
+/** Quotas of vendors, in a log that all processes share where there is a store for it. */
+export class VendorQuotas implements Quotas {
+  readonly #clock: Clock;
+  readonly #log: QuotaLog;
+  readonly #blind: (key: string) => string;
+
+  constructor(clock: Clock, parts: { readonly log: QuotaLog; readonly blind: (key: string) => string }) {
+    this.#clock = clock;
+    this.#log = parts.log;
+    this.#blind = parts.blind;
+  }
+
+  async take(uses: readonly QuotaUse[], longestWaitMs: number, signal: AbortSignal): Promise<void> {
+    const end = this.#clock.now() + longestWaitMs;
+    for (;;) {
+      signal.throwIfAborted();
+      const full = await this.#noted(uses);
+      if (full === null) return;
+      if (this.#clock.now() + full.waitMs > end) throw new QuotaSpent(full.quota, full.waitMs);
+      await this.#clock.sleep(full.waitMs + Math.random() * SPREAD_MS, signal);
+    }
+  }
+
+  /** Notes the call in all quotas or in none: a call that waits for one of them must not count in another. */
+  async #noted(
+    uses: readonly QuotaUse[],
+  ): Promise<{ readonly quota: Quota; readonly waitMs: number } | null> {
+    const call = randomUUID();
+    const noted: string[] = [];
+    for (const [at, { quota, key }] of uses.entries()) {
+      const bucket = `${quota.name}:${this.#blind(key)}`;
+      const bounds = { amount: quota.amount, windowMs: quota.windowMs + UNEVEN_MS };
+      const waitMs = await this.#log.take(bucket, `${call}:${at}`, bounds);
+      if (waitMs > 0) {
+        for (const [earlier, taken] of noted.entries()) await this.#log.forget(taken, `${call}:${earlier}`);
+        return { quota, waitMs };
+      }
+      noted.push(bucket);
+    }
+    return null;
+  }
+}

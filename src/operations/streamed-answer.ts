@@ -1,0 +1,11 @@
+/** An answer that is written while it is made, so that it may be of any length. */
+export interface StreamedAnswer {
+  /** Without parameters: `text/csv`. */
+  readonly mediaType: string;
+  readonly fileName: string;
+  /**
+   * The text in pieces. What the first piece raises is answered as any error; after it, the answer ends with the last
+   * piece and is broken off, so that nobody takes it for whole. `signal` aborts when the caller leaves or time is up.
+   */
+  readonly text: (signal: AbortSignal) => Promise<AsyncIterable<string>>;
+}

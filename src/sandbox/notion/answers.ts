@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../shared/json.ts';
+import { type Reply, reply } from '../shared/reply.ts';
+import type { VendorError } from '../shared/vendor-error.ts';
+
+/** What faults and the router raise, as Notion calls it. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'validation_error',
+  401: 'unauthorized',
+  403: 'restricted_resource',
+  404: 'object_not_found',
+  409: 'conflict_error',
+  429: 'rate_limited',
+  500: 'internal_server_error',
+  502: 'bad_gateway',
+  503: 'service_unavailable',
+  504: 'gateway_timeout',
+  529: 'service_overload',
+};
+const OURS: ReadonlySet<string> = new Set([
+  'refused',
+  'internal',
+  'too_many_requests',
+  'not_found',
+  'request_too_large',
+]);
+
+export function succeeded(body: JsonObject): Reply {
+  return reply(200, JSON.stringify(body));
+}
+
+/** Notion's answer to a call that it refuses. */
+export function refusal({ status, code, message, headers }: VendorError): Reply {
+  const limited = status === 429 ? { additional_data: { rate_limit_reason: 'connection' } } : {};
+  const known = code === 'not_found' && status === 404 ? 'invalid_request_url' : (CODES[status] ?? code);
+  const body = {
+    object: 'error',
+    status: known === 'invalid_request_url' ? 400 : status,
+    code: OURS.has(code) ? known : code,
+    message,
+    request_id: randomUUID(),
+    ...limited,
+  };
+  return reply(body.status, JSON.stringify(body), headers);
+}

@@ -1,0 +1,12 @@
+import type { SimulatorParty } from '../shared/simulator.ts';
+
+/** The simulator of Notion. */
+export const NOTION_SIMULATOR: SimulatorParty = {
+  folder: 'notion',
+  pages: ['/v1/oauth/authorize', '/oauth/*', '/databases', '/databases/*', '/pages/*'],
+  personas: [],
+  prepare: async () => {
+    const { prepareNotion } = await import('./prepare.ts');
+    return prepareNotion();
+  },
+};

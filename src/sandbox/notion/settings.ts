@@ -1,0 +1,18 @@
+/** What a test may change of the simulated vendor. */
+export interface NotionSettings {
+  /** How long queries and searches trail what was just written, in milliseconds. */
+  indexLagMs: number;
+  /** The most rows that one query answers with, over all its pages. */
+  queryResultLimit: number;
+  /** The most rows of a data source. */
+  rowLimit: number;
+}
+
+export const DEFAULT_SETTINGS: NotionSettings = {
+  indexLagMs: 0,
+  queryResultLimit: 10_000,
+  rowLimit: 1_000_000,
+};
+
+/** Three calls a second on average, and a few more in a burst. */
+export const QUOTA = { calls: 35, windowMs: 10_000 } as const;

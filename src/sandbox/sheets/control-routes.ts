@@ -1,0 +1,42 @@
+import { bare, type ControlRoute } from '../shared/control-api.ts';
+import { parseControl } from '../shared/control-input.ts';
+import type { SheetsControl } from './control.ts';
+import { EditBody, ProtectionBody, RefusedTextBody, ScopeBody, SpreadsheetBody } from './control-input.ts';
+
+/** The JSON face of {@link SheetsControl}; see docs/sandbox.md. */
+export const CONTROL_ROUTES: readonly ControlRoute<SheetsControl>[] = [
+  ['GET', /^\/spreadsheets$/, (control) => ({ spreadsheets: control.spreadsheets() })],
+  [
+    'POST',
+    /^\/spreadsheets$/,
+    (control, { body }) => ({ id: control.addSpreadsheet(parseControl(SpreadsheetBody, body)) }),
+  ],
+  [
+    'GET',
+    /^\/spreadsheets\/([^/]+)\/tabs\/(\d+)$/,
+    (control, { params: [id = '', tab = ''] }) => ({ rows: control.grid(id, Number(tab)) }),
+  ],
+  [
+    'POST',
+    /^\/spreadsheets\/([^/]+)\/edit$/,
+    (control, { params: [id = ''], body }) => control.edit(id, parseControl(EditBody, body).requests),
+  ],
+  [
+    'POST',
+    /^\/spreadsheets\/([^/]+)\/protection$/,
+    (control, { params: [id = ''], body }) =>
+      control.setProtected(id, parseControl(ProtectionBody, body).protected),
+  ],
+  ['POST', /^\/spreadsheets\/([^/]+)\/trash$/, bare((control, id) => control.setTrashed(id, true))],
+  ['POST', /^\/spreadsheets\/([^/]+)\/restore$/, bare((control, id) => control.setTrashed(id, false))],
+  ['POST', /^\/spreadsheets\/([^/]+)\/delete$/, bare((control, id) => control.deleteSpreadsheet(id))],
+  ['POST', /^\/spreadsheets\/([^/]+)\/pick$/, bare((control, id) => control.setPicked(id, true))],
+  ['POST', /^\/spreadsheets\/([^/]+)\/unpick$/, bare((control, id) => control.setPicked(id, false))],
+  [
+    'POST',
+    /^\/refused-text$/,
+    (control, { body }) => control.refuseText(parseControl(RefusedTextBody, body).text),
+  ],
+  ['POST', /^\/scope$/, (control, { body }) => control.setScope(parseControl(ScopeBody, body).granted)],
+  ['POST', /^\/revoke$/, bare((control) => control.revokeGrants())],
+];

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../shared/json.ts';
+import type { BatchContext, Where } from './batch-context.ts';
+import type { Book } from './book.ts';
+import { invalid, noGrid } from './google-error.ts';
+import { checkStorage, isSelected, locationOf, type Metadata, metadataJson } from './metadata.ts';
+import type { RequestOf } from './request-shapes.ts';
+
+/** An id of one's own choice is taken once; entries may share a key. */
+export function createdMetadata(
+  book: Book,
+  { developerMetadata }: RequestOf<'createDeveloperMetadata'>,
+  at: Where,
+  { newId }: BatchContext,
+): JsonObject {
+  const where = `requests[${at.index}].createDeveloperMetadata`;
+  const isTaken = (id: number): boolean => book.metadata.some((one) => one.id === id);
+  const {
+    metadataId = newId(isTaken),
+    metadataKey: key,
+    metadataValue: value = '',
+    visibility,
+  } = developerMetadata;
+  if (isTaken(metadataId)) {
+    throw invalid(`Invalid ${where}: The metadata ID ${metadataId} is in use already.`);
+  }
+  const location = locationOf(developerMetadata.location, where);
+  if (location.type !== 'SPREADSHEET' && book.tab(location.sheetId) === null) {
+    throw noGrid(at.index, at.name, location.sheetId);
+  }
+  const made: Metadata = { id: metadataId, key, value, visibility, location };
+  book.metadata = [...book.metadata, made];
+  checkStorage(book.metadata, made, where);
+  return { createDeveloperMetadata: { developerMetadata: metadataJson(made) } };
+}
+
+export function changedMetadata(
+  book: Book,
+  { dataFilters, developerMetadata }: RequestOf<'updateDeveloperMetadata'>,
+  at: Where,
+): JsonObject {
+  const { metadataValue: value = '' } = developerMetadata;
+  const isMeant = (one: Metadata): boolean =>
+    dataFilters.some(({ developerMetadataLookup }) => isSelected(developerMetadataLookup, one));
+  book.metadata = book.metadata.map((one) => (isMeant(one) ? { ...one, value } : one));
+  for (const one of book.metadata.filter(isMeant)) checkStorage(book.metadata, one, at.name);
+  return {};
+}
+
+export function removedMetadata(
+  book: Book,
+  { dataFilter }: RequestOf<'deleteDeveloperMetadata'>,
+): JsonObject {
+  const gone = book.metadata.filter((one) => isSelected(dataFilter.developerMetadataLookup, one));
+  book.metadata = book.metadata.filter((one) => !gone.includes(one));
+  return { deleteDeveloperMetadata: { deletedDeveloperMetadata: gone.map(metadataJson) } };
+}

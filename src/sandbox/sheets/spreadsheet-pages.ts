@@ -1,0 +1,115 @@
+import { escapeHtml } from '../shared/html.ts';
+import { htmlReply } from '../shared/oauth-pages.ts';
+import type { Reply } from '../shared/reply.ts';
+import type { SimulatedRequest } from '../shared/request.ts';
+import type { Book } from './book.ts';
+import type { Books } from './books.ts';
+import { type Cell, shownCell } from './cell.ts';
+import { columnLetters } from './column-letters.ts';
+import { gridPage } from './grid-html.ts';
+import type { SheetTab } from './sheet-tab.ts';
+
+const ROWS = 200;
+/** Characters of a cell that are shown: those of most cells, and fewer where a page would become too large to be passed on. */
+const SHOWN = [400, 60, 20] as const;
+const PAGE_CHARACTERS = 200_000;
+
+/** Pages on which a person sees their spreadsheets. */
+export class SpreadsheetPages {
+  readonly #books: Books;
+  readonly #pagesUrl: () => string;
+
+  constructor(books: Books, pagesUrl: () => string) {
+    this.#books = books;
+    this.#pagesUrl = pagesUrl;
+  }
+
+  /** `GET /spreadsheets` */
+  list(_request: SimulatedRequest): Reply {
+    const books = this.#books.all().toSorted((a, b) => b.modified - a.modified);
+    const lines = books.map((book) => {
+      const rows = book.tabs.reduce((sum, tab) => sum + Math.max(0, tab.lastRow), 0);
+      const state = book.trashed ? 'In the bin' : book.granted ? '' : 'Not shared with the application';
+      return (
+        `<tr><td class="name"><a href="${escapeHtml(this.#address(book))}">${escapeHtml(book.title)}</a></td>` +
+        `<td class="number">${book.tabs.length}</td><td class="number">${rows}</td>` +
+        `<td>${new Date(book.modified).toISOString().slice(0, 16).replace('T', ' ')}</td><td>${state}</td></tr>`
+      );
+    });
+    const table =
+      lines.length === 0
+        ? '<p class="empty">No spreadsheet yet. One appears here as soon as a sync has written to it.</p>'
+        : '<div class="grid"><table><thead><tr><th>Name</th><th class="number">Tabs</th><th class="number">Rows</th>' +
+          `<th>Modified (UTC)</th><th></th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
+    return htmlReply(200, gridPage('Spreadsheets', `<h1>Spreadsheets</h1>${table}`));
+  }
+
+  /** `GET /spreadsheets/d/{id}/edit?gid=&page=` */
+  show({ params, query }: SimulatedRequest): Reply {
+    const book = this.#books.any(params.id ?? '');
+    const gid = query.get('gid');
+    const tab = book?.tabs.find(({ sheetId }) => gid === null || String(sheetId) === gid);
+    if (book === null || tab === undefined) {
+      const text = '<h1>Not there</h1><p>This spreadsheet, or this tab of it, does not exist (any more).</p>';
+      return htmlReply(404, gridPage('Not there', text));
+    }
+    const pages = Math.max(1, Math.ceil((tab.lastRow + 1) / ROWS));
+    const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page') ?? 1)) || 1));
+    let html = '';
+    for (const shown of SHOWN) {
+      html = this.#page(book, tab, page, pages, shown);
+      if (html.length <= PAGE_CHARACTERS) break;
+    }
+    return htmlReply(200, html);
+  }
+
+  #page(book: Book, tab: SheetTab, page: number, pages: number, shown: number): string {
+    const tabs = book.tabs.map((one) => {
+      const current = one === tab ? ' aria-current="page"' : '';
+      return `<a href="${escapeHtml(this.#address(book, one))}"${current}>${escapeHtml(one.title)}</a>`;
+    });
+    const turn = (to: number, text: string): string =>
+      to < 1 || to > pages
+        ? ''
+        : `<a href="${escapeHtml(`${this.#address(book, tab)}&page=${to}`)}">${text}</a>`;
+    const rows = Math.max(0, tab.lastRow);
+    const bin = book.trashed ? '<p class="note">This spreadsheet is in the bin.</p>' : '';
+    return gridPage(
+      book.title,
+      `<p><a href="${escapeHtml(`${this.#pagesUrl()}/spreadsheets`)}">All spreadsheets</a></p>` +
+        `<h1>${escapeHtml(book.title)}</h1>${bin}<nav class="tabs" aria-label="Tabs">${tabs.join('')}</nav>` +
+        `<p class="turn"><span>${rows} ${rows === 1 ? 'row' : 'rows'}, page ${page} of ${pages}</span>` +
+        `${turn(page - 1, 'Previous')}${turn(page + 1, 'Next')}</p>` +
+        gridTable(tab, (page - 1) * ROWS, shown),
+    );
+  }
+
+  #address(book: Book, tab?: SheetTab): string {
+    const gid = tab === undefined ? '' : `?gid=${tab.sheetId}`;
+    return `${this.#pagesUrl()}/spreadsheets/d/${book.id}/edit${gid}`;
+  }
+}
+
+/** The header row stands on every page. */
+function gridTable(tab: SheetTab, start: number, shown: number): string {
+  const columns = Array.from({ length: tab.columnCount }, (_, at) => at).filter(
+    (at) => !tab.hiddenColumns.has(at),
+  );
+  const letters = columns.map((at) => `<th class="letter">${columnLetters(at)}</th>`).join('');
+  const line = (row: number, name: 'td' | 'th'): string =>
+    `<tr><th class="letter">${row + 1}</th>${columns.map((at) => cellHtml(tab.cell(row, at), name, shown)).join('')}</tr>`;
+  const end = Math.min(tab.lastRow + 1, start + ROWS);
+  const rows: string[] = [];
+  for (let row = Math.max(1, start); row < end; row++) rows.push(line(row, 'td'));
+  return (
+    `<div class="grid"><table class="cells"><thead><tr><th class="letter"></th>${letters}</tr>${line(0, 'th')}</thead>` +
+    `<tbody>${rows.join('')}</tbody></table></div>`
+  );
+}
+
+function cellHtml(cell: Cell, name: 'td' | 'th', shown: number): string {
+  const text = shownCell(cell);
+  const cut = text.length > shown ? `${text.slice(0, shown)}…` : text;
+  const kind = typeof cell.value === 'number' && name === 'td' ? ' class="number"' : '';
+  return `<${name}${kind}><span dir="auto">${escapeHtml(cut)}</span></${name}>`;
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { AuthorizationServer } from '../shared/authorization-server.ts';
+import { SimulatorControl } from '../shared/control.ts';
+import { ControlError } from '../shared/control-error.ts';
+import type { Faults } from '../shared/faults.ts';
+import type { RequestLog } from '../shared/request-log.ts';
+import type { ReceivedRow, ReceivedRows } from '../shared/simulator.ts';
+import { VendorError } from '../shared/vendor-error.ts';
+import type { AccountChange, CategoryChange, Edit, Entry, SettingsChange } from './control-input.ts';
+import type { HeldTransaction, Plan } from './plan.ts';
+import { accountPath, shownValues } from './register-pages.ts';
+import type { Saving } from './saving.ts';
+import { planOf, USER } from './seed.ts';
+import type { Settings } from './settings.ts';
+import type { World } from './world.ts';
+
+export interface PlanSummary {
+  readonly planId: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly accounts: readonly {
+    readonly accountId: string;
+    readonly name: string;
+    readonly closed: boolean;
+    readonly deleted: boolean;
+    readonly rows: number;
+  }[];
+  readonly categories: readonly { readonly categoryId: string; readonly name: string }[];
+}
+
+/** A transaction as a person sees it. Milliunits. */
+export interface ShownTransaction {
+  readonly id: string;
+  readonly account: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly memo: string | null;
+  readonly category: string | null;
+  readonly cleared: string;
+  readonly approved: boolean;
+  readonly importId: string | null;
+  readonly matched: string | null;
+}
+
+interface Parts {
+  readonly world: World;
+  readonly saving: Saving;
+  readonly settings: Settings;
+  readonly authorizationServer: AuthorizationServer;
+  readonly faults: Faults;
+  readonly log: RequestLog;
+  /** Calls of the user in the last hour. */
+  readonly used: (user: string) => number;
+  readonly changed: () => void;
+}
+
+/** What a person may do in the simulated YNAB, and a test. Methods throw {@link ControlError} on bad input. */
+export class YnabControl extends SimulatorControl implements ReceivedRows {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    super(parts.faults, parts.log);
+    this.#parts = parts;
+  }
+
+  plans(): readonly PlanSummary[] {
+    return this.#parts.world.plans.map((plan) => ({
+      planId: plan.id,
+      name: plan.name,
+      currency: plan.currency.code,
+      accounts: plan.accounts.map(({ id, name, closed, deleted }) => ({
+        accountId: id,
+        name,
+        closed,
+        deleted,
+        rows: this.transactions(plan.id, id).length,
+      })),
+      categories: plan.categories().map(({ id, name }) => ({ categoryId: id, name })),
+    }));
+  }
+
+  /** A further plan, with the accounts and categories that every plan begins with; its id. */
+  addPlan(name: string, currency: string): string {
+    const { world } = this.#parts;
+    if (world.plans.some((plan) => plan.name === name))
+      throw new ControlError('There is a plan of that name.');
+    const plan = planOf(name, currency);
+    world.plans.push(plan);
+    this.#parts.changed();
+    return plan.id;
+  }
+
+  renamePlan(id: string, name: string): void {
+    this.#plan(id).name = name;
+    this.#parts.changed();
+  }
+
+  deletePlan(id: string): void {
+    const { world } = this.#parts;
+    const plan = this.#plan(id);
+    world.plans = world.plans.filter((one) => one !== plan);
+    this.#parts.changed();
+  }
+
+  /** Transactions that stand in an account, in the order in which they came. */
+  transactions(planId: string, account: string): readonly ShownTransaction[] {
+    const found: ShownTransaction[] = [];
+    for (const one of this.#plan(planId).all())
+      if (!one.deleted && one.account === account) found.push(shown(one));
+    return found;
+  }
+
+  /** Enters a transaction by hand; its id. */
+  enter(
+    planId: string,
+    { account, date, amount, payee = null, memo = null, category = null }: Entry,
+  ): string {
+    const entered = this.#vendor(() =>
+      this.#parts.saving.create(this.#plan(planId), [
+        { account_id: account, date, amount, payee_name: payee, memo, category_id: category, approved: true },
+      ]),
+    );
+    this.#parts.changed();
+    return entered.transactions[0]?.id ?? '';
+  }
+
+  edit(id: string, { split, ...fields }: Edit): void {
+    const { plan, transaction } = this.#transaction(id);
+    const parts = split?.map((amount) => ({ id: randomUUID(), amount, memo: null, category: null }));
+    plan.change(transaction, { ...fields, ...(parts === undefined ? {} : { parts }) });
+    this.#parts.changed();
+  }
+
+  deleteTransaction(id: string): void {
+    const { plan, transaction } = this.#transaction(id);
+    plan.change(transaction, { deleted: true });
+    this.#parts.changed();
+  }
+
+  changeAccount(id: string, change: AccountChange): void {
+    const account = this.#parts.world.plans.flatMap(({ accounts }) => accounts).find((one) => one.id === id);
+    if (account === undefined) throw new ControlError('There is no such account.');
+    Object.assign(account, change);
+    this.#parts.changed();
+  }
+
+  changeCategory(id: string, change: CategoryChange): void {
+    const category = this.#parts.world.plans.map((plan) => plan.category(id)).find((one) => one !== null);
+    if (category === undefined || category === null) throw new ControlError('There is no such category.');
+    Object.assign(category, change);
+    this.#parts.changed();
+  }
+
+  /** As if the person had removed the application in YNAB's settings. */
+  revoke(): void {
+    this.#parts.authorizationServer.revokeSubject(USER);
+  }
+
+  change({ renames, ...settings }: SettingsChange): void {
+    Object.assign(this.#parts.settings, settings);
+    if (renames === undefined) return;
+    this.#parts.settings.renames.clear();
+    for (const [from, to] of Object.entries(renames)) this.#parts.settings.renames.set(from, to);
+  }
+
+  /** Calls of the last hour. */
+  callsUsed(): number {
+    return this.#parts.used(USER);
+  }
+
+  /** Whether people have granted anything that still counts. */
+  grants(): number {
+    return this.#parts.authorizationServer.count;
+  }
+
+  /** Imported transactions; those that a person entered are not among them. */
+  rows(): readonly ReceivedRow[] {
+    return this.#parts.world.plans.flatMap((plan) => {
+      const found: ReceivedRow[] = [];
+      for (const one of plan.all()) {
+        if (one.deleted || one.importId === null) continue;
+        found.push({ id: one.importId, place: one.account, values: shownValues(plan, one) });
+      }
+      return found;
+    });
+  }
+
+  pages(): readonly string[] {
+    const registers = this.#parts.world.plans.flatMap((plan) =>
+      plan.accounts
+        .filter(({ id }) => this.transactions(plan.id, id).length > 0)
+        .map(({ id }) => accountPath(plan, id)),
+    );
+    return ['/', ...registers];
+  }
+
+  #plan(id: string): Plan {
+    const found = this.#parts.world.plans.find((plan) => plan.id === id);
+    if (found === undefined) throw new ControlError('There is no such plan.');
+    return found;
+  }
+
+  #transaction(id: string): { readonly plan: Plan; readonly transaction: HeldTransaction } {
+    for (const plan of this.#parts.world.plans) {
+      const transaction = plan.transaction(id);
+      if (transaction !== null) return { plan, transaction };
+    }
+    throw new ControlError('There is no such transaction.');
+  }
+
+  #vendor<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof VendorError ? new ControlError(error.message) : error;
+    }
+  }
+}
+
+function shown(one: HeldTransaction): ShownTransaction {
+  const { id, account, date, amount, payee, memo, category, cleared, approved, importId, matched } = one;
+  return { id, account, date, amount, payee, memo, category, cleared, approved, importId, matched };
+}

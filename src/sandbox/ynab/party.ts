@@ -1,0 +1,12 @@
+import type { SimulatorParty } from '../shared/simulator.ts';
+
+/** The simulator of YNAB. */
+export const YNAB_SIMULATOR: SimulatorParty = {
+  folder: 'ynab',
+  pages: ['/', '/plans/*', '/oauth/authorize', '/oauth/:id/complete'],
+  personas: [],
+  prepare: async () => {
+    const { prepareYnab } = await import('./prepare.ts');
+    return prepareYnab();
+  },
+};

@@ -1,0 +1,10 @@
+import { after } from 'node:test';
+import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { AIRTABLE } from './airtable-member.ts';
+import { describeFaults } from './faults.ts';
+import { describeStreams } from './streams.ts';
+
+after(closeDatabase);
+
+describeStreams(AIRTABLE);
+describeFaults(AIRTABLE);

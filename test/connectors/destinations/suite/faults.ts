@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Sync } from '../../../../src/features/syncs/syncs.ts';
+import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
+import { runAndDie } from '../../../features/sync-engine/support/death.ts';
+import { addedInAll, recover, requireRows, resync, run } from './checks.ts';
+import { BULK_ROWS, type SuiteMember, type SuiteScene } from './suite-scene.ts';
+
+const WHENS = ['before', 'after'] as const;
+const options = { include_pending: true };
+/** Statements between two deaths: every one would take minutes for each destination. */
+const STEP = 4;
+
+interface Story {
+  readonly scene: SuiteScene;
+  readonly sync: Sync;
+  /** What stands there once everything is delivered. */
+  readonly ids: readonly string[];
+  /** How many rows all runs together have to count as added. */
+  readonly added: number;
+  /** The most they may count where a process died in between; absent for as many. */
+  readonly addedAtMost?: number;
+}
+
+/** A first run of more than one chunk, whatever the chunk. */
+async function firstRun(member: SuiteMember): Promise<Story> {
+  const scene = await member.open();
+  const account = scene.world.account();
+  const { first } = member.storyRows ?? BULK_ROWS;
+  const rows = Array.from({ length: first }, (_, at) => posted(at + 1, { day: 49 }));
+  scene.world.bank.accounts.set(account, rows);
+  const sync = await scene.sync([account], { options });
+  return { scene, sync, ids: rows.map(({ id }) => id), added: rows.length };
+}
+
+/** A later run with something of everything: new rows, a changed one, a pending one that posted and one that vanished. */
+async function laterRun(member: SuiteMember): Promise<Story> {
+  const scene = await member.open();
+  const account = scene.world.account();
+  const old = Array.from({ length: 20 }, (_, at) => posted(at + 1, { day: 49 }));
+  const [posts, vanishes] = [pending(1, { day: 48, cents: -500 }), pending(2, { day: 48, cents: -600 })];
+  scene.world.bank.accounts.set(account, [...old, posts, vanishes]);
+  const sync = await scene.sync([account], { options });
+  await run(scene, sync);
+  const rows = [
+    ...old.map((row, at) => (at === 4 ? posted(5, { day: 49, cents: 1 }) : row)),
+    posted(50, { day: 49, cents: -500 }),
+    ...Array.from({ length: 8 }, (_, at) => posted(100 + at, { day: 49 })),
+  ];
+  scene.world.bank.accounts.set(account, rows);
+  return { scene, sync, ids: rows.map(({ id }) => id), added: 22 + 8 };
+}
+
+/** A resync of rows that stand there, with some that do not. */
+async function againRun(member: SuiteMember): Promise<Story> {
+  const scene = await member.open();
+  const account = scene.world.account();
+  const { standing } = member.storyRows ?? BULK_ROWS;
+  const old = Array.from({ length: standing }, (_, at) => posted(at + 1, { day: 49 }));
+  scene.world.bank.accounts.set(account, old);
+  const sync = await scene.sync([account], { options });
+  await run(scene, sync);
+  const rows = [...old, ...Array.from({ length: 6 }, (_, at) => posted(1000 + at, { day: 49 }))];
+  scene.world.bank.accounts.set(account, rows);
+  await resync(scene, sync);
+  const added = member.recognises ? rows.length : old.length + rows.length;
+  const addedAtMost = member.uncertainResync === undefined ? added : old.length + rows.length;
+  return { scene, sync, ids: rows.map(({ id }) => id), added, addedAtMost };
+}
+
+const STORIES = { 'a first run': firstRun, 'a later run': laterRun, 'a resync': againRun };
+
+async function requireWhole(story: Story, about: string, most = story.added): Promise<void> {
+  const { scene, sync, ids, added } = story;
+  requireRows(scene, ids, about);
+  const counted = await addedInAll(scene, sync);
+  assert.ok(counted >= added && counted <= most, `${counted} of ${added} counted as added, ${about}`);
+  assert.deepEqual(await scene.world.inDoubt(sync), [], about);
+}
+
+/** Every row once, and counted once, whatever breaks. */
+export function describeFaults(member: SuiteMember): void {
+  describe(`${member.name}, when something breaks`, () => {
+    for (const [name, story] of Object.entries(STORIES)) {
+      test(`has each row once, and counts it once, whichever request of ${name} loses its connection`, async () => {
+        const undisturbed = await story(member);
+        const before = undisturbed.scene.requests();
+        await recover(undisturbed.scene, undisturbed.sync);
+        await requireWhole(undisturbed, 'undisturbed');
+        const requests = undisturbed.scene.requests() - before;
+        await undisturbed.scene[Symbol.asyncDispose]();
+        assert.ok(requests > 0);
+        for (let request = 0; request < requests; request++) {
+          for (const when of WHENS) {
+            const told = await story(member);
+            await using scene = told.scene;
+            scene.drop(request, when);
+            await recover(scene, told.sync);
+            await requireWhole(told, `request ${request} of ${requests}, ${when} it took effect`);
+          }
+        }
+      });
+
+      test(`has each row once, and counts it once, wherever the process dies in ${name}`, async () => {
+        for (let statement = 4; ; statement += STEP) {
+          const told = await story(member);
+          await using scene = told.scene;
+          const died = await runAndDie(scene.world, told.sync, statement);
+          await recover(scene, told.sync);
+          await requireWhole(told, `before statement ${statement}`, told.addedAtMost);
+          if (!died) return;
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { Scene } from '../paperclip/scene.ts';
+import type { SuiteMember } from './suite-scene.ts';
+
+const Text = Type.Tuple([
+  Type.String(),
+  Type.Integer(),
+  Type.Union([Type.String(), Type.Null()]),
+  Type.String(),
+  Type.String(),
+]);
+
+/** The vendor of these tests, which appends and recognises nothing by itself. */
+export const PAPERCLIP: SuiteMember = {
+  name: 'a vendor that appends',
+  recognises: true,
+  manyRows: 10_000,
+  text: (given) => given,
+  shown: ({ values }) => {
+    const [status, , , text, amount] = Value.Parse(Text, JSON.parse(values.text ?? ''));
+    return { status, text, amount };
+  },
+  open: async () => {
+    const scene = await Scene.open();
+    const { vendor, world } = scene;
+    return {
+      world,
+      sync: (accounts, more) => scene.sync(accounts, more),
+      rows: () => scene.document.rows.map(({ id, tab, text }) => ({ id, place: tab, values: { text } })),
+      requests: () => vendor.calls.length,
+      drop: (request, when) => vendor.drop(request, when === 'before' ? 'reset' : 'lost'),
+      refuse: (id) => void vendor.refused.add(id),
+      place: (account, name) => ({ account, sheet_id: name, sheet_name: name }),
+      deleteRow: (id) => {
+        scene.document.rows = scene.document.rows.filter((row) => row.id !== id);
+      },
+      [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
+    };
+  },
+};

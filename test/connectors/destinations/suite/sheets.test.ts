@@ -1,0 +1,10 @@
+import { after } from 'node:test';
+import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { describeFaults } from './faults.ts';
+import { SHEETS } from './sheets-member.ts';
+import { describeStreams } from './streams.ts';
+
+after(closeDatabase);
+
+describeStreams(SHEETS);
+describeFaults(SHEETS);

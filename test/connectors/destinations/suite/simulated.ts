@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { SimulatorControl } from '../../../../src/sandbox/shared/control.ts';
+import { type DestinationRow, updateDestination } from '../../../../src/storage/destinations.ts';
+import { decimalFromMoney, moneyFromDecimal } from '../../../../src/vocabulary/money.ts';
+import type { World } from '../../../features/sync-engine/support/world.ts';
+import type { SuiteScene } from './suite-scene.ts';
+
+/** What a vendor shows of an amount, with the places of the currency: spreadsheets show -2.00 as -2. */
+export function amountOf(shown: string | undefined, currency: string | undefined): string {
+  return decimalFromMoney(moneyFromDecimal(shown ?? '', currency ?? ''));
+}
+
+/**
+ * Requests of a simulator, and the connections it drops.
+ * @param grant where a refresh token counts once
+ */
+export function connectionsOf(
+  control: SimulatorControl,
+  grant?: RenewedGrant,
+): Pick<SuiteScene, 'requests' | 'drop' | 'grant'> {
+  const dropped: ('before' | 'after')[] = [];
+  const lostRenewal = () =>
+    dropped.includes('after') &&
+    control.requests().some(({ path, status }) => path.endsWith('/token') && status === null);
+  return {
+    requests: () => control.requests().length,
+    drop: (after, when) => {
+      dropped.push(when);
+      control.addFault({ route: '*', kind: when === 'before' ? 'connection-reset' : 'drop-answer', after });
+    },
+    ...(grant === undefined ? {} : { grant: { lostRenewal, signInAgain: () => signInAgain(grant) } }),
+  };
+}
+
+/** The grant of a destination, and how a person gives a new one. */
+export interface RenewedGrant {
+  readonly world: World;
+  readonly destination: DestinationRow;
+  readonly signIn: () => Promise<string>;
+}
+
+async function signInAgain({ world, destination: { id }, signIn }: RenewedGrant): Promise<void> {
+  const { database, secrets, owner, clock } = world;
+  const grant = secrets.sealGrant(id, await signIn());
+  const change = {
+    grant,
+    grant_claimed_until: null,
+    status: 'active',
+    updated: new Date(clock.now()),
+  } as const;
+  assert.ok(await updateDestination(database.db, owner.id, id, change));
+}
+
+/** Has the bank describe a row by this text, for vendors that refuse rows by a text in them. */
+export function describeAs({ bank }: World, id: string, description: string): void {
+  for (const rows of bank.accounts.values()) {
+    const at = rows.findIndex((row) => row.id === id);
+    const row = rows[at];
+    if (row === undefined) continue;
+    rows[at] = { ...row, description };
+    return;
+  }
+  assert.fail(`the bank has no row ${id}`);
+}

@@ -1,0 +1,10 @@
+import { after } from 'node:test';
+import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { describeFaults } from './faults.ts';
+import { describeStreams } from './streams.ts';
+import { WEBHOOK } from './webhook-member.ts';
+
+after(closeDatabase);
+
+describeStreams(WEBHOOK);
+describeFaults(WEBHOOK);

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { demo } from '../../src/cli/demo/demo.ts';
+import { showDemo } from '../../src/cli/demo/demo-result.ts';
+import { Progress } from '../../src/cli/demo/progress.ts';
+import { PARTIES } from '../../src/parties.ts';
+import type { Party } from '../../src/party.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { address, credential } from '../../src/platform/party-settings.ts';
+import { SimulatorControl } from '../../src/sandbox/shared/control.ts';
+import { Faults } from '../../src/sandbox/shared/faults.ts';
+import { RequestLog } from '../../src/sandbox/shared/request-log.ts';
+import { paperclipConnector } from '../connectors/destinations/paperclip/connector.ts';
+import { Paperclip } from '../connectors/destinations/paperclip/vendor.ts';
+
+const URL_OF = address('PAPERCLIP_URL', 'https://paperclip.invalid', 'Where Paperclip is reached.');
+const ID = credential('PAPERCLIP_ID', 'Names our app.');
+
+/** Paperclip in the table of parties, in the place of whichever writes spreadsheets. */
+function withPaperclip(twice: boolean): { readonly parties: readonly Party[]; readonly vendor: Paperclip } {
+  const vendor = new Paperclip();
+  const rows = () =>
+    [...vendor.documents.values()].flatMap((document) =>
+      document.rows.map(({ id, tab, text }) => ({ id, place: tab, values: { text } })),
+    );
+  const paperclip: Party = {
+    row: {
+      kind: 'destination',
+      name: 'sheets',
+      variables: [URL_OF, ID],
+      open: async (values, { http }) => paperclipConnector(http, values.get(URL_OF)),
+    },
+    simulator: {
+      folder: 'paperclip',
+      pages: ['/documents'],
+      personas: [],
+      prepare: async () => ({
+        demoPeople: () => [],
+        start: async ({ pagesUrl }) => {
+          await vendor.open();
+          vendor.signIns.redirectUri = `${new URL(pagesUrl).origin}/connect/return`;
+          return {
+            url: vendor.origin,
+            controlUrl: vendor.origin,
+            settings: { [URL_OF.env]: vendor.origin, [ID.env]: 'app' },
+            people: null,
+            received: {
+              rows: () => (twice ? [...rows(), ...rows().slice(0, 3)] : rows()),
+              pages: () => ['/documents'],
+            },
+            control: new SimulatorControl(new Faults(1), new RequestLog()),
+            close: () => vendor.close(),
+          };
+        },
+      }),
+    },
+  };
+  const others = PARTIES.filter(({ row }) => row.name !== 'sheets');
+  return { vendor, parties: [...others, paperclip] };
+}
+
+const quiet = {
+  env: {},
+  log: createLog({ level: 'silent' }),
+  progress: new Progress({ write: () => undefined }),
+};
+const options = { data: undefined, rows: 321, keep: false, destination: 'sheets' } as const;
+
+test('The demo links a destination by its pages, makes its target, and finds each row there once', async () => {
+  const { parties, vendor } = withPaperclip(false);
+  let stayed = 0;
+  const result = await demo(options, {
+    ...quiet,
+    parties,
+    stay: async ({ pages }) => {
+      stayed += 1;
+      const [page = ''] = pages;
+      assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/sandbox\/paperclip\/documents$/);
+      // Paperclip wants a token where a person would see the rows: the page is reached.
+      assert.equal((await fetch(page)).status, 401);
+    },
+  });
+  assert.deepEqual([result.problems, result.ok, stayed], [[], true, 1]);
+  assert.deepEqual([result.rows_at_bank, result.rows_delivered, result.duplicates], [321, 321, 0]);
+  assert.deepEqual([vendor.documents.size, vendor.signIns.reused], [1, 0]);
+  assert.match(showDemo(result), /The rows that arrived: http/);
+});
+
+test('The demo fails where rows stand at the destination twice', async () => {
+  const { parties } = withPaperclip(true);
+  const result = await demo(options, { ...quiet, parties });
+  assert.equal(result.ok, false);
+  assert.deepEqual(result.problems, ['3 rows arrived twice.']);
+});

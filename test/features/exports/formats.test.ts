@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { csvLine, csvText, defused } from '../../../src/features/exports/csv-export.ts';
+import { jsonLines } from '../../../src/features/exports/json-lines-export.ts';
+import { ofxStatements } from '../../../src/features/exports/ofx-export.ts';
+import type { RowExport } from '../../../src/features/exports/row-export.ts';
+import { plainRow } from '../../../src/features/sync-engine/row-rules.ts';
+import type { AccountType } from '../../../src/vocabulary/account-types.ts';
+import { rowId } from '../../../src/vocabulary/ids.ts';
+import { localDate } from '../../../src/vocabulary/moments.ts';
+import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
+import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+import { pending, posted } from '../sync-engine/support/bank.ts';
+import { readCsv } from './csv-reader.ts';
+import { elementsOf, ofxFaults, parseOfx } from './ofx-checker.ts';
+
+const ID = rowId('account', '01234567-89ab-7cde-8f01-23456789abcd');
+const signal = new AbortController().signal;
+
+/** An export of accounts of these kinds, each with the rows in pages of two; `fails` after the pages of the last. */
+function exported(
+  rows: readonly Transaction[],
+  types: readonly AccountType[] = ['transaction'],
+  fails = false,
+): RowExport {
+  return {
+    type: 'transactions',
+    accounts: types.map((type, at) => ({
+      account: { id: ID, name: 'Everyday', institution: 'Test Bank', type, maskedNumber: 'xxxx1234' },
+      window: { from: localDate('2026-10-01'), to: localDate('2026-10-31') },
+      balance: async () => ({
+        readAt: 0,
+        currency: 'aud',
+        current: { amount: -12345, currency: 'aud' },
+        available: null,
+      }),
+      async *pages() {
+        for (let start = 0; start < rows.length; start += 2)
+          yield rows.slice(start, start + 2).map((row) => plainRow(row));
+        if (fails && at === types.length - 1) throw new ServiceError('upstream_unavailable');
+      },
+    })),
+  };
+}
+
+async function whole(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+const plain = { bom: false, defuse: true };
+
+describe('CSV', () => {
+  test('has the columns of a row in their order and is read back as it was written', async () => {
+    const awkward = posted(1, { description: 'a "quoted", comma\r\nand line', merchant_name: 'Café ☕' });
+    const [names, ...rows] = readCsv(await whole(csvText(exported([awkward, posted(2)]), plain, signal)));
+    assert.deepEqual(
+      names,
+      Object.values(TRANSACTION_FIELDS).map(({ header }) => header),
+    );
+    assert.deepEqual(
+      rows.map((row) => [row[0], row[2], row[3], row[7]]),
+      [
+        [awkward.id, 'a "quoted", comma\r\nand line', '-1.01', 'Café ☕'],
+        [posted(2).id, 'row 2', '-1.02', ''],
+      ],
+    );
+  });
+
+  test('has its line of names also without rows, and a byte order mark where one is asked for', async () => {
+    const text = await whole(csvText(exported([]), { ...plain, bom: true }, signal));
+    assert.ok(text.startsWith('\uFEFFTransaction ID,Date'));
+    assert.equal(readCsv(text).length, 1);
+  });
+
+  test('any cells are read back as they were', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2 }), (cells) => {
+        assert.deepEqual(readCsv(csvLine(cells, { defuse: false })), [cells]);
+      }),
+    );
+  });
+
+  test('no cell begins like a formula unless it is a number, and every text can be had back', () => {
+    const first = fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", "''", 'a', '');
+    const rest = fc.oneof(fc.string(), fc.constantFrom('1', '1.50', '=1', 'cmd|x', ''));
+    fc.assert(
+      fc.property(first, rest, (begin, end) => {
+        const text = begin + end;
+        const safe = defused(text);
+        assert.ok(!/^[=+\-@\t\r]/.test(safe) || /^[+-]?\d+(?:\.\d+)?$/.test(safe), safe);
+        const back = /^'+[=+\-@\t\r]/.test(safe) ? safe.slice(1) : safe;
+        assert.equal(back, text);
+      }),
+      { numRuns: 2000 },
+    );
+    assert.deepEqual(['-12.50', '+3', '=1+1', "'=1", "it's", '-x'].map(defused), [
+      '-12.50',
+      '+3',
+      "'=1+1",
+      "''=1",
+      "it's",
+      "'-x",
+    ]);
+    assert.equal(csvLine(['=1+1'], { defuse: false }), '=1+1\r\n');
+  });
+});
+
+describe('OFX', () => {
+  const rows = [
+    posted(1, { description: `5 < 6 & "so" \u0001${'long '.repeat(80)}`, class: 'fee' }),
+    posted(2, { cents: 20_05, class: 'interest', merchant_name: 'Bank & Söhne ☕' }),
+    posted(3, { amount_decimal: '+0.105', cents: 11 }),
+    pending(4),
+  ];
+
+  test('keeps the rules of the standard for accounts of every kind', async () => {
+    const types = [
+      'credit-card',
+      'transaction',
+      'savings',
+      'loan',
+      'term-deposit',
+      'investment',
+      'other',
+    ] as const;
+    const root = parseOfx(await whole(ofxStatements(exported(rows, types), 0, signal)));
+    assert.deepEqual(ofxFaults(root), []);
+    assert.equal(elementsOf(root, 'STMTRS').length, 6);
+    assert.equal(elementsOf(root, 'CCSTMTRS').length, 1);
+  });
+
+  test('has exact amounts and stable ids, and no pending row', async () => {
+    const root = parseOfx(await whole(ofxStatements(exported(rows), 0, signal)));
+    const texts = (name: string) => elementsOf(root, name).map(({ text }) => text);
+    assert.deepEqual(texts('TRNAMT'), ['-1.01', '20.05', '0.105']);
+    assert.deepEqual(
+      texts('FITID'),
+      rows.slice(0, 3).map(({ id }) => id),
+    );
+    assert.deepEqual(texts('TRNTYPE'), ['FEE', 'INT', 'CREDIT']);
+    assert.deepEqual(texts('CURDEF'), ['AUD']);
+    assert.deepEqual(texts('BALAMT'), ['-123.45']);
+    assert.equal(texts('DTPOSTED')[0], rows[0]?.post_date?.replaceAll('-', ''));
+    assert.equal(texts('NAME')[1], 'Bank & Söhne ☕');
+  });
+
+  test('keeps the rules also without rows', async () => {
+    assert.deepEqual(ofxFaults(parseOfx(await whole(ofxStatements(exported([]), 0, signal)))), []);
+  });
+
+  test('that breaks off is not well-formed', async () => {
+    let text = '';
+    await assert.rejects(async () => {
+      for await (const piece of ofxStatements(exported(rows, ['transaction'], true), 0, signal))
+        text += piece;
+    });
+    assert.notEqual(text, '');
+    assert.throws(() => parseOfx(text));
+  });
+
+  test('the checker finds what breaks a rule', async () => {
+    const text = await whole(ofxStatements(exported(rows), 0, signal));
+    for (const [from, to] of [
+      [/<TRNAMT>[^<]*<\/TRNAMT>/, '<TRNAMT>1e5</TRNAMT>'],
+      [/<FITID>[^<]*<\/FITID>/, ''],
+      [/<LEDGERBAL>.*<\/LEDGERBAL>/, ''],
+      [/<NAME>/, `<NAME>${'x'.repeat(40)}`],
+      [/<CURDEF>AUD/, '<CURDEF>aud'],
+    ] as const) {
+      assert.notDeepEqual(ofxFaults(parseOfx(text.replace(from, to))), [], String(from));
+    }
+  });
+
+  test('is refused for trades, for rows in another currency, and without a balance', async () => {
+    const code = { code: 'not_supported' };
+    await assert.rejects(whole(ofxStatements({ ...exported([]), type: 'trades' }, 0, signal)), code);
+    const foreign = posted(1, { amount: { amount: 1, currency: 'usd' } });
+    await assert.rejects(whole(ofxStatements(exported([foreign]), 0, signal)), code);
+  });
+});
+
+describe('JSON lines', () => {
+  const present = (row: { readonly kind: string }) => row.kind;
+  const explain = ({ code }: ServiceError) => ({ error: code });
+
+  test('are one object a line', async () => {
+    const text = await whole(jsonLines(exported([posted(1), posted(2)]), present, explain, signal));
+    assert.equal(text, '"transaction"\n"transaction"\n');
+  });
+
+  test('that break off end with the error, which is raised as well', async () => {
+    const pieces: string[] = [];
+    await assert.rejects(async () => {
+      for await (const piece of jsonLines(
+        exported([posted(1)], ['transaction'], true),
+        present,
+        explain,
+        signal,
+      )) {
+        pieces.push(piece);
+      }
+    });
+    assert.deepEqual(pieces, ['"transaction"\n', '{"error":"upstream_unavailable"}\n']);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { groupsOf } from '../../scripts/lib/suites/groups.ts';
+import { OWN_PROCESS } from '../../scripts/lib/suites/own-process.ts';
+import { codeOnly } from './code-only.ts';
+import { ROOT, readTree } from './tree.ts';
+
+const files = new Map([...readTree('test')].filter(([path]) => path.endsWith('.test.ts')));
+/** Measures the whole process, or changes it for whatever runs in it afterwards. */
+const OF_THE_PROCESS =
+  /\bprocess\.(?:memoryUsage|cpuUsage|resourceUsage)\b|\bmonitorEventLoopDelay\b|\bsetFlagsFromString\b|\bslowness\(|\bprocess\.env(?:\.\w+|\[\w+\])? = |\bprocess\.chdir\(|\bsetGlobalDispatcher\(/;
+const RUN_FILES = new URL('../../scripts/lib/suites/run-files.ts', import.meta.url).href;
+
+test('every test file runs in exactly one group', () => {
+  const grouped = groupsOf([...files.keys()]).flatMap(({ paths }) => paths);
+  assert.deepEqual(grouped.toSorted(), [...files.keys()].toSorted());
+});
+
+test('a test file that measures or changes its process does not share it', () => {
+  for (const path of OWN_PROCESS.keys()) assert.ok(existsSync(join(ROOT, path)), path);
+  const affecting = [...files].filter(([, source]) => OF_THE_PROCESS.test(codeOnly(source)));
+  assert.ok(affecting.length >= 5);
+  assert.deepEqual(
+    affecting.map(([path]) => path).filter((path) => !OWN_PROCESS.has(path)),
+    [],
+  );
+});
+
+const PASSING = `import { beforeEach, test } from 'node:test';
+let prepared = 0;
+beforeEach(() => { prepared += 1; });
+test('first', () => { if (prepared !== 1) throw new Error(\`prepared \${prepared} times\`); });`;
+const FAILING = `import { test } from 'node:test';
+test('of the failing file', () => { throw new Error('no'); });`;
+const BROKEN = `throw new Error('cannot be imported');`;
+
+/** Runs files of these texts, and a passing file before and after them, in one process. */
+async function runGroup(t: TestContext, ...texts: readonly string[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'tributary-group-'));
+  t.after(() => rm(directory, { recursive: true, force: true }));
+  const paths = [PASSING, ...texts, PASSING].map((text, at) => ({
+    text,
+    path: join(directory, `${at}.mjs`),
+  }));
+  for (const { path, text } of paths) await writeFile(path, text);
+  const entry = join(directory, 'group.mjs');
+  const members = JSON.stringify(paths.map(({ path }) => path));
+  await writeFile(entry, `import { runFiles } from '${RUN_FILES}';\nawait runFiles(${members});\n`);
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', entry], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, path: (at: number) => join(directory, `${at}.mjs`) };
+}
+
+test('files in one process keep their hooks to themselves', async (t) => {
+  const { status, stdout } = await runGroup(t);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /tests 2\n.*suites 2\n.*pass 2\n.*fail 0\n/);
+});
+
+test('a failing file fails the run, is named, and does not stop those after it', async (t) => {
+  const { status, stdout, path } = await runGroup(t, FAILING);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /pass 2\n.*fail 1\n/);
+  assert.ok(stdout.includes(`✖ ${path(1)}`) && stdout.includes(`✔ ${path(2)}`), stdout);
+  assert.match(stdout, /of the failing file/);
+});
+
+test('a file that cannot be imported fails the run and is named', async (t) => {
+  const { status, stdout, path } = await runGroup(t, BROKEN);
+  assert.equal(status, 1, stdout);
+  assert.ok(stdout.includes(`✖ ${path(1)}`) && stdout.includes(`✔ ${path(2)}`), stdout);
+  assert.match(stdout, /cannot be imported/);
+});
