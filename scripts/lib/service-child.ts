@@ -39,7 +39,14 @@ export class ServiceChild {
   launch(): void {
     const { dataDir, port, env, nodeOptions = [] } = this.#settings;
     const child = spawn(process.execPath, [...AS_STARTED, ...nodeOptions, MAIN, 'serve', '--json'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'error', ...env },
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        METRICS_PORT: '0',
+        LOG_LEVEL: 'error',
+        ...env,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -164,9 +164,9 @@ function isReal({ name, variables }: PartySettings, parties: Readonly<Record<str
   return variables.some(({ role }) => role === 'credential') && parties[name]?.complete === true;
 }
 
-const METRICS_PORT_AFTER = 1_000;
+/** How far from `PORT` that of `/metrics` is by default: not to meet the port of another process beside this. */
+export const METRICS_PORT_AFTER = 1_000;
 
-/** For figures, where no port is set for them: far enough away not to meet the port of another process beside this. */
 function besidePort(port: number): number {
   if (port === 0) return 0;
   return port + METRICS_PORT_AFTER > 65_535 ? port - METRICS_PORT_AFTER : port + METRICS_PORT_AFTER;

@@ -44,6 +44,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: String(await freePort('127.0.0.1')),
+    METRICS_PORT: '0',
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LOG_LEVEL: 'debug',
     SANDBOX_DATA: bankFile,

@@ -72,6 +72,7 @@ for (const file of KEPT) {
         readConfig({
           DATA_DIR: dataDir,
           PORT: String(await freePort('127.0.0.1')),
+          METRICS_PORT: '0',
           ROLES: roles,
           OUTBOUND_ALLOW: '127.0.0.0/8',
           LOG_LEVEL: 'silent',
