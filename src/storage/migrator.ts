@@ -22,6 +22,7 @@ import * as destinationCreations from './migrations/0022-destination-creations.t
 import * as consentEndUsers from './migrations/0023-consent-end-users.ts';
 import * as providerNotifications from './migrations/0024-provider-notifications.ts';
 import * as grantRevocations from './migrations/0025-grant-revocations.ts';
+import * as syncSchedules from './migrations/0026-sync-schedules.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -48,6 +49,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-consent-end-users': consentEndUsers,
   '0024-provider-notifications': providerNotifications,
   '0025-grant-revocations': grantRevocations,
+  '0026-sync-schedules': syncSchedules,
 };
 
 /**

@@ -4,6 +4,7 @@ import type { CategoryMapping } from '../vocabulary/category-mappings.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
+import type { LocalDate } from '../vocabulary/moments.ts';
 import type { DestinationStatus, SyncRunStatus } from '../vocabulary/states.ts';
 import type { SyncOptions } from '../vocabulary/sync-options.ts';
 import type {
@@ -67,6 +68,12 @@ export interface SyncsTable {
   account_mappings: JSONColumnType<readonly AccountMapping[]>;
   category_mappings: JSONColumnType<readonly CategoryMapping[]>;
   options: JSONColumnType<SyncOptions>;
+  /** Fields of its rows that the owner chose, in their order; null for the standard ones. */
+  columns: string[] | null;
+  /** When it runs, as the owner chose: every so many minutes, or at times of day in a zone. All null: by the plan. */
+  schedule_minutes: number | null;
+  schedule_times: string[] | null;
+  schedule_timezone: string | null;
   attention: AttentionCode | null;
   /** Failed runs in a row; the next try of a retryable failure waits longer each time. */
   failed_runs: Generated<number>;
@@ -117,6 +124,9 @@ export interface SyncRunsTable extends ActorColumns {
   dispatched_at: Moment;
   started_at: NullableMoment;
   completed_at: NullableMoment;
+  /** The first and the last local day that it reads (`YYYY-MM-DD`); null for a run that reads what is due. */
+  range_from: LocalDate | null;
+  range_to: LocalDate | null;
   /** Whether it reads further back than the overlap; few of an account record's runs do so at once. */
   sweeping: Generated<boolean>;
   created: Moment;

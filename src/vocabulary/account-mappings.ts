@@ -31,6 +31,16 @@ export type MappingMember = (typeof MAPPING_MEMBERS)[number];
 export type AccountMapping = Readonly<{ account: RowId<'account'> } & Partial<Record<MappingMember, string>>>;
 
 const TOGETHER: MappingRow = { modes: ['bulk'], entry: null };
+/** Rows of a budgeting app stand in accounts of its own. */
+const BUDGET: MappingRow = {
+  modes: ['bulk', 'per_account'],
+  entry: {
+    modes: ['bulk', 'per_account'],
+    required: ['destination_account'],
+    optional: ['destination_account_name'],
+    needed: 'always',
+  },
+};
 
 export const ACCOUNT_MAPPINGS: Readonly<Record<DestinationType, MappingRow>> = {
   sheets: {
@@ -44,14 +54,8 @@ export const ACCOUNT_MAPPINGS: Readonly<Record<DestinationType, MappingRow>> = {
   },
   notion: TOGETHER,
   airtable: TOGETHER,
-  ynab: {
-    modes: ['bulk', 'per_account'],
-    entry: {
-      modes: ['bulk', 'per_account'],
-      required: ['destination_account'],
-      optional: ['destination_account_name'],
-      needed: 'always',
-    },
-  },
+  ynab: BUDGET,
   webhook: TOGETHER,
+  postgres: TOGETHER,
+  actual: BUDGET,
 };

@@ -1,7 +1,10 @@
 import { DESTINATION_TYPES, type DestinationType } from './destinations.ts';
 import type { SyncType } from './syncs.ts';
 
-/** How a destination comes about: by signing in at the vendor, with an address, or with a secret that the vendor issued. */
+/**
+ * How a destination comes about: by signing in at the vendor, with an address that receives rows, or with an address of
+ * the owner's own server and the credentials for it.
+ */
 export const DESTINATION_CONNECTIONS = ['link', 'url', 'secret'] as const;
 export type DestinationConnection = (typeof DESTINATION_CONNECTIONS)[number];
 
@@ -43,6 +46,13 @@ export const DESTINATION_KINDS: Readonly<Record<DestinationType, DestinationKind
     signingSecret: true,
     failure: 'failed_runs',
   },
+  postgres: {
+    connects: 'secret',
+    holds: ['transactions', 'holdings', 'trades'],
+    signingSecret: false,
+    failure: 'lost_grant',
+  },
+  actual: { ...LINKED, connects: 'secret' },
 };
 
 /** The types that a sync of `type` may write to, in the order of docs/destinations.md. */

@@ -1,4 +1,12 @@
-export const DESTINATION_TYPES = ['sheets', 'notion', 'airtable', 'ynab', 'webhook'] as const;
+export const DESTINATION_TYPES = [
+  'sheets',
+  'notion',
+  'airtable',
+  'ynab',
+  'webhook',
+  'postgres',
+  'actual',
+] as const;
 export type DestinationType = (typeof DESTINATION_TYPES)[number];
 
 /** Target keys by type (docs/resources.md#destination). */
@@ -8,6 +16,8 @@ export const TARGET_KEYS = {
   airtable: ['base_id', 'table_id'],
   ynab: ['budget_id'],
   webhook: ['url'],
+  postgres: ['schema', 'table'],
+  actual: ['budget_id'],
 } as const satisfies Record<DestinationType, readonly string[]>;
 
 /** What `GET /v2/destinations/{id}/resources` can be asked for (docs/resources.md#destination). */
@@ -20,6 +30,7 @@ export const DESTINATION_RESOURCE_TYPES = [
   'budget',
   'account',
   'category',
+  'schema',
 ] as const;
 export type DestinationResourceType = (typeof DESTINATION_RESOURCE_TYPES)[number];
 
@@ -42,10 +53,16 @@ export const DESTINATION_RESOURCES: Readonly<
     category: { parent: 'budget', targetKey: 'budget_id' },
   },
   webhook: {},
+  postgres: { schema: null, table: { parent: 'schema', targetKey: 'schema' } },
+  actual: {
+    budget: null,
+    account: { parent: 'budget', targetKey: 'budget_id' },
+    category: { parent: 'budget', targetKey: 'budget_id' },
+  },
 };
 
 /** Types whose rows carry a category of the destination's own (`GET /v2/syncs/{id}/category_mappings`). */
-export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = ['ynab'];
+export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = ['ynab', 'actual'];
 
 /** Why a destination link ended without a destination. The first two are a connector's to report. */
 export const DESTINATION_LINK_FAILURE_REASONS = [

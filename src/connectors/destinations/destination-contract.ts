@@ -31,6 +31,8 @@ export interface DestinationConnector {
   open(opening: DestinationOpening, signal: AbortSignal): Promise<DestinationWriter>;
   /** How a person links it by signing in there. Absent where a destination is created directly. */
   readonly linking?: DestinationLinking;
+  /** How it is connected with an address and credentials of the owner's. Where its kind connects by `secret`. */
+  readonly signIn?: DestinationSignIn;
   /** What it can be aimed at. Absent where there is nothing to choose from. */
   readonly resources?: DestinationResources;
   /**
@@ -59,6 +61,21 @@ export interface DestinationLinking {
    */
   endsWith?(standing: string, ended: string): boolean;
 }
+
+/** Connecting with the address of the owner's own server and the credentials for it, in one text. */
+export interface DestinationSignIn {
+  /**
+   * Signs in once, to see that the secret is good. A secret that cannot be used is an outcome; other failures are
+   * UpstreamFailures. Only addresses that the outgoing guard allows may be asked.
+   */
+  check(owner: string, secret: string, signal: AbortSignal): Promise<SignInOutcome>;
+}
+
+export type SignInOutcome =
+  /** As in AuthorizationOutcome. */
+  | { readonly kind: 'accepted'; readonly grant: string; readonly name: string }
+  /** `message`: what is wrong with the secret and what to do, for the caller; it repeats nothing of the secret. */
+  | { readonly kind: 'refused'; readonly message: string };
 
 export type AuthorizationOutcome =
   /** `grant`: whatever the adapter needs later, as text; kept sealed. `name`: what to call the destination at first. */
@@ -117,6 +134,11 @@ export interface DestinationWriter {
    */
   writeSnapshot?(snapshot: Snapshot, signal: AbortSignal): Promise<void>;
   /**
+   * What stands in the target, for those destinations that can be read. Writes nothing. Called for verifying only, never
+   * in a run.
+   */
+  readonly reading?: TargetReading;
+  /**
    * Called once when everything was written, before the run ends; again in the next attempt if a process dies before
    * that, so twice must be as once. For what can be done only then: verifying, tidying, sorting. The signal aborts
    * after LIMIT_FINISH_DEADLINE_MS.
@@ -124,6 +146,31 @@ export interface DestinationWriter {
   finish?(ending: RunEnding, signal: AbortSignal): Promise<void>;
   /** Called once at the end of every attempt, however it ended. Its failure changes nothing of what the run ends with. */
   close(): Promise<void>;
+}
+
+/** Reads a target back, so that what stands there can be compared with what was to be sent. */
+export interface TargetReading {
+  /**
+   * What a row shows at the destination once its encoded text is written: each field that is compared, under the name
+   * that people know it by. Pure. Equal to the `values` of that row from `rows`, as long as nobody edits it.
+   */
+  shown(text: string): ShownValues;
+  /** What the row with this source id is found by: `keys` of the row that `rows` gives has one of these. Pure. */
+  keysOf(id: string, remoteRef: string | null): readonly string[];
+  /**
+   * Every row in the target that was written by a sync, in pages of a bounded number, each as the destination has it. Rows
+   * of a person's own are not among them. Raises DestinationFailure `refused`, or rejects with `signal.reason`.
+   */
+  rows(signal: AbortSignal): AsyncIterable<readonly ShownRow[]>;
+}
+
+export type ShownValues = Readonly<Record<string, string | null>>;
+
+export interface ShownRow {
+  readonly keys: readonly string[];
+  /** How a person finds it there: a row number, a page, an id. */
+  readonly where: string;
+  readonly values: ShownValues;
 }
 
 export interface RunEnding {

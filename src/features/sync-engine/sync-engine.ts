@@ -249,13 +249,13 @@ export class SyncEngine {
     signal: AbortSignal,
   ): Promise<DestinationWriter> {
     const { secrets, clock } = this.#options;
-    const { id, type, mapping_mode, account_mappings, category_mappings, options } = sync;
+    const { id, type, mapping_mode, account_mappings, category_mappings, columns, options } = sync;
     const opening = {
       owner: destination.account_record,
       target: secrets.target(destination),
       secrets: secrets.signingSecrets(destination, clock.now()),
       access,
-      sync: { id, type, mapping_mode, account_mappings, category_mappings, options },
+      sync: { id, type, mapping_mode, account_mappings, category_mappings, columns, options },
     };
     return connector.open(opening, signal);
   }

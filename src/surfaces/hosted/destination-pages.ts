@@ -12,6 +12,8 @@ const RECIPIENTS: Readonly<Record<DestinationType, { readonly name: string; read
   airtable: { name: 'Airtable', asks: 'Read and edit records and fields in the bases you choose' },
   ynab: { name: 'YNAB', asks: 'Read your plans and add transactions to them' },
   webhook: { name: 'a webhook', asks: 'Nothing: it needs no link' },
+  postgres: { name: 'a Postgres database', asks: 'Nothing: it needs no link' },
+  actual: { name: 'Actual Budget', asks: 'Nothing: it needs no link' },
 };
 
 /** Asks the person, before anything has happened, whether rows may leave for the other service. */

@@ -11,6 +11,7 @@ export function openedSync(more: Partial<OpenedSync> = {}): OpenedSync {
     mapping_mode: 'bulk',
     account_mappings: [],
     category_mappings: [],
+    columns: null,
     options: { ...SYNC_OPTION_DEFAULTS, data_from: localDate('2026-01-01') },
     ...more,
   };
