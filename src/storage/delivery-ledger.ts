@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import {
   clampDay,
@@ -120,6 +121,22 @@ export async function provisionalEntries(db: Db, stream: number): Promise<Provis
   }));
   const last = Number.POSITIVE_INFINITY;
   return entries.sort((a, b) => (a.day ?? last) - (b.day ?? last) || (a.source_id < b.source_id ? -1 : 1));
+}
+
+/** Those of the destination's own ids that are of rows of the sync that stand there, posted or pending. */
+export async function recordedRefs(
+  db: Db,
+  sync: RowId<'sync'>,
+  refs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (refs.length === 0) return new Set();
+  const { rows } = await sql<{ readonly remote_ref: string }>`
+    select entry.remote_ref
+    from delivery_streams join delivery_ledger as entry on entry.stream = delivery_streams.id
+    where delivery_streams.sync = ${sync}::uuid
+      and entry.remote_ref = any (${refs}::text[])
+      and (entry.state is null or entry.state = ${PENDING})`.execute(db);
+  return new Set(rows.map(({ remote_ref }) => remote_ref));
 }
 
 /** A window of days since 1970, both inclusive, and where to go on in the stream: null at its beginning. */

@@ -130,7 +130,14 @@ test('every call of the adapter and every answer of the simulator is as the publ
     await connector.create(access, { ...wanted, key: 'k', again: false }, signal);
     await connector.create(access, { ...wanted, key: 'j', again: true }, signal);
     const target = { database_id: listed?.id ?? '' };
-    const writer = await connector.open({ owner: 'o', target, secrets: [], access, sync: openedSync() });
+    const writer = await connector.open({
+      owner: 'o',
+      target,
+      secrets: [],
+      recorded: async () => new Set<string>(),
+      access,
+      sync: openedSync(),
+    });
     const account = rowId('account', newRowId(clock));
     const row = (id: string, remoteRef: string | null = null) => ({
       id,
@@ -173,7 +180,14 @@ test('every call of the adapter and every answer of the simulator is as the publ
     simulator.control.purge(target.database_id);
     await assert.rejects(
       connector
-        .open({ owner: 'o', target, secrets: [], access, sync: openedSync() })
+        .open({
+          owner: 'o',
+          target,
+          secrets: [],
+          recorded: async () => new Set<string>(),
+          access,
+          sync: openedSync(),
+        })
         .then((gone) => gone.lookUp(['x'], 0, signal)),
     );
     await connector.linking.revoke?.(grant, signal);

@@ -14,6 +14,11 @@ export interface DestinationOpening {
   /** For a linked destination: the way to its grant. */
   readonly access: DestinationAccess | null;
   readonly sync: OpenedSync;
+  /**
+   * Which of these ids of the destination's own are those of rows that stand there as the ledger has it: for a
+   * destination that recognises a row by nothing else. Rows of chunks that are not recorded yet are not among them.
+   */
+  readonly recorded: (remoteRefs: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** The sync whose rows are written, as its owner set it up. */

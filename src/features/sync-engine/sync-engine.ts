@@ -7,7 +7,7 @@ import type { DestinationAccess } from '../../connectors/destinations/destinatio
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
-import { refreshDays } from '../../storage/delivery-ledger.ts';
+import { recordedRefs, refreshDays } from '../../storage/delivery-ledger.ts';
 import { streamsOfSync } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { claimRun, type RunChoice, type RunLease } from '../../storage/run-leases.ts';
@@ -248,7 +248,7 @@ export class SyncEngine {
     access: DestinationAccess | null,
     signal: AbortSignal,
   ): Promise<DestinationWriter> {
-    const { secrets, clock } = this.#options;
+    const { db, secrets, clock } = this.#options;
     const { id, type, mapping_mode, account_mappings, category_mappings, columns, options } = sync;
     const opening = {
       owner: destination.account_record,
@@ -256,6 +256,7 @@ export class SyncEngine {
       secrets: secrets.signingSecrets(destination, clock.now()),
       access,
       sync: { id, type, mapping_mode, account_mappings, category_mappings, columns, options },
+      recorded: (refs: readonly string[]) => recordedRefs(db, id, refs),
     };
     return connector.open(opening, signal);
   }

@@ -123,7 +123,14 @@ describe('Two writers of one grant that write into one base at once', () => {
     const { signal } = new AbortController();
     const write = async (table: string, first: number) => {
       const target = { base_id: scene.base, table_id: table };
-      const opening = { owner: 'one', target, secrets: [], access: scene.access(), sync: openedSync() };
+      const opening = {
+        owner: 'one',
+        target,
+        secrets: [],
+        recorded: async () => new Set<string>(),
+        access: scene.access(),
+        sync: openedSync(),
+      };
       const writer = await scene.connector.open(opening, signal);
       return writer.write(chunkOf(writer, scene, first, 100), signal);
     };

@@ -82,6 +82,7 @@ async function write(
     target: { url },
     secrets,
     access: null,
+    recorded: async () => new Set<string>(),
     sync: openedSync(),
   });
   return writer.write(chunk, signal);
@@ -104,6 +105,7 @@ test('a trade is sent with decimals as the broker wrote them, in an event of its
     target: { url: receiver.url },
     secrets: [secret],
     access: null,
+    recorded: async () => new Set<string>(),
     sync: openedSync({ type: 'trades' }),
   });
   const exact = (decimal: string) => ({ money: { amount: 0, currency: 'usd' }, decimal });

@@ -1,7 +1,7 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
-import { importId } from './import-id.ts';
+import { importIds } from './import-id.ts';
 import type { OpenPlan } from './open-plan.ts';
 import { type SendableRow, sendable, type TakenDays } from './sendable.ts';
 import { decodeRow } from './ynab-row.ts';
@@ -12,7 +12,10 @@ export interface PlacedRow {
   readonly row: SendableRow;
   /** The account of the plan. */
   readonly account: string;
+  /** Under what it is imported where it does not stand there. */
   readonly importId: string;
+  /** Under what it may have been imported before. */
+  readonly importIds: readonly string[];
 }
 
 export interface SortedChunk {
@@ -38,11 +41,17 @@ export function sortedChunk(
     if (account === undefined) throw unmapped();
     plan.requireOpen(account);
     const row = source.text === null ? null : sendable(decodeRow(source.text), plan.currency, days);
-    if (row !== null) return [{ source, row, account, importId: importId(source.account, source.id) }];
+    if (row !== null) return [{ source, row, account, ...importedAs(source, row) }];
     unsendable.push(source.id);
     return [];
   };
   return { added: added.flatMap(placed), updated: updated.flatMap(placed), unsendable };
+}
+
+function importedAs({ account, id }: ChunkRow, { cleared }: SendableRow) {
+  const { posted, pending } = importIds(account, id);
+  const [first = posted] = pending;
+  return { importId: cleared === 'cleared' ? posted : first, importIds: [posted, ...pending] };
 }
 
 function unmapped(): DestinationFailure {

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate, localDate } from '../../../vocabulary/moments.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { isOwnImportId } from './import-id.ts';
+import { isOwnImportId, isPendingImportId } from './import-id.ts';
 import type { Transaction } from './wire.ts';
 import { textMark } from './ynab-row.ts';
 
@@ -40,6 +40,8 @@ export class StandingTransactions {
   readonly #today: () => LocalDate;
   readonly #byId = new Map<string, StandingTransaction>();
   readonly #idsByImport = new Map<string, readonly string[]>();
+  /** Ids of those that were imported as pending. */
+  readonly #pending = new Set<string>();
   readonly #shared = new Map<string, string>();
   #since: LocalDate | null = null;
 
@@ -70,6 +72,14 @@ export class StandingTransactions {
     return all.find((one) => one.account === account) ?? all[0] ?? null;
   }
 
+  /** Those of the day and the amount in the account that were imported as pending and are not uncleared any more. */
+  settled(account: string, date: string, amount: number): readonly StandingTransaction[] {
+    return [...this.#pending]
+      .flatMap((id) => this.#byId.get(id) ?? [])
+      .filter((one) => one.account === account && one.date === date && one.amount === amount)
+      .filter(({ cleared }) => cleared !== 'uncleared');
+  }
+
   /** A transaction as YNAB shows it now. */
   note(transaction: Transaction): void {
     const { id, import_id: importId } = transaction;
@@ -82,6 +92,7 @@ export class StandingTransactions {
       import_payee_name: imported = null,
       category_id: category,
     } = transaction;
+    if (isPendingImportId(importId)) this.#pending.add(id);
     this.#byId.set(id, {
       id,
       importId,
@@ -100,6 +111,7 @@ export class StandingTransactions {
 
   forget(id: string): void {
     this.#byId.delete(id);
+    this.#pending.delete(id);
   }
 
   /** One answer where it can be, else halves of the days. */

@@ -44,7 +44,7 @@ export function ynabConnector(options: YnabConnectorOptions): DestinationConnect
     resources: ynabResources(client, limits),
     create: (access, request, signal) =>
       createAccounts(new YnabApi(client, access, limits, 'as a person'), request, signal),
-    open: async ({ access, target, sync }) => {
+    open: async ({ access, target, sync, recorded }) => {
       const plan = target.budget_id;
       if (access === null || plan === undefined || sync.type !== 'transactions') {
         throw new DestinationFailure('run_failed', 'The destination has no grant of YNAB or no plan.', {
@@ -52,7 +52,7 @@ export function ynabConnector(options: YnabConnectorOptions): DestinationConnect
           retryable: false,
         });
       }
-      return new YnabWriter(new YnabApi(client, access, limits, 'as a run'), plan, sync, clock);
+      return new YnabWriter(new YnabApi(client, access, limits, 'as a run'), plan, { sync, recorded }, clock);
     },
   };
 }

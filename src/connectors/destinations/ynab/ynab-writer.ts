@@ -4,13 +4,14 @@ import { addDays, type LocalDate, localDateAt } from '../../../vocabulary/moment
 import type { DeliveryRow } from '../delivery-rows.ts';
 import type { DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { changeOf, isRemovable, newTransaction } from './changes.ts';
-import { importId } from './import-id.ts';
+import { importIds } from './import-id.ts';
 import { OpenPlan } from './open-plan.ts';
 import { takenDays } from './sendable.ts';
 import { type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
+import { StandingClaims } from './standing-claims.ts';
 import { earlierDay, type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
 import { TransactionWrites } from './transaction-writes.ts';
 import type { YnabApi } from './ynab-api.ts';
@@ -47,9 +48,15 @@ export class YnabWriter implements DestinationWriter {
   readonly #places: ReadonlyMap<RowId<'account'>, string>;
   #plan: OpenPlan | null = null;
   readonly #standing: StandingTransactions;
+  readonly #claims: StandingClaims;
   readonly #writes: TransactionWrites;
 
-  constructor(api: YnabApi, plan: string, sync: OpenedSync, clock: Clock) {
+  constructor(
+    api: YnabApi,
+    plan: string,
+    { sync, recorded }: Pick<DestinationOpening, 'sync' | 'recorded'>,
+    clock: Clock,
+  ) {
     this.#api = api;
     this.#planId = plan;
     this.#sync = sync;
@@ -59,6 +66,7 @@ export class YnabWriter implements DestinationWriter {
       (since, until, signal) => api.transactions(plan, since, until, signal),
       today,
     );
+    this.#claims = new StandingClaims(this.#standing, recorded);
     this.#writes = new TransactionWrites(api, plan, today);
     this.#categories = categoriesBySource(sync.category_mappings);
     this.#places = new Map(
@@ -77,6 +85,7 @@ export class YnabWriter implements DestinationWriter {
     const sorted = sortedChunk(chunk, this.#plan, this.#places, takenDays(this.#clock.now()));
     await this.#standing.reach(this.#firstDay(chunk, sorted), signal);
     if (this.#hasUnknown(chunk, sorted)) await this.#standing.reach(this.#wholeSync(sorted), signal);
+    await this.#claims.ask(sorted.added);
     const outcome = this.#outcome(chunk, sorted);
     const answered = this.#writes.answered;
     try {
@@ -118,11 +127,16 @@ export class YnabWriter implements DestinationWriter {
   /** By YNAB's own id, else by the import id of the row or of the row it replaces. */
   #standingOf(row: ChunkRow, account: string): StandingTransaction | null {
     const { account: bank, id, remoteRef, replaces } = row;
-    return (
-      (remoteRef === null ? null : this.#standing.byId(remoteRef)) ??
-      (replaces === null ? null : this.#standing.byImport(importId(bank, replaces), account)) ??
-      this.#standing.byImport(importId(bank, id), account)
-    );
+    const byRef = remoteRef === null ? null : this.#standing.byId(remoteRef);
+    if (byRef !== null) return byRef;
+    for (const source of replaces === null ? [id] : [replaces, id]) {
+      const { posted, pending } = importIds(bank, source);
+      for (const one of [posted, ...pending]) {
+        const found = this.#standing.byImport(one, account);
+        if (found !== null) return found;
+      }
+    }
+    return null;
   }
 
   #outcome(chunk: OutgoingChunk, sorted: SortedChunk): Outcome {
@@ -130,13 +144,14 @@ export class YnabWriter implements DestinationWriter {
     const shown = (placed: PlacedRow, found: StandingTransaction): StoodAs => {
       const change = changeOf(found, placed.row, placed.account);
       outcome.refs.set(placed.source.id, found.id);
+      this.#claims.note(found.id, placed.source.id);
       if (change !== null) outcome.changes.push({ placed, change });
       return change === null ? 'same' : 'updated';
     };
     for (const placed of sorted.added) {
-      const found = this.#standing.byImport(placed.importId, placed.account);
+      const found = this.#claims.of(placed);
       if (found === null) {
-        outcome.fresh.push(placed);
+        outcome.fresh.push({ ...placed, importId: this.#claims.freeId(placed) });
         continue;
       }
       const as = shown(placed, found);

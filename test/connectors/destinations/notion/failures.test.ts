@@ -163,6 +163,7 @@ test('a message of a failure holds no row, no token and no text of the vendor', 
     owner: 'o',
     target: destination.target,
     secrets: [],
+    recorded: async () => new Set<string>(),
     access,
     sync: { ...row, category_mappings: [] },
   });

@@ -136,7 +136,14 @@ test('two runs of one grant at once are never limited by Notion', async () => {
   const access = grants.access(destination) ?? assert.fail();
   const sync = (await scene.sync([world.account()])).row;
   const write = async (database: string, from: number): Promise<void> => {
-    const opening = { owner: 'o', target: { database_id: database }, secrets: [], access, sync };
+    const opening = {
+      owner: 'o',
+      target: { database_id: database },
+      secrets: [],
+      recorded: async () => new Set<string>(),
+      access,
+      sync,
+    };
     const writer = await connector.open(opening);
     const added = Array.from({ length: 45 }, (_one, at) => ({
       id: `txn_${from + at}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { importId } from '../../../../src/connectors/destinations/ynab/import-id.ts';
+import { importIds } from '../../../../src/connectors/destinations/ynab/import-id.ts';
 import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
@@ -59,7 +59,10 @@ export const YNAB: SuiteMember = {
 function rowIds({ bank }: World): (row: ReceivedRow) => string {
   const read = new Map<string, Transaction>();
   bank.beforePage = (account) => {
-    for (const row of bank.accounts.get(account) ?? []) read.set(importId(account, row.id), row);
+    for (const row of bank.accounts.get(account) ?? []) {
+      const { posted, pending } = importIds(account, row.id);
+      for (const id of [posted, ...pending]) read.set(id, row);
+    }
   };
   return ({ id, values }) => {
     const row = read.get(id);

@@ -120,6 +120,65 @@ describe('a pending row', () => {
     assert.equal(opened.one('SHOP 42').amount, -4990, 'the posted row is known by the pending one’s id');
   });
 
+  describe('whose place a posted row took', () => {
+    const settled = posted(2, { day: 50, cents: -500, description: 'SHOP 42' });
+    /** The same purchase once more: alike in all but its id and its text. */
+    const twin = posted(3, { day: 50, cents: -500, description: 'SHOP 43' });
+
+    test('stands there once after a resync, and after the sync was deleted and made anew', async () => {
+      const { opened, sync, account, runWith } = await delivered([waiting, posted(1)], { options });
+      await using _ = opened;
+      await runWith([settled, posted(1)]);
+      const { id } = opened.one('SHOP 42');
+      opened.vendor.control.edit(id, { category: opened.category('Groceries'), approved: true });
+      await opened.resync(sync);
+      assert.equal((await opened.world.run(sync)).added, 0);
+      const anew = await opened.anew(sync, [account], { options });
+      assert.equal((await opened.world.run(anew)).added, 0);
+      assert.deepEqual(opened.memos(), ['SHOP 42', 'row 1']);
+      const { id: now, category } = opened.one('SHOP 42');
+      assert.deepEqual([now, category], [id, opened.category('Groceries')]);
+    });
+
+    test('is not taken for another posted row of the same day and amount', async () => {
+      const { opened, sync, runWith } = await delivered([waiting, posted(1)], { options });
+      await using _ = opened;
+      await runWith([settled, posted(1)]);
+      assert.equal((await runWith([twin, settled, posted(1)])).added, 1);
+      assert.deepEqual(opened.memos(), ['SHOP 42', 'SHOP 43', 'row 1']);
+      for (const order of [
+        [settled, twin],
+        [twin, settled],
+      ]) {
+        opened.world.bank.accounts.set(sync.accounts[0] ?? assert.fail(), [...order, posted(1)]);
+        await opened.resync(sync);
+        assert.equal((await opened.world.run(sync)).added, 0);
+        assert.deepEqual(opened.memos(), ['SHOP 42', 'SHOP 43', 'row 1']);
+      }
+    });
+  });
+
+  test('that a person cleared stands there beside a posted row like it, whichever is read first', async () => {
+    const like = posted(2, { day: 49, cents: -500, description: 'SHOP 42' });
+    for (const order of [
+      [like, waiting],
+      [waiting, like],
+    ]) {
+      const { opened, sync, runWith } = await delivered([waiting, posted(1)], { options });
+      await using _ = opened;
+      opened.vendor.control.edit(opened.one('HOLD SHOP').id, { cleared: 'cleared' });
+      opened.world.bank.accounts.set(sync.accounts[0] ?? assert.fail(), [...order, posted(1)]);
+      await opened.resync(sync);
+      await opened.world.run(sync);
+      assert.deepEqual(opened.memos(), ['HOLD SHOP', 'SHOP 42', 'row 1'].toSorted());
+      await runWith([posted(3, { day: 50, cents: -500, description: 'SHOP 43' }), like, posted(1)]);
+      assert.deepEqual(opened.memos(), ['SHOP 42', 'SHOP 43', 'row 1']);
+      await opened.resync(sync);
+      await opened.world.run(sync);
+      assert.deepEqual(opened.memos(), ['SHOP 42', 'SHOP 43', 'row 1']);
+    }
+  });
+
   test('is found again when the answer about its posted row is lost', async () => {
     for (const kind of ['drop-answer', 'connection-reset'] as const) {
       const { opened, sync, account } = await delivered([waiting, posted(1)], { options });

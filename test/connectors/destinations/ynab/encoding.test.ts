@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransactionRow } from '../../../../src/connectors/destinations/delivery-rows.ts';
-import { importId, isOwnImportId } from '../../../../src/connectors/destinations/ynab/import-id.ts';
+import {
+  importIds,
+  isOwnImportId,
+  isPendingImportId,
+} from '../../../../src/connectors/destinations/ynab/import-id.ts';
 import { decodeRow, encodeRow } from '../../../../src/connectors/destinations/ynab/ynab-row.ts';
 import { rowId } from '../../../../src/vocabulary/ids.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
@@ -55,9 +59,11 @@ describe('a row as YNAB is to show it', () => {
 
 test('an import id is 35 characters, the same for the same row, and another for every other row or account', () => {
   const [one = assert.fail(), other = assert.fail()] = [ONE, OTHER];
-  const ids = [importId(one, 'txn_1'), importId(one, 'txn_2'), importId(other, 'txn_1')];
-  assert.equal(new Set(ids).size, 3);
+  const all = [importIds(one, 'txn_1'), importIds(one, 'txn_2'), importIds(other, 'txn_1')];
+  const ids = all.flatMap(({ posted: id, pending: more }) => [id, ...more]);
+  assert.equal(new Set(ids).size, ids.length);
   assert.ok(ids.every((id) => id.length === 35 && isOwnImportId(id)));
-  assert.equal(importId(one, 'txn_1'), ids[0]);
+  assert.deepEqual(importIds(one, 'txn_1'), all[0]);
+  assert.deepEqual(ids.map(isPendingImportId), [false, true, true, false, true, true, false, true, true]);
   for (const id of [null, undefined, 'YNAB:-1000:2026-01-01:1', 's1:short']) assert.ok(!isOwnImportId(id));
 });

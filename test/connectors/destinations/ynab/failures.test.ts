@@ -28,7 +28,17 @@ function accessOf({ world, destination }: Scene) {
 function writerOf(opened: Scene, { row }: Sync): Promise<DestinationWriter> {
   const { connector, destination } = opened;
   const { target } = destination;
-  return connector.open({ owner: '', target, secrets: [], access: accessOf(opened), sync: row }, signal);
+  return connector.open(
+    {
+      owner: '',
+      target,
+      secrets: [],
+      recorded: async () => new Set<string>(),
+      access: accessOf(opened),
+      sync: row,
+    },
+    signal,
+  );
 }
 
 function rowOf(writer: DestinationWriter, account: RowId<'account'>, number: number, id: string): ChunkRow {

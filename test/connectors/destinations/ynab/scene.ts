@@ -221,6 +221,13 @@ export class Scene implements AsyncDisposable {
     await this.world.runs.resync(this.world.owner.id, sync.row.id, SOME_KEY);
   }
 
+  /** The sync deleted, and one like it made. */
+  async anew(sync: Sync, accounts: readonly RowId<'account'>[], more: Partial<NewSync> = {}): Promise<Sync> {
+    this.world.clock.advance(3_600_000);
+    await this.world.syncs.delete(this.world.owner.id, sync.row.id);
+    return this.sync(accounts, more);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.world.close();
     await this.#http.close();
