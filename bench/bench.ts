@@ -4,6 +4,8 @@ import { wholeNumber } from '../scripts/lib/numbers.ts';
 import { Progress } from '../src/cli/demo/progress.ts';
 import { compareChecks } from './lib/checks.ts';
 import { compareCommandLine } from './lib/command-line.ts';
+import { compareDestinations } from './lib/destinations.ts';
+import { compareEvents } from './lib/events.ts';
 import { compareHanging } from './lib/hanging.ts';
 import { measureLedger } from './lib/ledger.ts';
 import { compareMemory } from './lib/memory.ts';
@@ -33,6 +35,8 @@ const rows = wholeNumber('rows', values.rows, 50_000, 1);
 const { only, profile } = values;
 /** A round takes minutes, and says the same each time. */
 const PAGING_ROUNDS = 1;
+/** A round takes minutes. */
+const EVENT_ROUNDS = 3;
 const wanted = (name: string): boolean => only === undefined || only === name;
 if (profile !== undefined) await mkdir(profile, { recursive: true });
 
@@ -53,6 +57,14 @@ if (wanted('memory')) {
 if (wanted('paging')) {
   progress.step('Ten million rows, page by page');
   found.push(await comparePaging(Math.min(rounds, PAGING_ROUNDS)));
+}
+if (wanted('destinations')) {
+  progress.step(`Syncs of ${rows} rows to each destination`);
+  found.push(...(await compareDestinations(rows)));
+}
+if (wanted('events')) {
+  progress.step('Events to receivers, some of which are bad');
+  found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
 }
 if (['me', 'transactions', 'hanging', 'sync'].some(wanted)) await compareService();
 progress.done();

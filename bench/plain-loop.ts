@@ -3,9 +3,9 @@ import { request } from 'undici';
 import type { DeliveryAccount } from '../src/connectors/destinations/delivery-rows.ts';
 import { syncedEvent } from '../src/connectors/destinations/webhook/envelope.ts';
 import { encodeTransaction, WEBHOOK_FORM } from '../src/connectors/destinations/webhook/rows.ts';
-import { signatureHeaders } from '../src/connectors/destinations/webhook/signature.ts';
 import { mapTransaction } from '../src/connectors/providers/au-banking/map-transaction.ts';
 import { isWireObject } from '../src/connectors/providers/kit/json.ts';
+import { signatureHeaders } from '../src/platform/webhook-signature.ts';
 import { isRowId } from '../src/vocabulary/ids.ts';
 import { say, settingsOf } from './lib/child.ts';
 

@@ -1,5 +1,5 @@
 import type { DestinationConnector } from './connectors/destinations/destination-contract.ts';
-import type { DestinationTools } from './connectors/destinations/destination-party.ts';
+import type { DestinationPartyTools } from './connectors/destinations/destination-party.ts';
 import type { Connectors } from './features/destinations/create-destinations.ts';
 import { destinationsOf, type PlacedParty } from './party.ts';
 
@@ -10,7 +10,7 @@ import { destinationsOf, type PlacedParty } from './party.ts';
  */
 export async function buildConnectors(
   parties: readonly PlacedParty[],
-  tools: DestinationTools,
+  tools: DestinationPartyTools,
   further: readonly DestinationConnector[],
 ): Promise<Connectors> {
   const built: DestinationConnector[] = [];

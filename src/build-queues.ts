@@ -1,4 +1,5 @@
 import { GRANT_REVOCATION } from './features/destinations/destination-queues.ts';
+import { EVENT_DELIVERY, EVENT_FAN_OUT, EVENT_RETRY } from './features/events/event-queues.ts';
 import {
   ACCOUNT_IMPORT,
   CONNECTION_CLEANUP,
@@ -16,4 +17,7 @@ export const QUEUES: readonly JobQueue[] = [
   PROVIDER_DATA,
   CONNECTION_CLEANUP,
   GRANT_REVOCATION,
+  EVENT_FAN_OUT,
+  EVENT_DELIVERY,
+  EVENT_RETRY,
 ];

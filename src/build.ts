@@ -1,3 +1,4 @@
+import { startEventWork } from './background/event-work.ts';
 import { startGrantRevocation } from './background/grant-revocation.ts';
 import { startIdempotencyWork } from './background/idempotency-keys.ts';
 import { startKeyUse } from './background/key-use.ts';
@@ -17,7 +18,9 @@ import { DestinationSecrets } from './features/destinations/destination-secrets.
 import { sealTargets } from './features/destinations/target-sealing.ts';
 import { EncryptionRotation } from './features/encryption/encryption-rotation.ts';
 import { openKeyring } from './features/encryption/open-keyring.ts';
-import { type EventTrigger, noEvents } from './features/events/event-trigger.ts';
+import { createEventDestinations } from './features/event-destinations/create-event-destinations.ts';
+import { EventLog } from './features/events/event-log.ts';
+import type { EventTrigger } from './features/events/event-trigger.ts';
 import { Exports } from './features/exports/exports.ts';
 import { Idempotency } from './features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from './features/linking/linking.ts';
@@ -31,7 +34,9 @@ import { createRulesets } from './features/rulesets/create-rulesets.ts';
 import { rowRulesOfSync } from './features/rulesets/row-rules-of-sync.ts';
 import { DryRuns } from './features/sync-engine/dry-runs.ts';
 import { LinkedAccounts } from './features/sync-engine/linked-accounts.ts';
+import { Replays } from './features/sync-engine/replays.ts';
 import { SyncEngine } from './features/sync-engine/sync-engine.ts';
+import { Verifications } from './features/sync-engine/verifications.ts';
 import { disableSyncsOfConnection } from './features/syncs/connection-syncs.ts';
 import { createSyncs } from './features/syncs/create-syncs.ts';
 import { PageTokens } from './operations/page-tokens.ts';
@@ -45,6 +50,7 @@ import type { Keyring } from './platform/keyring.ts';
 import type { Log } from './platform/log.ts';
 import { Metrics } from './platform/metrics.ts';
 import { NameResolver } from './platform/name-resolver.ts';
+import { OutgoingAddresses } from './platform/outgoing-addresses.ts';
 import { OutgoingHttp } from './platform/outgoing-http.ts';
 import { Sealer } from './platform/sealing.ts';
 import {
@@ -66,7 +72,7 @@ import { rowId } from './vocabulary/ids.ts';
 export interface Parts {
   readonly log: Log;
   readonly clock: Clock;
-  /** Called for every change of state; none by default. */
+  /** Called for every change of state, beside the log of events. */
   readonly events?: EventTrigger;
   /** The outside parties; by default all there are. */
   readonly parties?: readonly Party[];
@@ -113,7 +119,7 @@ export interface App {
  * @throws what a part raises that cannot be opened; what was open before it is closed then
  */
 export async function build(config: Config, parts: Parts): Promise<App> {
-  const { log, clock, events = noEvents, parties = PARTIES } = parts;
+  const { log, clock, parties = PARTIES } = parts;
   // Before the storage is opened, which a refusal here would leave open.
   const prepared = parts.sandbox ?? (await prepareSandbox(parties, config));
   // Closed in reverse when a later part cannot be built: an open database alone would keep the process alive.
@@ -132,19 +138,31 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     clock,
   );
   const notices = new Notices(database);
+  const eventLog = new EventLog({ clock, jobs });
+  const events: EventTrigger = async (trx, ...event) => {
+    await eventLog.trigger(trx, ...event);
+    await parts.events?.(trx, ...event);
+  };
   const placed = placeParties(parties, config, sandbox?.simulators ?? new Map());
   const guard = new AddressGuard(config.outboundAllow);
+  const names = new NameResolver({
+    atOnce: config.limits.names_at_once,
+    waiting: config.limits.names_waiting,
+    deadlineMs: config.limits.name_deadline_ms,
+    servers: config.outboundDns,
+    localNames: config.outboundAllow.length > 0,
+  });
+  const simulators = [...(sandbox?.simulators.values() ?? [])];
   const http = new OutgoingHttp({
     guard,
     connectionsPerOrigin: config.limits.provider_calls,
-    names: new NameResolver({
-      atOnce: config.limits.names_at_once,
-      waiting: config.limits.names_waiting,
-      deadlineMs: config.limits.name_deadline_ms,
-      servers: config.outboundDns,
-      localNames: config.outboundAllow.length > 0,
-    }),
-    trustedOrigins: trustedOrigins(placed),
+    names,
+    trustedOrigins: [...trustedOrigins(placed), ...simulators.map(({ url }) => url)],
+  });
+  const addresses = new OutgoingAddresses({
+    guard,
+    names,
+    trusted: simulators.flatMap(({ secret }) => (secret === undefined ? [] : [new URL(secret).host])),
   });
   opened.defer(() => http.close());
   const cache = await openGatewayCache({
@@ -199,7 +217,11 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   opened.defer(() => rateLimits.close());
   const { quotas } = rateLimits;
-  const connectors = await buildConnectors(placed, { ...tools, quotas }, parts.connectors?.(http) ?? []);
+  const connectors = await buildConnectors(
+    placed,
+    { ...tools, quotas, addresses },
+    parts.connectors?.(http) ?? [],
+  );
   const destinations = createDestinations({
     ...shared,
     secrets,
@@ -212,11 +234,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const source = new LinkedAccounts({ ...shared, accounts });
   const rulesOf = rowRulesOfSync({ ...shared, taxonomies });
   const categoryOf: CategoryResolver = async (owner) => (await taxonomies.of(owner)).categoryOf;
+  const delivering = { ...shared, secrets, grants: destinations.destinationGrants, connectors };
   const syncEngine = new SyncEngine({
-    ...shared,
-    secrets,
-    grants: destinations.destinationGrants,
-    connectors,
+    ...delivering,
     source,
     rulesOf,
     ...(upkeep !== null && { reclaim: () => upkeep.reclaimLedger() }),
@@ -227,6 +247,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     notices,
     categories: categoryOf,
   });
+  const eventFeatures = createEventDestinations({ ...shared, guard, http, notices, eventLog });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator } = access;
   let stopSweep = async (): Promise<void> => undefined;
@@ -234,12 +255,14 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   let stopKeyUse = async (): Promise<void> => undefined;
   let stopUpkeep = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
+  let stopEventWork = async (_deadlineMs: number): Promise<void> => undefined;
   let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
   const services: Services = {
     ...access,
     ...linking,
     ...reads,
     ...destinations,
+    ...eventFeatures,
     ...syncs,
     ...createRulesets({ ...shared, accountReads: reads.accountReads, taxonomies }),
     clock,
@@ -250,6 +273,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     categoryOf,
     exports: new Exports({ ...shared, accounts, source, rulesOf }),
     dryRuns: new DryRuns({ ...shared, source, secrets, rulesOf }),
+    replays: new Replays({ ...delivering, source, rulesOf }),
+    verifications: new Verifications({ ...delivering, source, rulesOf }),
     idempotency: new Idempotency(shared),
   };
   const resources = opened.move();
@@ -289,6 +314,10 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       const { grantRevocations } = destinations;
       await startGrantRevocation({ db, jobs, grantRevocations }, roles);
+      stopEventWork = await startEventWork(
+        { database, clock, log, jobs, limits: config.limits, ...eventFeatures },
+        roles,
+      );
       stopSyncingWork = await startSyncingWork(
         { database, clock, limits: config.limits, log, jobs, syncRuns: syncs.syncRuns, syncEngine },
         roles,
@@ -297,6 +326,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     stop: async (deadlineMs) => {
       database.hurry(Math.min(deadlineMs, STOPPING_MS));
       await stopSyncingWork(deadlineMs);
+      await stopEventWork(deadlineMs);
       await stopLinkingWork();
       await stopUpkeep();
       await stopKeyUse();

@@ -28,7 +28,8 @@ export function isReal({ row }: Party, config: Config): boolean {
  * who has the address, so none runs where a bank is real.
  */
 export function isSimulated(party: Party, parties: readonly Party[], config: Config): boolean {
-  if (party.simulator === null || isReal(party, config)) return false;
+  if (party.simulator === null) return false;
+  if (isReal(party, config) && party.simulator.beside !== true) return false;
   if (party.row.kind === 'provider') return true;
   return !parties.some((other) => other.row.kind === 'provider' && isReal(other, config));
 }
@@ -42,8 +43,11 @@ export function placeParties(
   return parties.flatMap((party): PlacedParty[] => {
     const { row } = party;
     const { texts } = configOf(row, config);
-    if (isReal(party, config)) return [{ row, at: 'vendor', values: new PartyValues(row.name, texts) }];
     const simulator = simulators.get(row.name);
+    if (isReal(party, config)) {
+      // A simulator beside it adds what the operator did not set, such as its address.
+      return [{ row, at: 'vendor', values: new PartyValues(row.name, { ...simulator?.settings, ...texts }) }];
+    }
     if (simulator === undefined) return [];
     const values = new PartyValues(row.name, { ...texts, ...simulator.settings });
     return [{ row, at: 'simulator', values }];
@@ -78,6 +82,7 @@ export function trustedOrigins(parties: readonly PlacedParty[]): readonly string
   return parties.flatMap(({ row, values }) =>
     row.variables
       .filter(({ role }) => role === 'address')
-      .map((variable) => new URL(String(values.get(variable))).origin),
+      .flatMap((variable) => values.find(variable) ?? [])
+      .map((text) => new URL(String(text)).origin),
   );
 }

@@ -77,7 +77,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
 }
 
 function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App): void {
-  const { services, authentication, rateLimits, log, metrics } = app;
+  const { services, authentication, rateLimits, log, metrics, notices } = app;
   const { answer_bytes: answerBytes } = app.config.limits;
   const operations = OPERATIONS;
   registerV2(server, surfaces, {
@@ -87,6 +87,7 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     rateLimits,
     log,
     metrics,
+    notices,
     answerBytes,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
   });

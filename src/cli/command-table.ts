@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountCreate, accountList, accountUpdate } from './commands/account.ts';
+import { eventsTail } from './commands/events-tail.ts';
 import { exportRows } from './commands/export.ts';
 import { inspect } from './commands/inspect.ts';
 import { keyCreate } from './commands/key.ts';
@@ -11,6 +12,7 @@ import { sandboxClock } from './commands/sandbox-clock.ts';
 import { sandboxFault } from './commands/sandbox-fault.ts';
 import { sandboxInstitution } from './commands/sandbox-institution.ts';
 import { sandboxRow } from './commands/sandbox-row.ts';
+import { verify } from './commands/verify.ts';
 
 /** Every command that works on a service, whether through its control socket or on its storage. */
 export const COMMANDS: readonly Command[] = [
@@ -19,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   accountList,
   keyCreate,
   keysRotateEncryption,
+  eventsTail,
   exportRows,
   inspect,
   link,
@@ -28,4 +31,5 @@ export const COMMANDS: readonly Command[] = [
   sandboxFault,
   sandboxInstitution,
   sandboxRow,
+  verify,
 ];

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../build.ts';
 import type { CommandOutput } from './control/control-protocol.ts';
-import { CommandFailure, usageFailure } from './failure.ts';
+import { CommandFailure, EXIT, usageFailure } from './failure.ts';
 
 /** What a command may use, whether it runs inside a server or on its own. */
 export interface CommandContext {
@@ -23,6 +23,8 @@ export interface Command {
   show(result: unknown): string;
   /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
   again(result: unknown): string | null;
+  /** What a shell ends with: 0, or 1 where the result is that something is wrong. */
+  exitCode(result: unknown): number;
 }
 
 /** A command whose result can be used as well as shown. */
@@ -33,7 +35,12 @@ export interface TypedCommand<R> extends Command {
 
 /** What a shell gets of a result: made here and not there, so that a shell needs to load no command. */
 export function outputOf(command: Command, result: unknown): CommandOutput {
-  return { result, text: command.show(result), again: command.again(result) };
+  return {
+    result,
+    text: command.show(result),
+    again: command.again(result),
+    exit_code: command.exitCode(result),
+  };
 }
 
 /** Ties a command to the shapes of its arguments and its result, which both travel as JSON. */
@@ -45,6 +52,8 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
   readonly run: (context: CommandContext, args: Static<A>) => Promise<Static<R>>;
   readonly show: (result: Static<R>) => string;
   readonly again?: (result: Static<R>) => string | null;
+  /** Whether the result is that something is wrong; default false. */
+  readonly failed?: (result: Static<R>) => boolean;
 }): TypedCommand<Static<R>> {
   const { name, args: argsSchema, result: resultSchema } = definition;
   const parse = (result: unknown): Static<R> => {
@@ -67,5 +76,6 @@ export function command<A extends TSchema, R extends TSchema>(definition: {
     parse,
     show: (result) => definition.show(parse(result)),
     again: (result) => definition.again?.(parse(result)) ?? null,
+    exitCode: (result) => (definition.failed?.(parse(result)) === true ? EXIT.failure : EXIT.ok),
   };
 }

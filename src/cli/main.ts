@@ -50,6 +50,7 @@ function actionsOf(env: Environment, parties: readonly Party[], exitWith: (code:
         output = await runCommand(name, args, config, level, parties);
       }
       process.stdout.write(`${json ? JSON.stringify(output.result) : output.text}\n`);
+      exitWith(output.exit_code);
     },
     serve: async (roles, json) => {
       boundHeapGrowth();
@@ -60,6 +61,20 @@ function actionsOf(env: Environment, parties: readonly Party[], exitWith: (code:
     doctor: async (json) => {
       const { doctor } = await import('./doctor/doctor.ts');
       exitWith(await doctor(env, json, parties));
+    },
+    tail: async (options) => {
+      const { tailEvents } = await import('./tail-events.ts');
+      const config = readConfig(env, parties);
+      const ending = new AbortController();
+      const end = (): void => ending.abort();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+      // The reader of what is printed has gone.
+      process.stdout.once('error', end);
+      const output = {
+        print: (lines: string) => void process.stdout.write(`${lines}\n`),
+        note: (message: string) => void process.stderr.write(`${message}\n`),
+      };
+      exitWith(await tailEvents(config.dataDir, options, output, ending.signal));
     },
     demo: async (options) => {
       const { demoCommand } = await import('./demo/demo-command.ts');

@@ -6,6 +6,7 @@ import { DESTINATION_TYPES, type DestinationType } from '../vocabulary/destinati
 import { PLAN_NAMES } from '../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../vocabulary/states.ts';
 import { linkableProviders, personaNames } from './linkable.ts';
+import type { TailArguments } from './tail-events.ts';
 
 /** What the program does once it has understood its arguments. */
 export interface Actions {
@@ -14,6 +15,7 @@ export interface Actions {
   serve(roles: string | undefined, json: boolean): Promise<void>;
   doctor(json: boolean): Promise<void>;
   demo(options: DemoArguments): Promise<void>;
+  tail(options: TailArguments): Promise<void>;
 }
 
 export type DemoArguments = {
@@ -135,6 +137,26 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
     .option('--keep-formulas', 'csv: leave cells that a spreadsheet would run as formulas')
     .action((id: string, options: Options) =>
       runs('export')({ ...options, sync: id, output: resolve(text(options.output) ?? '.') }),
+    );
+
+  add(program, 'verify', 'compare the destination of a sync with the bank; exits with 1 if they differ')
+    .argument('<sync>', 'its id (sync_…)')
+    .action((id: string, options: Options) => runs('verify')({ ...options, sync: id }));
+
+  const events = group('events', 'what happens to an account record');
+  add(events, 'tail', 'print events as they happen, a line each, until Ctrl-C')
+    .option('--account <id>', 'whose (acc_…); not needed where there is one account record')
+    .option('--type <kinds>', 'only these kinds or families, separated by commas: sync_run.*,sync.attention')
+    .option('--since <event>', 'begin behind this event (evt_…) instead of now')
+    .action(({ account: id, type, since, json }: Options) =>
+      actions.tail({
+        account: text(id),
+        type: text(type)
+          ?.split(',')
+          .map((one) => one.trim()),
+        since: text(since),
+        json: json === true,
+      }),
     );
 
   const sandbox = group('sandbox', 'the simulators: faults, time, and what the banks do');

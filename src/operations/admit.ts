@@ -45,9 +45,7 @@ export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'
     const { operation, caller } = request;
     showStanding(request, standing, clock);
     checkVersion(request);
-    if (CALLER_KINDS[caller.kind].apiAccess) requireGate('api_access', caller.accountRecord, clock.now());
-    checkScopes(operation, caller);
-    if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
+    requirePermitted(operation, caller, clock);
     if (operation.tier !== 'heavy') return null;
     const slot = heavy.take(caller);
     return slot instanceof Promise ? slot.then(releaseOf) : releaseOf(slot);
@@ -58,6 +56,20 @@ export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'
       ? standing.then((counted) => admitCounted(request, counted))
       : admitCounted(request, standing);
   };
+}
+
+/**
+ * Whether the caller may use the operation by its plan and its scopes; also asked again of a caller whose answer goes
+ * on. Raises `plan_upgrade_required`, `insufficient_scope` and the code of the operation's gate.
+ */
+export function requirePermitted(
+  operation: Pick<Operation, 'scope' | 'alsoScopes' | 'planGate'>,
+  caller: Caller,
+  clock: Clock,
+): void {
+  if (CALLER_KINDS[caller.kind].apiAccess) requireGate('api_access', caller.accountRecord, clock.now());
+  checkScopes(operation, caller);
+  if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
 }
 
 function releaseOf(slot: HeavySlot): Release {
@@ -88,7 +100,7 @@ function checkVersion({ version, header }: AdmissionRequest): void {
   if (version.sent !== undefined) header(VERSION_HEADER, version.sent);
 }
 
-function checkScopes({ scope, alsoScopes }: AdmissionRequest['operation'], caller: Caller): void {
+function checkScopes({ scope, alsoScopes }: Pick<Operation, 'scope' | 'alsoScopes'>, caller: Caller): void {
   if (scope !== null && !caller.scopes.has(scope)) throw insufficient(scope, caller);
   for (const also of alsoScopes) if (!caller.scopes.has(also)) throw insufficient(also, caller);
 }

@@ -30,7 +30,7 @@ export function exportAnswer(
   rows: RowExport,
   { format = 'csv', bom = false, defuse_formulas: defuse = true }: ExportSettings,
   { name, ruled }: { readonly name: string; readonly ruled: boolean },
-): StreamedAnswer {
+): StreamedAnswer & { readonly fileName: string } {
   const text = {
     csv: async (signal: AbortSignal) => csvText(rows, { bom, defuse }, signal),
     ofx: async (signal: AbortSignal) => ofxStatements(rows, services.clock.now(), signal),

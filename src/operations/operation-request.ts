@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly services: Services;
   /** As the caller sent it; ignored where the operation only reads. */
   readonly idempotencyKey: string | undefined;
+  /** The event behind which a live answer goes on, as the caller sent it. */
+  readonly lastEventId?: string | undefined;
   /** Sets a response header, for example `X-Service-Truncated`. */
   readonly header: (name: string, value: string) => void;
   /** A signal that aborts when the caller goes away. Asked for only by operations that look whether they are there. */
@@ -60,6 +62,10 @@ export class OperationRequest<P, Q, B> implements Asked<P, Q, B> {
 
   get idempotencyKey(): string | undefined {
     return this.#context.idempotencyKey;
+  }
+
+  get lastEventId(): string | undefined {
+    return this.#context.lastEventId;
   }
 
   get header(): RequestContext['header'] {

@@ -11,6 +11,8 @@ import { consentOperations } from './table/consents.ts';
 import { destinationLinkOperations } from './table/destination-links.ts';
 import { destinationOperations } from './table/destinations.ts';
 import { dryRunOperations } from './table/dry-runs.ts';
+import { eventDestinationOperations } from './table/event-destinations.ts';
+import { eventOperations } from './table/events.ts';
 import { exportOperations } from './table/exports.ts';
 import { holdingOperations } from './table/holdings.ts';
 import { institutionOperations } from './table/institutions.ts';
@@ -23,6 +25,8 @@ import { connectionRefreshOperations, syncRunOperations } from './table/sync-run
 import { syncOperations } from './table/syncs.ts';
 import { tradeOperations } from './table/trades.ts';
 import { transactionOperations } from './table/transactions.ts';
+import { verificationOperations } from './table/verifications.ts';
+import { webhookDeliveryOperations } from './table/webhook-deliveries.ts';
 
 /** Every operation of v2: routes, description, security tests and agents' tools all walk this table. */
 export const OPERATIONS: readonly Operation[] = [
@@ -48,7 +52,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...syncRulesetOperations,
   ...syncRunOperations,
   ...dryRunOperations,
+  ...verificationOperations,
+  ...webhookDeliveryOperations,
   ...exportOperations,
   ...rulesetOperations,
   ...rulesetRuleOperations,
+  ...eventDestinationOperations,
+  ...eventOperations,
 ];

@@ -58,6 +58,8 @@ export interface Operation {
 
 interface StreamedOperation {
   readonly mediaTypes: readonly string[];
+  /** Whether it goes on for as long as its caller stays and is admitted. */
+  readonly live: boolean;
   /** As Operation.answer; repeats are not recognised, because only reads are streamed. */
   readonly answer: (request: UnparsedRequest) => Promise<StreamedAnswer>;
 }
@@ -136,6 +138,7 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
   readonly params: P;
   readonly query: Q;
   readonly mediaTypes: readonly string[];
+  readonly live?: boolean;
   readonly handle: (
     request: OperationRequest<Static<P>, Static<Q>, Static<typeof none>>,
   ) => Promise<StreamedAnswer>;
@@ -145,7 +148,7 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
 export function streamedOperation<P extends TObject, Q extends TObject>(
   definition: StreamedDefinition<P, Q>,
 ): Operation {
-  const { handle, params, query, mediaTypes, ...rest } = definition;
+  const { handle, params, query, mediaTypes, live = false, ...rest } = definition;
   const parseParams = parameterParser(closed(params));
   const parseQuery = parameterParser(closed(query));
   return {
@@ -166,6 +169,7 @@ export function streamedOperation<P extends TObject, Q extends TObject>(
     },
     streamed: {
       mediaTypes,
+      live,
       answer: async (request) => {
         refuseUnstorableIn(request.params);
         return handle(request.parsed(parseParams(request.params), parseQuery(request.query), {}));

@@ -1,6 +1,7 @@
 import type { Access } from '../features/access/create-access.ts';
 import type { Categories } from '../features/categories/categories.ts';
 import type { DestinationFeatures } from '../features/destinations/create-destinations.ts';
+import type { EventFeatures } from '../features/event-destinations/create-event-destinations.ts';
 import type { Exports } from '../features/exports/exports.ts';
 import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
@@ -8,6 +9,8 @@ import type { CategoryResolver } from '../features/reads/account-reads.ts';
 import type { Reads } from '../features/reads/create-reads.ts';
 import type { RulesetFeatures } from '../features/rulesets/create-rulesets.ts';
 import type { DryRuns } from '../features/sync-engine/dry-runs.ts';
+import type { Replays } from '../features/sync-engine/replays.ts';
+import type { Verifications } from '../features/sync-engine/verifications.ts';
 import type { SyncFeatures } from '../features/syncs/create-syncs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Limits } from '../vocabulary/limits.ts';
@@ -23,8 +26,13 @@ export interface Services
     Reads,
     Pick<
       DestinationFeatures,
-      'destinationCreations' | 'destinationLinks' | 'destinationResources' | 'destinations'
+      | 'destinationCreations'
+      | 'destinationLinks'
+      | 'destinationResources'
+      | 'destinations'
+      | 'destinationSignIns'
     >,
+    Pick<EventFeatures, 'eventDestinations' | 'eventFeed' | 'events'>,
     SyncFeatures,
     RulesetFeatures {
   readonly clock: Clock;
@@ -37,4 +45,6 @@ export interface Services
   readonly dryRuns: DryRuns;
   readonly exports: Exports;
   readonly idempotency: Idempotency;
+  readonly replays: Replays;
+  readonly verifications: Verifications;
 }

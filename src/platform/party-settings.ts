@@ -35,6 +35,11 @@ export function address(env: string, origin: string, purpose: string): PartyVari
   return { env, role: 'address', parse: vendorUrl, default: origin, form: 'https address', purpose };
 }
 
+/** Where the operator's own server of the party is reached, also inside the operator's network; unset for none. */
+export function ownAddress(env: string, purpose: string): PartyVariable<string> {
+  return { ...UNSET, env, role: 'address', parse: baseUrl, form: 'http or https address', purpose };
+}
+
 /** A page of the party that people are sent to and this service never calls: no exception to the address guard. */
 export function page(env: string, origin: string, purpose: string): PartyVariable<string> {
   return { env, role: 'option', parse: baseUrl, default: origin, form: 'http or https address', purpose };

@@ -216,3 +216,41 @@ export async function refreshDays(
     select id from held`.execute(db);
   return rows.length === 1;
 }
+
+/** A row that was delivered once, whether or not it stands there now. */
+export interface RecordedEntry extends LedgerState {
+  readonly source_id: string;
+  /** As LedgerEntry. */
+  readonly day: number | null;
+  readonly remote_ref: string | null;
+}
+
+/** `next` is where the following page begins, null after the last. */
+export interface RecordedPage {
+  readonly entries: readonly RecordedEntry[];
+  readonly next: number | null;
+}
+
+/** Every row of the stream, also those that are gone, a page at a time in an order that never changes. */
+export async function recordedEntries(
+  db: Db,
+  stream: number,
+  after: number | null,
+  limit: number,
+): Promise<RecordedPage> {
+  const rows = await db
+    .selectFrom('delivery_ledger')
+    .select(['slot', 'day', 'record', 'state', 'remote_ref'])
+    .where('stream', '=', stream)
+    .$if(after !== null, (query) => query.where('slot', '>', after))
+    .orderBy('slot')
+    .limit(limit)
+    .execute();
+  const entries = rows.map(({ day, record, state, remote_ref }) => ({
+    source_id: idOf(record),
+    day: unpackDay(day),
+    ...stateOf(state),
+    remote_ref,
+  }));
+  return { entries, next: rows.length === limit ? (rows.at(-1)?.slot ?? null) : null };
+}

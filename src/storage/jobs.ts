@@ -92,13 +92,16 @@ export class Jobs {
     });
   }
 
-  /** Says inside the caller's transaction that there is something to do: no commit, no signal. */
+  /** Says inside the caller's transaction that there is something to do, now or later: no commit, no signal. */
   async signal<S extends PayloadSchema>(
     trx: Trx | Db,
     queue: WakeQueue<S>,
     payload: Payload<S>,
+    { startAfter }: Pick<EnqueueOptions, 'startAfter'> = {},
   ): Promise<void> {
-    await this.#send(trx, queue, payload, {});
+    await this.#send(trx, queue, payload, {
+      ...(startAfter === undefined ? {} : { startAfter: this.#real(startAfter) }),
+    });
   }
 
   /** Takes whatever is in a queue as a sign that there is something to do, and calls `wake` once for all of it. */

@@ -8,6 +8,7 @@ const COUNTED = {
   categories: () => sql`true`,
   connections: () => sql`revoked_at is null`,
   destinations: () => sql`true`,
+  event_destinations: () => sql`true`,
   link_sessions: (now: Date) => sql`completed_at is null and failed_at is null and expires_at > ${now}`,
   rulesets: () => sql`true`,
   syncs: () => sql`true`,

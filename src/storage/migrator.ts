@@ -23,6 +23,8 @@ import * as consentEndUsers from './migrations/0023-consent-end-users.ts';
 import * as providerNotifications from './migrations/0024-provider-notifications.ts';
 import * as grantRevocations from './migrations/0025-grant-revocations.ts';
 import * as syncSchedules from './migrations/0026-sync-schedules.ts';
+import * as events from './migrations/0027-events.ts';
+import * as webhookDeliveries from './migrations/0028-webhook-deliveries.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -50,6 +52,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-provider-notifications': providerNotifications,
   '0025-grant-revocations': grantRevocations,
   '0026-sync-schedules': syncSchedules,
+  '0027-events': events,
+  '0028-webhook-deliveries': webhookDeliveries,
 };
 
 /**

@@ -11,6 +11,7 @@ export const NOTICE_KINDS = [
   'connection',
   'categories',
   'encryption_key',
+  'events',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Notice {

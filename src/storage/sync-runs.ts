@@ -16,7 +16,16 @@ export type SyncRunAccountRow = Selectable<SyncRunAccountsTable>;
 export interface NewRun
   extends Pick<
     SyncRunRow,
-    'id' | 'account_record' | 'sync' | 'destination' | 'trigger' | 'actor_kind' | 'actor_id' | 'created'
+    | 'id'
+    | 'account_record'
+    | 'sync'
+    | 'destination'
+    | 'trigger'
+    | 'actor_kind'
+    | 'actor_id'
+    | 'range_from'
+    | 'range_to'
+    | 'created'
   > {}
 
 /** Queues a run with a line for each account. False, and nothing done, when a run of the sync is open already. */
@@ -148,6 +157,24 @@ export async function latestRuns(
     .orderBy('id', 'desc')
     .execute();
   return new Map(rows.map((row) => [row.sync, row]));
+}
+
+/** The newest run of a sync that a worker began; null where there is none. */
+export async function latestStarted(
+  db: Db,
+  owner: Owner,
+  sync: RowId<'sync'>,
+): Promise<RowId<'sync_run'> | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('sync', '=', sync)
+    .where('started_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** Whether a run since the sync's last successful one, and before this one, began to write a chunk. */

@@ -4,6 +4,7 @@ import type { CategoryMapping } from '../vocabulary/category-mappings.ts';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
+import type { LocalTime } from '../vocabulary/local-times.ts';
 import type { LocalDate } from '../vocabulary/moments.ts';
 import type { DestinationStatus, SyncRunStatus } from '../vocabulary/states.ts';
 import type { SyncOptions } from '../vocabulary/sync-options.ts';
@@ -70,9 +71,9 @@ export interface SyncsTable {
   options: JSONColumnType<SyncOptions>;
   /** Fields of its rows that the owner chose, in their order; null for the standard ones. */
   columns: string[] | null;
-  /** When it runs, as the owner chose: every so many minutes, or at times of day in a zone. All null: by the plan. */
+  /** When it runs, as the owner chose: every so many minutes, or at times of day in a zone. All null: as often as it may. */
   schedule_minutes: number | null;
-  schedule_times: string[] | null;
+  schedule_times: LocalTime[] | null;
   schedule_timezone: string | null;
   attention: AttentionCode | null;
   /** Failed runs in a row; the next try of a retryable failure waits longer each time. */

@@ -1,6 +1,7 @@
 import type { CategoryTables } from './category-tables.ts';
 import type { DestinationLinkTables } from './destination-link-tables.ts';
 import type { EncryptionTables } from './encryption-tables.ts';
+import type { EventTables } from './event-tables.ts';
 import type { GrantRevocationTables } from './grant-revocation-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
@@ -9,12 +10,14 @@ import type { RateLimitTables } from './rate-limit-tables.ts';
 import type { RulesetTables } from './ruleset-tables.ts';
 import type { StreamReadingTables } from './stream-reading-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
+import type { WebhookDeliveryTables } from './webhook-delivery-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
 export interface Tables
   extends CategoryTables,
     DestinationLinkTables,
     EncryptionTables,
+    EventTables,
     GrantRevocationTables,
     IdempotencyTables,
     IdentityTables,
@@ -22,4 +25,5 @@ export interface Tables
     RateLimitTables,
     RulesetTables,
     StreamReadingTables,
-    SyncingTables {}
+    SyncingTables,
+    WebhookDeliveryTables {}

@@ -22,6 +22,8 @@ interface DestinationKind {
   /** Whether its deliveries are signed, with a secret that can be rotated. */
   readonly signingSecret: boolean;
   readonly failure: DestinationFailureRule;
+  /** Whether the owner of a sync chooses which fields its rows show (docs/columns.md#choosing-columns). */
+  readonly columns: boolean;
 }
 
 const LINKED = {
@@ -29,6 +31,7 @@ const LINKED = {
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',
+  columns: false,
 } as const;
 
 /**
@@ -36,21 +39,23 @@ const LINKED = {
  * is a row here. `docs/destinations.md` shows the same table and a test keeps the two equal.
  */
 export const DESTINATION_KINDS: Readonly<Record<DestinationType, DestinationKind>> = {
-  sheets: { ...LINKED, holds: ['transactions', 'holdings', 'trades'] },
-  notion: LINKED,
-  airtable: LINKED,
+  sheets: { ...LINKED, holds: ['transactions', 'holdings', 'trades'], columns: true },
+  notion: { ...LINKED, columns: true },
+  airtable: { ...LINKED, columns: true },
   ynab: LINKED,
   webhook: {
     connects: 'url',
     holds: ['transactions', 'trades'],
     signingSecret: true,
     failure: 'failed_runs',
+    columns: false,
   },
   postgres: {
     connects: 'secret',
     holds: ['transactions', 'holdings', 'trades'],
     signingSecret: false,
     failure: 'lost_grant',
+    columns: true,
   },
   actual: { ...LINKED, connects: 'secret' },
 };

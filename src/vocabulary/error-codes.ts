@@ -120,6 +120,8 @@ export const ERROR_CODES = {
   destination_rotate_failed: conflict('The signing secret was not rotated; try again.'),
   destination_link_create_failed: conflict('The destination link was not created; try again.'),
   sync_create_failed: conflict('The sync was not created; try again.'),
+  event_destination_create_failed: conflict('The event destination was not created; try again.'),
+  event_destination_rotate_failed: conflict('The signing secret was not rotated; try again.'),
   ping_failed: conflict('The ping was not sent; try again.'),
   category_create_failed: conflict('The category was not created; try again.'),
   categories_seed_failed: conflict('The default categories were not written; try again.'),

@@ -34,6 +34,14 @@ export const EVENT_KINDS = {
   'destination.reauth_required': { of: 'destination', when: 'the grant failed during a sync' },
   'destination.disabled': { of: 'destination', when: 'the webhook was disabled after repeated failures' },
   'sync.attention': { of: 'sync', when: '`attention.code` was set or changed' },
+  'event_destination.ping': {
+    of: 'event_destination',
+    when: 'its owner asked for a ping; it goes to no other',
+  },
+  'event_destination.disabled': {
+    of: 'event_destination',
+    when: 'the event destination was disabled after repeated failures, or because its receiver answered 410',
+  },
   'api_key.expiring': { of: 'api_key', when: 'the key was rotated and stays valid during its grace period' },
 } as const satisfies Record<string, EventRow>;
 

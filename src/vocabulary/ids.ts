@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   rule: 'rule',
   event_destination: 'ed',
   event: 'evt',
+  webhook_delivery: 'wd',
 } as const;
 
 export type Noun = keyof typeof ID_PREFIXES;

@@ -48,7 +48,7 @@ export const PLAN_GATES = {
     room: null,
     code: 'professional_required',
     asked:
-      'Reads of holdings and trades, before their parameters are validated; creating a sync of them, and a dry run of one.',
+      'Reads of holdings and trades, before their parameters are validated; creating a sync of them, and a dry run or verification of one.',
   },
   link_session: {
     plans: PLAN_NAMES,

@@ -1,8 +1,10 @@
+import type { SyncType } from './syncs.ts';
+
 /** How a field's value is written where a destination knows kinds of columns. */
 export const FIELD_FORMS = ['text', 'long_text', 'choice', 'decimal', 'date'] as const;
 export type FieldForm = (typeof FIELD_FORMS)[number];
 
-interface RowField {
+export interface RowField {
   /** What the column is called. */
   readonly header: string;
   readonly form: FieldForm;
@@ -75,3 +77,17 @@ export const BALANCE_FIELDS = {
   last_updated: { header: 'Last Updated', form: 'text', standard: true },
 } as const satisfies Record<string, RowField>;
 export type BalanceField = keyof typeof BALANCE_FIELDS;
+
+/** The fields among which the owner of a sync chooses, by what the sync copies. */
+export const SYNC_FIELDS: Readonly<Record<SyncType, Readonly<Record<string, RowField>>>> = {
+  transactions: TRANSACTION_FIELDS,
+  holdings: HOLDING_FIELDS,
+  trades: TRADE_FIELDS,
+};
+
+/** The field that a row is found by, which is written whether it was chosen or not; positions have none. */
+export const SYNC_KEYS = {
+  transactions: 'transaction_id',
+  holdings: null,
+  trades: 'trade_id',
+} as const satisfies Record<SyncType, TransactionField | TradeField | null>;

@@ -83,6 +83,7 @@ export const DESTINATION_MOVES: readonly Move<DestinationStatus>[] = [
   { from: ['active'], by: 'webhook auto-disabled', to: 'disabled' },
   { from: ['disabled'], by: 'enabled', to: 'active' },
   { from: ['reauth_required'], by: 'destination link completed', to: 'active' },
+  { from: ['reauth_required'], by: 'new secret accepted', to: 'active' },
 ];
 
 export const DESTINATION_LINK_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
@@ -123,6 +124,23 @@ export const SYNC_RUN_MOVES: readonly Move<SyncRunStatus>[] = [
   { from: ['running'], by: 'sync deleted', to: 'cancelled' },
 ];
 export const FINAL_RUN_STATUSES: readonly SyncRunStatus[] = ['succeeded', 'failed', 'cancelled'];
+
+export const EVENT_DESTINATION_STATUSES = ['enabled', 'disabled'] as const;
+export type EventDestinationStatus = (typeof EVENT_DESTINATION_STATUSES)[number];
+export const EVENT_DESTINATION_MOVES: readonly Move<EventDestinationStatus>[] = [
+  { from: ['enabled'], by: 'disabled by the caller', to: 'disabled' },
+  { from: ['enabled'], by: 'deliveries failed for 5 days', to: 'disabled' },
+  { from: ['enabled'], by: 'its receiver answered 410', to: 'disabled' },
+  { from: ['disabled'], by: 'enabled by the caller', to: 'enabled' },
+];
+
+export const EVENT_DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type EventDeliveryStatus = (typeof EVENT_DELIVERY_STATUSES)[number];
+export const EVENT_DELIVERY_MOVES: readonly Move<EventDeliveryStatus>[] = [
+  { from: ['pending'], by: 'answered with 2xx', to: 'succeeded' },
+  { from: ['pending'], by: 'the last attempt failed', to: 'failed' },
+  { from: ['succeeded', 'failed'], by: 'sent again by the caller', to: 'pending' },
+];
 
 export const ACCOUNT_RECORD_STATUSES = ['active', 'trialing', 'past_due', 'canceled'] as const;
 export type AccountRecordStatus = (typeof ACCOUNT_RECORD_STATUSES)[number];

@@ -1,8 +1,16 @@
+import type { LocalDate } from './moments.ts';
+
 export const SYNC_TYPES = ['transactions', 'holdings', 'trades'] as const;
 export type SyncType = (typeof SYNC_TYPES)[number];
 
 export const MAPPING_MODES = ['bulk', 'per_account'] as const;
 export type MappingMode = (typeof MAPPING_MODES)[number];
+
+/** Local days, both included, in the zone of each account: all that a backfill reads and delivers. */
+export interface RunRange {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
 
 export const RUN_TRIGGERS = ['schedule', 'api', 'dashboard', 'webhook', 'resync'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];

@@ -7,7 +7,7 @@ import { programOf } from '../../src/cli/program.ts';
 
 const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 const nothing = async (): Promise<void> => undefined;
-const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing });
+const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing, tail: nothing });
 
 /** Every command a shell can give, with its group's name before its own. */
 function leaves(parent: Command, prefix: string): { name: string; options: string[] }[] {
@@ -54,6 +54,7 @@ test('Every command that is asked of a service is in the table of those a servic
     serve: nothing,
     doctor: nothing,
     demo: nothing,
+    tail: nothing,
   });
   const needed: Readonly<Record<string, readonly string[]>> = {
     'account create': ['--email', 'a@example.com'],
@@ -64,13 +65,14 @@ test('Every command that is asked of a service is in the table of those a servic
     export: ['sync_1'],
     'key create': ['--account', 'acc_1', '--name', 'k'],
     link: ['--account', 'acc_1', '--provider', 'au_banking'],
+    verify: ['sync_1'],
   };
   for (const { name } of leaves(asking, ''))
     await asking.parseAsync([...name.split(' '), ...(needed[name] ?? [])], { from: 'user' });
   const shells = leaves(asking, '').map(({ name }) => name);
   assert.deepEqual(
     asked,
-    shells.filter((name) => !['serve', 'doctor', 'demo'].includes(name)),
+    shells.filter((name) => !['serve', 'doctor', 'demo', 'events tail'].includes(name)),
   );
   const answered = new Set(COMMANDS.map(({ name }) => name));
   assert.deepEqual(

@@ -10,7 +10,7 @@ import {
   prepareControlPath,
   removeControlPath,
 } from '../../src/cli/control/control-path.ts';
-import { CONTROL_LINE_BYTES } from '../../src/cli/control/control-protocol.ts';
+import { answerIn, CONTROL_LINE_BYTES } from '../../src/cli/control/control-protocol.ts';
 import { serveControl } from '../../src/cli/control/control-server.ts';
 import { CommandFailure } from '../../src/cli/failure.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -19,7 +19,7 @@ test('A command reaches the running server, and its result or refusal comes back
   const directory = await temporaryDirectory(t);
   const server = await serveControl(await prepareControlPath(directory), async ({ command, args }) =>
     command === 'echo'
-      ? { ok: true, result: args, text: 'Echoed.', again: null }
+      ? { ok: true, result: args, text: 'Echoed.', again: null, exit_code: 0 }
       : { ok: false, message: 'No such command.', exit_code: 2 },
   );
   t.after(() => server.close());
@@ -28,6 +28,7 @@ test('A command reaches the running server, and its result or refusal comes back
     result: args,
     text: 'Echoed.',
     again: null,
+    exit_code: 0,
   });
   await assert.rejects(askServer(directory, { command: 'other', args: {} }), (error) => {
     assert.ok(error instanceof CommandFailure);
@@ -52,19 +53,33 @@ test('A server takes the place of a socket that a killed one left behind', async
     result: 1,
     text: '1',
     again: null,
+    exit_code: 0,
   }));
   t.after(() => server.close());
   assert.deepEqual(await askServer(directory, { command: 'x', args: {} }), {
     result: 1,
     text: '1',
     again: null,
+    exit_code: 0,
   });
+});
+
+test('An answer of an earlier server, which names no exit code, means that the command is done', () => {
+  const answer = { ok: true, result: 1, text: '1', again: null };
+  assert.deepEqual(answerIn(answer), { ...answer, exit_code: 0 });
+  assert.equal(answerIn({ ...answer, exit_code: '1' }), null);
 });
 
 test('The socket can be opened by its owner alone', async (t) => {
   const directory = await temporaryDirectory(t);
   const path = await prepareControlPath(directory);
-  const server = await serveControl(path, async () => ({ ok: true, result: null, text: '', again: null }));
+  const server = await serveControl(path, async () => ({
+    ok: true,
+    result: null,
+    text: '',
+    again: null,
+    exit_code: 0,
+  }));
   t.after(() => server.close());
   assert.equal((await stat(path)).mode & 0o777, 0o600);
 });
@@ -77,11 +92,18 @@ test('A path too long for a socket is replaced by a private directory that goes 
   assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
   assert.equal(await readFile(join(directory, 'control.path'), 'utf8'), path);
   assert.equal(await findControlPath(directory), path);
-  const server = await serveControl(path, async () => ({ ok: true, result: 'short', text: '', again: null }));
+  const server = await serveControl(path, async () => ({
+    ok: true,
+    result: 'short',
+    text: '',
+    again: null,
+    exit_code: 0,
+  }));
   assert.deepEqual(await askServer(directory, { command: 'x', args: {} }), {
     result: 'short',
     text: '',
     again: null,
+    exit_code: 0,
   });
   await server.close();
   await removeControlPath(directory);
@@ -102,7 +124,13 @@ test('A pointer to a directory that no server made removes nothing there', async
 test('Lines that are too long, no JSON or no request end the connection or get a refusal', async (t) => {
   const directory = await temporaryDirectory(t);
   const path = await prepareControlPath(directory);
-  const server = await serveControl(path, async () => ({ ok: true, result: null, text: '', again: null }));
+  const server = await serveControl(path, async () => ({
+    ok: true,
+    result: null,
+    text: '',
+    again: null,
+    exit_code: 0,
+  }));
   t.after(() => server.close());
   const answered = async (line: string): Promise<string> => {
     const socket = connect(path);

@@ -29,6 +29,9 @@ const COLLECTIONS: Readonly<Record<string, Noun | 'transaction'>> = {
   categories: 'category',
   rulesets: 'ruleset',
   rules: 'rule',
+  deliveries: 'webhook_delivery',
+  event_destinations: 'event_destination',
+  events: 'event',
 };
 
 export type Thing = Noun | 'transaction';

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { aimed, draft, RETURN_URL } from '../connectors/destinations/support/linked.ts';
 import type { Trouble } from '../connectors/destinations/support/vendor.ts';
 import { send } from './asks.ts';
@@ -24,8 +25,38 @@ async function taken({ things }: Scene): Promise<string> {
   return (await owner.v2('GET', `/v2/destinations/${await webhook(owner)}`)).body.target.url;
 }
 
+/** A destination that connects with a secret, or a new secret for one, while its server has trouble. */
+function signingIn(trouble: Trouble, times = 1): Provoke {
+  return async ({ stage, things }, operation) => {
+    const { owner } = things;
+    stage.vendor.secrets.add('good');
+    const connect = { type: 'postgres', secret: 'good' };
+    const { id } = await made(owner, '/v2/destinations', connect);
+    const body = operation.id === 'create_destination' ? connect : { secret: 'good' };
+    stage.vendor.troubles.set('/sign-in', trouble);
+    const asked = Array.from({ length: times }, () =>
+      send(owner, { ...askAbout(operation, () => id), body }),
+    );
+    const answers = await Promise.all(asked).finally(() => stage.vendor.troubles.clear());
+    return answers.find(({ status }) => status === 429) ?? answers[0] ?? assert.fail();
+  };
+}
+
+const SECRET_CODES: Provocations = {
+  upstream_bad_request: signingIn({ status: 404 }),
+  upstream_auth_failed: signingIn({ status: 401 }),
+  upstream_rate_limited: signingIn({ status: 429 }),
+  upstream_unavailable: signingIn({ status: 500 }),
+  upstream_failed: signingIn('not json'),
+  upstream_timeout: signingIn('hang'),
+  too_many_concurrent_requests: signingIn('hang', 9),
+};
+
 export const DESTINATION_CODES: Readonly<Record<string, Provocations>> = {
   create_destination: {
+    ...SECRET_CODES,
+    parameter_missing: ({ things }, operation) =>
+      send(things.owner, { ...askAbout(operation, things.ids), body: { type: 'postgres' } }),
     not_supported: ({ things }, operation) =>
       send(things.owner, { ...askAbout(operation, things.ids), body: { type: 'sheets', name: 'books' } }),
     destination_exists: async (scene, operation) =>
@@ -37,6 +68,12 @@ export const DESTINATION_CODES: Readonly<Record<string, Provocations>> = {
       stage.withBrokenTable('destinations', () => send(things.owner, askAbout(operation, things.ids))),
   },
   update_destination: {
+    ...SECRET_CODES,
+    not_supported: async ({ stage, things }, operation) => {
+      const id = await webhook(things.owner);
+      await stage.change('destinations', 'destination', id, { type: 'actual' });
+      return send(things.owner, { ...askAbout(operation, () => id), body: { secret: 'x' } });
+    },
     parameter_missing: ({ things }, operation) =>
       send(things.owner, { ...askAbout(operation, things.ids), body: { target: {} } }),
     destination_exists: async (scene, operation) => {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import { type Ask, pathOf, type Thing } from './asks.ts';
-import { ruleBody, syncBody } from './things.ts';
+import { eventDestinationBody, ruleBody, syncBody } from './things.ts';
 
 export type Ids = (thing: Thing) => string;
 
@@ -34,6 +34,8 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   }),
   create_sync: (ids) => syncBody(ids('account'), ids('destination')),
   update_sync: () => named,
+  backfill_sync: () => ({ from: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10) }),
+  replay_sync: () => ({ from: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10) }),
   resync: () => ({ confirm: true }),
   set_category_mappings: () => ({ mappings: [] }),
   attach_rulesets: (ids) => ({ rulesets: [ids('ruleset')] }),
@@ -47,6 +49,8 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   update_rule: () => named,
   reorder_ruleset: (ids) => ({ rules: [ids('rule')] }),
   preview_ruleset: (ids) => ({ account: ids('account') }),
+  create_event_destination: () => eventDestinationBody(),
+  update_event_destination: () => named,
 };
 
 /** What each operation's query has to say for its handler to be reached, or to name something. */

@@ -17,7 +17,7 @@ describe('every operation answers each error it declares', () => {
 
   before(async () => {
     const stage = await Stage.open();
-    scene = { stage, things: await makeThings(await stage.linked()) };
+    scene = { stage, things: await makeThings(await stage.linked(), stage.service) };
   });
   after(() => scene.stage.close());
 

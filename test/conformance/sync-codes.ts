@@ -1,4 +1,5 @@
 import { aimed } from '../connectors/destinations/support/linked.ts';
+import type { Trouble } from '../connectors/destinations/support/vendor.ts';
 import { send } from './asks.ts';
 import { crowded } from './data-codes.ts';
 import { askAbout } from './inputs.ts';
@@ -26,6 +27,12 @@ function about(
     );
   };
 }
+
+/** A sync, asked to fill in these days. */
+const fillingIn =
+  (body: object): Provoke =>
+  ({ things }, operation) =>
+    send(things.owner, { ...askAbout(operation, things.ids), body });
 
 /** A new sync to a destination in a state. */
 function writingTo(values: Readonly<Record<string, string>>): Provoke {
@@ -87,7 +94,9 @@ const tradesOnDeveloperPlan: Provoke = async ({ stage, things }, operation) => {
 /** A sync of somebody whose categories do not exist yet and cannot be made. */
 const unplantedSync: Provoke = async ({ stage, things }, operation) => {
   const owner = await stage.linked();
-  const { id } = await made(owner, '/v2/syncs', syncBody(owner.account, await webhook(owner)));
+  const body = syncBody(owner.account, await webhook(owner));
+  const options = { ...body.options, custom_categories: true };
+  const { id } = await made(owner, '/v2/syncs', { ...body, options, run_now: false });
   const ask = askAbout(operation, (thing) => (thing === 'sync' ? id : things.ids(thing)));
   return stage.withBrokenTable('categories', () => send(owner, ask));
 };
@@ -96,6 +105,17 @@ const unplantedSync: Provoke = async ({ stage, things }, operation) => {
 async function budgetSync({ things }: Scene): Promise<string> {
   const { id } = await aimed(things.owner, 'ynab');
   return (await made(things.owner, '/v2/syncs', budgetBody(things.owner.account, id))).id;
+}
+
+/** A sync whose destination has trouble while its rows are read. */
+function unreadable(trouble: Trouble): Provoke {
+  return async (scene, operation) => {
+    const id = await budgetSync(scene);
+    const { stage, things } = scene;
+    stage.vendor.troubles.set('/rows', trouble);
+    const ask = askAbout(operation, (thing) => (thing === 'sync' ? id : things.ids(thing)));
+    return send(things.owner, ask).finally(() => stage.vendor.troubles.clear());
+  };
 }
 
 export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
@@ -164,12 +184,40 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     sync_already_running: underWay,
     sync_dispatch_failed: undispatched,
   },
+  backfill_sync: {
+    not_supported: about(({ stage }, { id }) => stage.change('syncs', 'sync', id, { type: 'holdings' })),
+    invalid_date_range: fillingIn({ from: '2026-06-02', to: '2026-06-01' }),
+    from_too_old: fillingIn({ from: '2001-01-01' }),
+    destination_incomplete: notAimed,
+    sync_has_no_destination: destinationGone,
+    sync_disabled: disabled,
+    destination_disabled: destinationDisabled,
+    sync_already_running: underWay,
+    sync_dispatch_failed: undispatched,
+  },
   dry_run_sync: {
     sync_has_no_destination: destinationGone,
     sync_already_running: underWay,
     professional_required: tradesOnDeveloperPlan,
     too_many_concurrent_requests: crowded,
     categories_seed_failed: unplantedSync,
+  },
+  verify_sync: {
+    sync_has_no_destination: destinationGone,
+    sync_already_running: underWay,
+    destination_disabled: destinationDisabled,
+    not_supported: about(({ stage }, { destination }) =>
+      stage.change('destinations', 'destination', destination, { type: 'notion' }),
+    ),
+    professional_required: tradesOnDeveloperPlan,
+    too_many_concurrent_requests: crowded,
+    categories_seed_failed: unplantedSync,
+    upstream_auth_failed: unreadable({ status: 401 }),
+    upstream_bad_request: unreadable({ status: 404 }),
+    upstream_failed: unreadable('not json'),
+    upstream_rate_limited: unreadable({ status: 429 }),
+    upstream_timeout: unreadable('hang'),
+    upstream_unavailable: unreadable({ status: 500 }),
   },
   export_sync: { professional_required: tradesOnDeveloperPlan, categories_seed_failed: unplantedSync },
   resync: {

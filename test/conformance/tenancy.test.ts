@@ -15,8 +15,8 @@ describe("another owner's id is answered exactly as an id that nobody has", () =
 
   before(async () => {
     stage = await Stage.open();
-    victim = await makeThings(await stage.linked());
-    stranger = await makeThings(await stage.linked('sole-trader'));
+    victim = await makeThings(await stage.linked(), stage.service);
+    stranger = await makeThings(await stage.linked('sole-trader'), stage.service);
   });
   after(() => stage.close());
 

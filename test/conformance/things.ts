@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { startLink } from '../connectors/destinations/support/linked.ts';
 import { linkBank } from '../features/linking/person.ts';
-import type { Answer, Json } from '../support/service.ts';
+import type { Answer, Json, TestService } from '../support/service.ts';
 import type { Thing } from './asks.ts';
+import { loggedDelivery } from './logged-delivery.ts';
 import type { LinkedOwner } from './stage.ts';
 
 /** One of everything an owner can have, made over HTTP. */
@@ -12,7 +13,7 @@ export interface Things {
   readonly ids: (thing: Thing) => string;
 }
 
-export async function makeThings(owner: LinkedOwner): Promise<Things> {
+export async function makeThings(owner: LinkedOwner, service: Pick<TestService, 'app'>): Promise<Things> {
   const { account, connection, consent } = owner;
   await linkBank(owner, { customer: 'sole-trader' });
   const key = await made(owner, '/v2/api_keys', { name: 'reader', scopes: ['data:read'] });
@@ -29,6 +30,8 @@ export async function makeThings(owner: LinkedOwner): Promise<Things> {
   const link = await startLink(owner);
   const ruleset = await made(owner, '/v2/rulesets', { name: 'Tidy' });
   const rule = await made(owner, `/v2/rulesets/${ruleset.id}/rules`, ruleBody());
+  const receiver = await made(owner, '/v2/event_destinations', eventDestinationBody());
+  const ping = await made(owner, `/v2/event_destinations/${receiver.id}/ping`, undefined);
   const rows = await owner.v2('GET', `/v2/transactions?account=${account}&limit=1`);
   const ids: Readonly<Partial<Record<Thing, string>>> = {
     account,
@@ -43,7 +46,10 @@ export async function makeThings(owner: LinkedOwner): Promise<Things> {
     category: category.id,
     ruleset: ruleset.id,
     rule: rule.id,
+    webhook_delivery: await loggedDelivery(service, { destination, sync: sync.id, account }),
     transaction: rows.body.data[0].id,
+    event_destination: receiver.id,
+    event: ping.id,
   };
   return {
     owner,
@@ -60,6 +66,15 @@ export function ruleBody() {
     name: 'Coffee',
     conditions: { all: [{ field: 'description', operator: 'contains', value: 'coffee' }] },
     actions: [{ type: 'set_merchant', value: 'Coffee' }],
+  };
+}
+
+/** A receiver of events that nothing answers at. */
+export function eventDestinationBody() {
+  return {
+    name: 'Receiver',
+    webhook_endpoint: { url: 'http://127.0.0.1:9/events' },
+    enabled_events: ['*'],
   };
 }
 

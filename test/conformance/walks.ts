@@ -13,6 +13,7 @@ const WALKS: Readonly<Record<string, (ids: Ids) => { readonly begin: string; rea
   list_accounts: (ids) => ({ begin: '', changed: `connection=${ids('connection')}` }),
   list_transactions: (ids) => ({ begin: `account=${ids('account')}`, changed: 'include_pending=true' }),
   list_syncs: () => ({ begin: '', changed: 'enabled=true' }),
+  list_events: () => ({ begin: '', changed: 'type[]=connection.*' }),
   list_sync_runs: () => ({ begin: '', changed: 'status[]=failed' }),
 };
 

@@ -49,7 +49,7 @@ test('The demo does the main job with a provider whose own page asks for the ban
   assert.ok(result.rows_at_bank > 100 && result.rows_delivered === result.rows_at_bank);
 });
 
-test('The demo of a brokerage reads every holding and every trade once', async () => {
+test('The demo of a brokerage delivers every trade to a webhook once', async () => {
   const result = await demo(
     { data: undefined, rows: undefined, provider: 'brokerage', keep: false },
     QUIETLY,
@@ -58,7 +58,7 @@ test('The demo of a brokerage reads every holding and every trade once', async (
   assert.equal(result.accounts, 2);
   assert.ok(result.rows_at_bank > 50);
   assert.equal(result.rows_delivered, result.rows_at_bank);
-  assert.match(showDemo(result), /Read over v2/);
+  assert.match(showDemo(result), /deliveries, each verified in both signature schemes/);
 });
 
 test('With --json standard output is one JSON object, and --keep keeps the directory', async (t) => {

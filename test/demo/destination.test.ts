@@ -66,6 +66,41 @@ const quiet = {
 };
 const options = { data: undefined, rows: 321, keep: false, destination: 'sheets' } as const;
 
+test('The demo connects a destination with the secret of its simulator, and finds each row there once', async () => {
+  let shown = '';
+  const result = await demo(
+    { ...options, destination: 'postgres' },
+    {
+      ...quiet,
+      stay: async ({ pages }) => {
+        const table = pages.find((page) => page.includes('/tables/')) ?? assert.fail(pages.join(' '));
+        shown = await (await fetch(table)).text();
+      },
+    },
+  );
+  assert.deepEqual([result.rows_delivered, result.duplicates, result.lost], [321, 0, 0]);
+  assert.match(shown, /money\.tributary_demo.*321 rows/s);
+});
+
+test('The demo of a brokerage copies every trade and every holding, and shows the pages they stand on', async () => {
+  let shown: readonly string[] = [];
+  const result = await demo(
+    { data: undefined, rows: undefined, provider: 'brokerage', keep: false, destination: 'sheets' },
+    {
+      ...quiet,
+      stay: async ({ pages }) => {
+        const books = pages.filter((page) => page.includes('/spreadsheets/d/'));
+        shown = await Promise.all(books.map(async (page) => (await fetch(page)).text()));
+      },
+    },
+  );
+  assert.deepEqual([result.problems, result.ok], [[], true]);
+  assert.ok(result.rows_at_bank > 100 && result.rows_delivered === result.rows_at_bank);
+  assert.equal(shown.length, 2);
+  assert.ok(shown.some((page) => page.includes('Trade ID')));
+  assert.ok(shown.some((page) => page.includes('Avg Price')));
+});
+
 test('The demo links a destination by its pages, makes its target, and finds each row there once', async () => {
   const { parties, vendor } = withPaperclip(false);
   let stayed = 0;

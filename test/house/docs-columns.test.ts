@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DESTINATION_KINDS } from '../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
 import {
   BALANCE_FIELDS,
   FIELD_FORMS,
   HOLDING_FIELDS,
+  SYNC_KEYS,
   TRADE_FIELDS,
   TRANSACTION_FIELDS,
 } from '../../src/vocabulary/row-fields.ts';
@@ -44,8 +47,26 @@ for (const [title, fields] of Object.entries(TABLES)) {
   });
 }
 
-test('docs/columns.md has a section for every table of columns and no other', () => {
-  assert.deepEqual(headingsOf(page, 2), Object.keys(TABLES));
+test('docs/columns.md has a section for every table of columns, how they are chosen, and no other', () => {
+  assert.deepEqual(headingsOf(page, 2), [...Object.keys(TABLES), 'Choosing columns']);
+});
+
+test('docs/columns.md says by which field the rows of each type of sync are found, and what differs where', () => {
+  for (const [title, key] of [
+    ['Transactions', SYNC_KEYS.transactions],
+    ['Trades', SYNC_KEYS.trades],
+    ['Holdings', SYNC_KEYS.holdings],
+  ] as const) {
+    const found = tableRows(page, title).filter((row) => cell(row, 'Holds').includes('found again'));
+    assert.deepEqual(
+      found.map((row) => plain(cell(row, 'Field'))),
+      key === null ? [] : [key],
+    );
+  }
+  for (const row of tableRows(page, 'Choosing columns')) {
+    const type = DESTINATION_TYPES.find((one) => one === plain(cell(row, 'Type')));
+    assert.ok(type !== undefined && DESTINATION_KINDS[type].columns, cell(row, 'Type'));
+  }
 });
 
 test('every form of a value is used by a column', () => {

@@ -19,13 +19,17 @@ test('docs/destinations.md has the types there are, with how each connects, what
       holds: cell(row, 'Takes syncs of').split(', ').map(plain),
       signingSecret: cell(row, 'Signing secret') === 'yes',
       failure: plain(cell(row, 'Failure rule')),
+      columns: cell(row, 'Columns') === 'yes',
     },
   ]);
   assert.deepEqual(
     documented,
     DESTINATION_TYPES.map((type) => [type, DESTINATION_KINDS[type]]),
   );
-  for (const row of tableRows(page, 'Types')) assert.match(cell(row, 'Signing secret'), /^(?:yes|no)$/);
+  for (const row of tableRows(page, 'Types')) {
+    assert.match(cell(row, 'Signing secret'), /^(?:yes|no)$/);
+    assert.match(cell(row, 'Columns'), /^(?:yes|no)$/);
+  }
 });
 
 test('docs/destinations.md explains every way to connect and every failure rule, and no other', () => {

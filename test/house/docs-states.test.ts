@@ -16,6 +16,8 @@ const TABLES: Readonly<Record<string, readonly [readonly string[], readonly stat
   'Destination link': [states.DESTINATION_LINK_STATUSES, states.DESTINATION_LINK_MOVES],
   Sync: [states.SYNC_STATUSES, states.SYNC_MOVES],
   'Sync run': [states.SYNC_RUN_STATUSES, states.SYNC_RUN_MOVES],
+  'Event destination': [states.EVENT_DESTINATION_STATUSES, states.EVENT_DESTINATION_MOVES],
+  'Event delivery': [states.EVENT_DELIVERY_STATUSES, states.EVENT_DELIVERY_MOVES],
   'Account record': [states.ACCOUNT_RECORD_STATUSES, []],
 };
 

@@ -28,6 +28,7 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'provider-gateway': [],
   encryption: [],
   access: ['events', 'rate-limits'],
+  'event-destinations': ['access', 'events'],
   linking: ['access', 'events', 'provider-gateway'],
   reads: ['linking', 'provider-gateway'],
   categories: ['access', 'reads'],

@@ -98,7 +98,10 @@ describe('A party that is one folder and one line', () => {
   test('is among the choices of link, and its people among those of --persona', async () => {
     let help = '';
     const nothing = async (): Promise<void> => undefined;
-    const program = programOf({ run: nothing, serve: nothing, doctor: nothing, demo: nothing }, WITH_WEKA);
+    const program = programOf(
+      { run: nothing, serve: nothing, doctor: nothing, demo: nothing, tail: nothing },
+      WITH_WEKA,
+    );
     for (const command of program.commands) if (command.name() === 'link') help = command.helpInformation();
     assert.match(help.replace(/\s+/g, ' '), /for example au_banking or nz_banking .* kea/);
     const { app, url } = service;

@@ -104,6 +104,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'GET /v1/webhook-events',
     'GET /v1/keys/1',
   ],
+  // It speaks no HTTP but for its pages.
+  postgres: [],
   sheets: [
     'POST /token',
     'POST /revoke',
@@ -128,6 +130,14 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/webhooks',
     'POST /api/v1/webhooks',
     'DELETE /api/v1/webhooks/1',
+  ],
+  actual: [
+    'POST /account/login',
+    'GET /sync/list-user-files',
+    'GET /sync/get-user-file-info',
+    'GET /sync/download-user-file',
+    'POST /sync/user-get-key',
+    'POST /sync/sync',
   ],
   ynab: [
     'POST /oauth/token',

@@ -30,6 +30,7 @@ export async function schemaName(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of [...SOURCES, ...folders.flat().toSorted()])
     hash.update(`${path}\n`).update(await readFile(join(ROOT, path)));
+  hash.update(JSON.stringify(QUEUES));
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -152,11 +152,20 @@ export function v2Client(
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     const { status, headers: answered } = response;
     const json = answered.get('content-type')?.startsWith('application/json') !== false;
     const answer = { status, headers: answered, body: text === '' ? null : json ? JSON.parse(text) : text };
     check(method, path, answer);
     return answer;
   };
+}
+
+/** All of an answer; of one that goes on, the first piece. */
+export async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
+  const reader = response.body?.getReader();
+  const piece = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(piece?.value);
 }

@@ -58,6 +58,7 @@ const INTERFACE: Readonly<Partial<Record<LimitName, number>>> = {
   key_grace_days: 7,
   allowed_ips: 20,
   metadata_pairs: 50,
+  event_destinations: 10,
   ruleset_rules: 50,
   sync_rulesets: 1,
   balance_cache_minutes: 30,

@@ -59,6 +59,18 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     initial: ['queued'],
     final: states.FINAL_RUN_STATUSES,
   },
+  event_destination: {
+    statuses: states.EVENT_DESTINATION_STATUSES,
+    moves: states.EVENT_DESTINATION_MOVES,
+    initial: ['enabled'],
+    final: [],
+  },
+  event_delivery: {
+    statuses: states.EVENT_DELIVERY_STATUSES,
+    moves: states.EVENT_DELIVERY_MOVES,
+    initial: ['pending'],
+    final: [],
+  },
 };
 
 for (const [name, machine] of Object.entries(MACHINES)) {

@@ -129,6 +129,10 @@ test('every zone the runtime lists is a zone and can be asked for its day; an of
     'Australia/Sydney\n',
     'UTC+10',
     '\0',
+    // ICU has these, and no calculation takes them.
+    'JST',
+    'PST',
+    'IST',
   ]) {
     assert.ok(!isTimeZone(name), JSON.stringify(name));
   }

@@ -16,8 +16,14 @@ export const OWN_PROCESS: ReadonlyMap<string, string> = new Map([
   ['test/features/provider-gateway/endless-pages.test.ts', 'measures memory'],
   ['test/features/reads/trades-memory.test.ts', 'measures memory'],
   ['test/features/provider-gateway/memory.test.ts', 'measures memory, and exposes the garbage collector'],
+  [
+    'test/features/sync-engine/verification-memory.test.ts',
+    'measures memory, and exposes the garbage collector',
+  ],
+  ['test/features/exports/memory.test.ts', 'measures memory, and exposes the garbage collector'],
   ['test/features/rules/actions.test.ts', 'measures time against the speed of the machine'],
   ['test/platform/outgoing-http.test.ts', 'replaces the environment'],
+  ['test/connectors/destinations/postgres-environment.test.ts', 'changes the environment'],
   ['test/platform/scrub.test.ts', 'measures time against the speed of the machine'],
   ['test/sandbox/au-banking-computed-rows.test.ts', 'measures memory'],
 ]);

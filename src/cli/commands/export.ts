@@ -1,12 +1,9 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Type } from 'typebox';
-import type { App } from '../../build.ts';
 import { EXPORT_FORMATS, exportAnswer } from '../../operations/export-answer.ts';
-import { findSync } from '../../storage/syncs.ts';
-import { parsePublicId, type RowId } from '../../vocabulary/ids.ts';
 import { command } from '../command.ts';
-import { CommandFailure, usageFailure } from '../failure.ts';
+import { ownedSync } from '../owned-sync.ts';
 
 const Flag = Type.Optional(Type.Boolean());
 const Day = Type.Optional(Type.String());
@@ -44,19 +41,6 @@ export const exportRows = command({
   },
   show: ({ sync, file, bytes }) => `Exported ${sync} to ${file} (${bytes} bytes).`,
 });
-
-/** The operator's own machine: whichever account record has the sync. */
-async function ownedSync(
-  { services, database }: App,
-  text: string,
-): Promise<{ readonly owner: RowId<'account_record'>; readonly id: RowId<'sync'> }> {
-  const id = parsePublicId('sync', text);
-  if (id === null) throw usageFailure(`"${text}" is no id of a sync (sync_…).`);
-  for (const { id: owner } of await services.accountRecords.list()) {
-    if ((await findSync(database.db, owner, id)) !== null) return { owner, id };
-  }
-  throw new CommandFailure(`There is no sync ${text}. List the syncs with GET /v2/syncs.`);
-}
 
 async function isDirectory(path: string): Promise<boolean> {
   try {

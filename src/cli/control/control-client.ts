@@ -9,12 +9,20 @@ const NOBODY = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']);
 
 /**
  * Asks the server that runs on this data directory; null when none does.
+ * @param signal gives up the wait for an answer
  * @throws CommandFailure with the server's own message, or when it stops before it answers
  */
-export async function askServer(dataDir: string, request: ControlRequest): Promise<CommandOutput | null> {
+export async function askServer(
+  dataDir: string,
+  request: ControlRequest,
+  signal?: AbortSignal,
+): Promise<CommandOutput | null> {
   const socket = await connected(await findControlPath(dataDir));
   if (socket === null) return null;
+  const leave = (): void => void socket.destroy();
+  signal?.addEventListener('abort', leave, { once: true });
   try {
+    if (signal?.aborted === true) throw gone();
     socket.setTimeout(commandDeadline(request.command), () => socket.destroy());
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
@@ -22,9 +30,10 @@ export async function askServer(dataDir: string, request: ControlRequest): Promi
     const answer = answerIn(JSON.parse(line));
     if (answer === null) throw unknownForm(request.command);
     if (!answer.ok) throw new CommandFailure(answer.message, { exitCode: answer.exit_code });
-    const { result, text, again } = answer;
-    return { result, text, again };
+    const { result, text, again, exit_code } = answer;
+    return { result, text, again, exit_code };
   } finally {
+    signal?.removeEventListener('abort', leave);
     socket.destroy();
   }
 }

@@ -4,10 +4,16 @@ export const CONTROL_LINE_BYTES = 1024 * 1024;
 const DEADLINE_MS = 120_000;
 /** Writing a file of any length takes as long as reading its rows at the bank. */
 const EXPORT_DEADLINE_MS = 24 * 3_600_000;
+/** More than the most that LIMIT_VERIFICATION_SECONDS may be. */
+const VERIFY_DEADLINE_MS = 3_660_000;
+const DEADLINES: ReadonlyMap<string, number> = new Map([
+  ['export', EXPORT_DEADLINE_MS],
+  ['verify', VERIFY_DEADLINE_MS],
+]);
 
 /** How long the command with this name may take, in milliseconds. */
 export function commandDeadline(name: string): number {
-  return name === 'export' ? EXPORT_DEADLINE_MS : DEADLINE_MS;
+  return DEADLINES.get(name) ?? DEADLINE_MS;
 }
 
 /** What a command asks a running server to do. */
@@ -22,6 +28,8 @@ export interface CommandOutput {
   readonly text: string;
   /** For work that is done in parts: how far it is, where the command has to be called again; null once it is done. */
   readonly again: string | null;
+  /** What the shell ends with. */
+  readonly exit_code: number;
 }
 
 /** What the server says: the command's output, or a failure with its message for a person. */
@@ -44,12 +52,16 @@ export function answerIn(json: unknown): ControlAnswer | null {
   if (typeof json !== 'object' || json === null || !('ok' in json)) return null;
   if (json.ok === true && 'result' in json && 'text' in json && 'again' in json) {
     const { result, text, again } = json;
-    const known = typeof text === 'string' && (typeof again === 'string' || again === null);
-    return known ? { ok: true, result, text, again } : null;
+    // A server of an earlier version sends none.
+    const code = 'exit_code' in json ? json.exit_code : 0;
+    if (typeof text !== 'string' || (typeof again !== 'string' && again !== null)) return null;
+    return isExitCode(code) ? { ok: true, result, text, again, exit_code: code } : null;
   }
   if (json.ok !== false || !('message' in json) || !('exit_code' in json)) return null;
   const { message, exit_code } = json;
-  return typeof message === 'string' && typeof exit_code === 'number' && Number.isInteger(exit_code)
-    ? { ok: false, message, exit_code }
-    : null;
+  return typeof message === 'string' && isExitCode(exit_code) ? { ok: false, message, exit_code } : null;
+}
+
+function isExitCode(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value);
 }

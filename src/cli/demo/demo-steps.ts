@@ -6,6 +6,7 @@ import type { Resource, V2Client } from './v2-client.ts';
 
 const POLL_MS = 100;
 const LINK_DEADLINE_MS = 60_000;
+export const RUN_DEADLINE_MS = 2 * 3600_000;
 
 /** The `inst_` id of each bank of a provider by name. */
 export async function banksByName(v2: V2Client, provider: string): Promise<ReadonlyMap<string, string>> {
@@ -63,6 +64,22 @@ export async function readAccount(v2: V2Client, account: string): Promise<void> 
   balance.partOrNull('current')?.number('amount');
   const page = await v2.get(`/v2/transactions?account=${account}&include_pending=true&limit=100`);
   for (const row of page.items('data')) row.part('amount').number('amount');
+}
+
+/** A run once it has ended. @param onWait called before each further question */
+export function runEnded(
+  v2: V2Client,
+  run: string,
+  signal: AbortSignal,
+  onWait?: () => void,
+): Promise<Resource> {
+  return until(
+    () => v2.get(`/v2/sync_runs/${run}`),
+    (found) => !['queued', 'running'].includes(found.text('status')),
+    RUN_DEADLINE_MS,
+    signal,
+    onWait,
+  );
 }
 
 /** Asks again until `settled`. */

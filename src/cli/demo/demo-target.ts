@@ -1,6 +1,8 @@
 import type { App } from '../../build.ts';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { Simulator } from '../../sandbox/shared/simulator.ts';
+import { DESTINATION_KINDS, type DestinationConnection } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
+import type { SyncType } from '../../vocabulary/syncs.ts';
 import { walkConsent } from '../consent-walk.ts';
 import { CommandFailure } from '../failure.ts';
 import type { WebhookReceiver } from './receiver.ts';
@@ -27,6 +29,14 @@ interface Arrangement {
 const ARRANGEMENTS: Readonly<Partial<Record<DestinationType, Arrangement>>> = {
   airtable: { parent: 'base' },
   ynab: { aim: { resource: 'budget', key: 'budget_id' } },
+  actual: { aim: { resource: 'budget', key: 'budget_id' } },
+};
+
+/** How a destination comes about, by the way its type connects. */
+const WAYS: Readonly<Record<DestinationConnection, (demo: DemoDestination) => Promise<DemoTarget>>> = {
+  url: webhookTarget,
+  link: (demo) => receivingTarget(demo, () => linkedDestination(demo)),
+  secret: (demo) => receivingTarget(demo, (simulator) => secretDestination(demo, simulator)),
 };
 
 export interface DemoDestination {
@@ -37,12 +47,14 @@ export interface DemoDestination {
   readonly url: string;
   readonly receiver: WebhookReceiver;
   readonly accounts: readonly string[];
+  /** What its sync copies: a new target is made for such rows. */
+  readonly holds: SyncType;
   readonly signal: AbortSignal;
 }
 
-/** Makes the destination as its type wants it: a webhook over v2, any other by a person who signs in at its simulator. */
+/** Makes the destination as its type wants it: over v2, or by a person who signs in at its simulator. */
 export function demoTarget(demo: DemoDestination): Promise<DemoTarget> {
-  return DESTINATION_KINDS[demo.type].connects === 'link' ? linkedTarget(demo) : webhookTarget(demo);
+  return WAYS[DESTINATION_KINDS[demo.type].connects](demo);
 }
 
 async function webhookTarget({ v2, receiver }: DemoDestination): Promise<DemoTarget> {
@@ -60,17 +72,26 @@ async function webhookTarget({ v2, receiver }: DemoDestination): Promise<DemoTar
   };
 }
 
-async function linkedTarget(demo: DemoDestination): Promise<DemoTarget> {
-  const { type, v2, app } = demo;
-  const received = app.sandbox?.simulators.get(type)?.received;
-  if (received === undefined)
+/** @param connect connects the simulator; the id of the destination */
+async function receivingTarget(
+  demo: DemoDestination,
+  connect: (simulator: Simulator) => Promise<string>,
+): Promise<DemoTarget> {
+  const { type, v2, app, holds } = demo;
+  const simulator = app.sandbox?.simulators.get(type);
+  const received = simulator?.received;
+  if (simulator === undefined || received === undefined)
     throw new CommandFailure(`There is no simulator of ${type} that receives rows.`);
-  const destination = await linkedDestination(demo);
+  const destination = await connect(simulator);
   const { aim, parent } = ARRANGEMENTS[type] ?? {};
   let mappings: Readonly<Record<string, unknown>> = {};
   if (aim === undefined) {
     const within = parent === undefined ? {} : { parent: await firstOf(v2, destination, parent) };
-    await v2.post(`/v2/destinations/${destination}/create_target`, { name: 'Tributary demo', ...within });
+    await v2.post(`/v2/destinations/${destination}/create_target`, {
+      name: holds === 'transactions' ? 'Tributary demo' : `Tributary demo ${holds}`,
+      type: holds,
+      ...within,
+    });
   } else {
     const target = { [aim.key]: await firstOf(v2, destination, aim.resource) };
     await v2.post(`/v2/destinations/${destination}`, { target });
@@ -86,6 +107,12 @@ async function linkedTarget(demo: DemoDestination): Promise<DemoTarget> {
     },
     pages: () => received.pages().map((page) => pageOf(demo, page)),
   };
+}
+
+/** Connects it with the secret of its simulator; its id. */
+async function secretDestination({ type, v2 }: DemoDestination, { secret }: Simulator): Promise<string> {
+  if (secret === undefined) throw new CommandFailure(`The simulator of ${type} has no secret.`);
+  return (await v2.post('/v2/destinations', { type, secret })).text('id');
 }
 
 /** Links it through the hosted pages; its id. */

@@ -17,18 +17,17 @@ import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.t
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { CommandFailure, EXIT } from '../failure.ts';
 import { freePort } from '../free-port.ts';
+import { brokerageJob, type RowCounts } from './brokerage-job.ts';
 import type { DemoResult } from './demo-result.ts';
-import { banksByName, linkCustomer, readAccount, until } from './demo-steps.ts';
+import { banksByName, linkCustomer, RUN_DEADLINE_MS, readAccount, runEnded } from './demo-steps.ts';
 import { type DemoTarget, demoTarget } from './demo-target.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
 import { type DemoPeople, demoPeople, sharedByPeople } from './people.ts';
 import type { Progress } from './progress.ts';
-import { type RowCounts, readingJob } from './reading-job.ts';
 import { WebhookReceiver } from './receiver.ts';
 import { V2Client } from './v2-client.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-const RUN_DEADLINE_MS = 2 * 3600_000;
 /** Reading some accounts shows that reading works; the sync reads all of them. */
 const ACCOUNTS_READ = 20;
 /** Longer than any bank's file reaches back, so that every row of it is in the sync's window. */
@@ -152,10 +151,7 @@ async function mainJob(
   const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
   try {
     if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
-      return {
-        ...(await readingJob(v2, app, people, `${receiver.url}/linked`, progress, signal)),
-        target: null,
-      };
+      return await brokerageJob({ type, v2, app, url, receiver, people, progress, signal });
     const banks = new Map<ProviderIdentifier, ReadonlyMap<string, string>>();
     for (const provider of new Set(people.customers.map((one) => one.provider)))
       if (PROVIDERS[provider].linksInstitution) banks.set(provider, await banksByName(v2, provider));
@@ -180,7 +176,16 @@ async function mainJob(
     for (const account of accounts.slice(0, ACCOUNTS_READ)) await readAccount(v2, account);
 
     progress.step(`Connecting ${type}`);
-    const target = await demoTarget({ type, v2, app, url, receiver, accounts, signal });
+    const target = await demoTarget({
+      type,
+      v2,
+      app,
+      url,
+      receiver,
+      accounts,
+      signal,
+      holds: 'transactions',
+    });
     progress.step(`Syncing to ${type}`);
     const syncing = performance.now();
     const memory = process.memoryUsage.rss();
@@ -198,18 +203,12 @@ async function mainJob(
     let run = sync.part('latest_run').text('id');
     for (;;) {
       const before = sharedByPeople(app).rows;
-      const ended = await until(
-        () => v2.get(`/v2/sync_runs/${run}`),
-        (found) => !['queued', 'running'].includes(found.text('status')),
-        RUN_DEADLINE_MS,
-        signal,
-        () => {
-          syncGrowth = Math.max(syncGrowth, process.memoryUsage.rss() - memory);
-          progress.update(
-            `Syncing to ${type}: ${target.arrived().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
-          );
-        },
-      );
+      const ended = await runEnded(v2, run, signal, () => {
+        syncGrowth = Math.max(syncGrowth, process.memoryUsage.rss() - memory);
+        progress.update(
+          `Syncing to ${type}: ${target.arrived().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
+        );
+      });
       const syncSeconds = (performance.now() - syncing) / 1000;
       if (ended.text('status') !== 'succeeded') {
         problems.push(

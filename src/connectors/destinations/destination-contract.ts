@@ -1,6 +1,7 @@
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
 import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
 import type { DeliveryRow, Snapshot } from './delivery-rows.ts';
 import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
 import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
@@ -74,7 +75,7 @@ export interface DestinationSignIn {
 export type SignInOutcome =
   /** As in AuthorizationOutcome. */
   | { readonly kind: 'accepted'; readonly grant: string; readonly name: string }
-  /** `message`: what is wrong with the secret and what to do, for the caller; it repeats nothing of the secret. */
+  /** `message`: what is wrong with the secret and what to do, for the caller; it may name the host, and repeats nothing else of the secret. */
   | { readonly kind: 'refused'; readonly message: string };
 
 export type AuthorizationOutcome =
@@ -148,15 +149,47 @@ export interface DestinationWriter {
   close(): Promise<void>;
 }
 
+/** What can be said of a target before any row is compared. */
+export interface TargetInspection {
+  /** Columns that rows of the sync are to show and that the target does not have, or not so that they hold them. */
+  readonly lacking: readonly LackingColumn[];
+  /**
+   * What of a row with this encoded text the destination cannot show, so that no write takes it; null for nothing that
+   * is known before. Pure.
+   */
+  refusal?(text: string): Refusal | null;
+}
+
+export interface LackingColumn {
+  /** As people know it. */
+  readonly name: string;
+  /** In which part of the target, as a tab; null where it has one part. */
+  readonly where: string | null;
+  readonly problem: ColumnProblem;
+}
+
 /** Reads a target back, so that what stands there can be compared with what was to be sent. */
 export interface TargetReading {
   /**
    * What a row shows at the destination once its encoded text is written: each field that is compared, under the name
-   * that people know it by. Pure. Equal to the `values` of that row from `rows`, as long as nobody edits it.
+   * that people know it by. Pure. Equal to the `values` of that row from `rows`, as long as nobody edits it; a field that
+   * either leaves out is not compared, and an empty text is as null.
    */
   shown(text: string): ShownValues;
-  /** What the row with this source id is found by: `keys` of the row that `rows` gives has one of these. Pure. */
-  keysOf(id: string, remoteRef: string | null): readonly string[];
+  /**
+   * What the row with this source id of this account is found by: `keys` of the row that `rows` gives has one of these.
+   * `remoteRef`: the destination's own id, where the ledger has it. Pure.
+   */
+  keysOf(id: string, remoteRef: string | null, account: RowId<'account'>): readonly string[];
+  /**
+   * Looks at the target itself, once and before `rows`. Absent where nothing is known before the rows are. Writes nothing.
+   * Raises DestinationFailure `refused`, as for a target that is gone, or rejects with `signal.reason`.
+   */
+  inspect?(signal: AbortSignal): Promise<TargetInspection>;
+  /** How long after a write `rows` may lack it, in milliseconds; absent where it never does. */
+  readonly settlesMs?: number;
+  /** Those of the fields that say something of the row's account: they change without the row being sent again. */
+  readonly accountFields?: readonly string[];
   /**
    * Every row in the target that was written by a sync, in pages of a bounded number, each as the destination has it. Rows
    * of a person's own are not among them. Raises DestinationFailure `refused`, or rejects with `signal.reason`.
@@ -167,6 +200,7 @@ export interface TargetReading {
 export type ShownValues = Readonly<Record<string, string | null>>;
 
 export interface ShownRow {
+  /** The surest first. */
   readonly keys: readonly string[];
   /** How a person finds it there: a row number, a page, an id. */
   readonly where: string;

@@ -24,6 +24,8 @@ export interface CreationRequest {
   readonly mappingMode: MappingMode;
   /** Accounts that need a place of their own; empty where they share one. */
   readonly accounts: readonly DeliveryAccount[];
+  /** As OpenedSync.columns; absent where no sync is known yet. */
+  readonly columns?: readonly string[] | null;
 }
 
 export interface CreatedTarget {

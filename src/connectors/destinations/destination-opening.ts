@@ -31,8 +31,8 @@ export interface OpenedSync {
   /** Which category of the destination's own takes rows of a provider category. */
   readonly category_mappings: readonly CategoryMapping[];
   /**
-   * The fields of its rows (row-fields.ts) that its owner chose, in their order, always with the one that a row is found
-   * by; null for the standard ones. Destinations without columns ignore it, and so do balances.
+   * The fields of its rows (row-fields.ts) that its owner chose, in their order, for kit/chosen-fields.ts; null for the
+   * standard ones. Destinations without columns ignore it, and so do balances.
    */
   readonly columns: readonly string[] | null;
   /** `data_from`: the first day whose rows are delivered. */

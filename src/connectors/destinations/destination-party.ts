@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { OutgoingAddresses } from '../../platform/outgoing-addresses.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { PartySettings, PartyValues } from '../../platform/party-settings.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
@@ -15,10 +16,16 @@ export interface DestinationTools {
   readonly quotas: Quotas;
 }
 
+/** What its row is handed. */
+export interface DestinationPartyTools extends DestinationTools {
+  /** The only way to a server that does not speak HTTP. */
+  readonly addresses: OutgoingAddresses;
+}
+
 /** The row of a destination in the table of parties. Its file loads nothing of the connector before `open`. */
 export interface DestinationParty extends PartySettings {
   readonly kind: 'destination';
   readonly name: DestinationType;
   /** The connector at the vendor, or at its simulator: the values alone say which. */
-  open(values: PartyValues, tools: DestinationTools): Promise<DestinationConnector>;
+  open(values: PartyValues, tools: DestinationPartyTools): Promise<DestinationConnector>;
 }

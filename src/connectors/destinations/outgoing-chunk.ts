@@ -1,3 +1,4 @@
+import type { AttemptFailure } from '../../vocabulary/event-deliveries.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 
 export interface ChunkRow {
@@ -21,7 +22,8 @@ export interface ChunkRow {
 /** Rows that travel together. `eventId` and `created` stay the same however often the chunk is tried. */
 export interface OutgoingChunk {
   readonly eventId: string;
-  readonly run: RowId<'sync_run'>;
+  /** The run that produced it; null outside a run. */
+  readonly run: RowId<'sync_run'> | null;
   /** From 1. */
   readonly number: number;
   /** Known only for the last chunk of a run, where it equals `number`. */
@@ -35,6 +37,24 @@ export interface OutgoingChunk {
   readonly added: readonly ChunkRow[];
   readonly updated: readonly ChunkRow[];
   readonly removed: readonly ChunkRow[];
+  /**
+   * Called after each attempt that ended, by adapters that send a chunk in one call; an attempt cut off by the signal is
+   * not reported. Must not raise.
+   */
+  readonly attempted?: (attempt: ChunkAttempt) => void;
+}
+
+/** One attempt to send a chunk. */
+export interface ChunkAttempt {
+  /** Epoch milliseconds at which it began. */
+  readonly at: number;
+  readonly durationMs: number;
+  /** Of the answer; null where there was none. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly failure: AttemptFailure | null;
+  /** How an answer that is no success begins, as text; null for none. */
+  readonly answer: string | null;
 }
 
 export interface WrittenChunk {

@@ -69,6 +69,10 @@ export interface Provider {
   /**
    * Rows of one account, a page at a time as the vendor pages, newest first as the vendor orders, without repeats
    * inside one call. Memory is one page. Rows outside the window may come along; the gateway filters by date.
+   *
+   * The id of a row, pending ones included, is of this account alone: no row of another account of the provider has it.
+   * Only the same account at the bank may show it again, under another grant or for another account record. Destinations
+   * find rows by it.
    */
   transactionPages?(
     access: ProviderAccess,
@@ -92,7 +96,11 @@ export interface Provider {
   ): Promise<readonly ProviderSignal[] | null>;
   /** Every position held now. */
   readHoldings?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<Holding[]>;
-  /** Trades of the window, a page at a time as the vendor pages, without repeats inside one call; others may come along. */
+  /**
+   * Trades of the window, a page at a time as the vendor pages, without repeats inside one call; others may come along.
+   * An id is that of one trade in its account: equal trades of two accounts may have the same id, so a
+   * destination that holds trades of several accounts together finds them by account and id.
+   */
   tradePages?(access: ProviderAccess, query: TradeQuery, signal: AbortSignal): AsyncIterable<Trade[]>;
 }
 

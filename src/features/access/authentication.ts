@@ -30,6 +30,20 @@ export class Authentication {
     return this.#refuseUnknown(headers, address);
   }
 
+  /**
+   * The caller behind a credential that was let in before, as it stands now, or null where it would be refused. It
+   * spends of no budget.
+   */
+  async again(headers: CredentialHeaders, address: string): Promise<Caller | null> {
+    for (const authenticator of this.#authenticators) {
+      const credential = authenticator.credentialIn(headers);
+      if (credential === null) continue;
+      const found = await authenticator.identify(credential, address);
+      return typeof found === 'string' ? null : found;
+    }
+    return null;
+  }
+
   #authenticate(authenticator: Authenticator, credential: string, address: string): Caller | Promise<Caller> {
     const bucket = this.#attempts.arrive(address, credential);
     return bucket instanceof Promise

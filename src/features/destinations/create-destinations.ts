@@ -15,6 +15,7 @@ import { DestinationLinkCompletion } from './destination-link-completion.ts';
 import { DestinationLinks } from './destination-links.ts';
 import { DestinationResourceReads } from './destination-resources.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
+import { DestinationSignIns } from './destination-sign-ins.ts';
 import { Destinations } from './destinations.ts';
 import { GrantRevocations } from './grant-revocations.ts';
 import { HostedDestinationLinks } from './hosted-destination-links.ts';
@@ -43,6 +44,7 @@ export interface DestinationsOptions {
  */
 export interface DestinationFeatures {
   readonly destinations: Destinations;
+  readonly destinationSignIns: DestinationSignIns;
   readonly destinationLinks: DestinationLinks;
   readonly hostedDestinationLinks: HostedDestinationLinks;
   readonly destinationResources: DestinationResourceReads;
@@ -61,6 +63,7 @@ export function createDestinations(options: DestinationsOptions): DestinationFea
   const completion = new DestinationLinkCompletion(linking);
   return {
     destinations: new Destinations(linking),
+    destinationSignIns: new DestinationSignIns(linking),
     destinationLinks: new DestinationLinks(linking),
     hostedDestinationLinks: new HostedDestinationLinks({ ...linking, completion }),
     destinationResources: new DestinationResourceReads(linking),

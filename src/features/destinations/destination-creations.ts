@@ -92,7 +92,7 @@ export class DestinationCreations {
       const nothingMade =
         error instanceof DestinationFailure && error.outcome === 'refused' && !request.again;
       await endCreation(db, owner, id, key, { made: nothingMade });
-      throw destinationError(error, `The ${row.type} service`);
+      throw destinationError(error, row.type, `The ${row.type} service`);
     }
     return { row: await this.#aim(row, key, made), mappings: made.mappings };
   }

@@ -1,5 +1,7 @@
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
-import { ERROR_CODES } from '../../vocabulary/error-codes.ts';
+import { DESTINATION_KINDS, type DestinationConnection } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import { ERROR_CODES, type ErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
 import {
@@ -13,13 +15,25 @@ const RETRY_AFTER_DEFAULT_S = 30;
 
 /** What the owner of a destination reads, by code; the table of codes is the one of the banks. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  upstream_auth_failed: 'rejected the grant of this destination; connect it again with a destination link.',
+  upstream_auth_failed: 'rejected the grant of this destination;',
   upstream_rate_limited: 'limits requests; retry after Retry-After seconds.',
   upstream_timeout: 'did not answer in time; try again later.',
   upstream_unavailable: 'is not available; try again later.',
   upstream_bad_request: 'refused the request; change it before retrying.',
   upstream_failed: 'sent an unusable answer, or refused the request permanently.',
 };
+
+/** How a destination is connected again whose grant is no longer valid. */
+const CONNECT_AGAIN: Readonly<Record<DestinationConnection, string>> = {
+  link: 'connect it again with a destination link.',
+  url: 'change its target.',
+  secret: 'send a new secret to POST /v2/destinations/{id}.',
+};
+
+/** What the owner is to do about a destination of this type whose grant is no longer valid. */
+export function connectAgain(type: DestinationType): string {
+  return CONNECT_AGAIN[DESTINATION_KINDS[type].connects];
+}
 
 /** What a failure while writing would be called had it been a read. */
 const SITUATIONS: Readonly<Record<RunFailureCode, UpstreamSituation>> = {
@@ -62,7 +76,7 @@ export function renewalFailure(failure: unknown): unknown {
 }
 
 /** The error a caller sees when a destination's vendor failed; what is no failure of a vendor is passed on as it is. */
-export function destinationError(raised: unknown, vendor: string): unknown {
+export function destinationError(raised: unknown, type: DestinationType, vendor: string): unknown {
   const failure =
     raised instanceof DestinationFailure
       ? new UpstreamFailure(SITUATIONS[raised.code], raised.message, { cause: raised })
@@ -71,7 +85,11 @@ export function destinationError(raised: unknown, vendor: string): unknown {
   const { code } = UPSTREAM_FAILURES[failure.situation];
   const shown = code in MESSAGES ? code : 'upstream_failed';
   const { status } = ERROR_CODES[shown];
-  const said = shown === 'upstream_bad_request' ? ` ${failure.message}` : '';
+  const more: Partial<Record<ErrorCode, string>> = {
+    upstream_bad_request: ` ${failure.message}`,
+    upstream_auth_failed: ` ${connectAgain(type)}`,
+  };
+  const said = more[shown] ?? '';
   return new ServiceError(shown, {
     message: `${vendor} ${MESSAGES[shown] ?? ''}${said}`.trim(),
     ...(status === 429 || status === 503

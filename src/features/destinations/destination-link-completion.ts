@@ -12,12 +12,12 @@ import {
   updateDestination,
 } from '../../storage/destinations.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
-import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
-import type { DestinationLinkFailureReason, DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationLinkFailureReason } from '../../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
-import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkingDependencies } from './destination-linking.ts';
+import { grantReplacement } from './grant-replacement.ts';
+import { firstName, newDestinationRow } from './new-destination-row.ts';
 
 type Dependencies = Pick<DestinationLinkingDependencies, 'db' | 'clock' | 'secrets' | 'revocations'>;
 
@@ -112,29 +112,18 @@ export class DestinationLinkCompletion {
   ): Promise<RowId<'destination'>> {
     const { clock, secrets } = this.#deps;
     const id = rowId('destination', newRowId(clock));
-    const now = new Date(clock.now());
     const row: DestinationRow = {
-      id,
-      account_record: link.account_record,
-      type: link.type,
-      name: firstName(name, link.type),
-      status: 'incomplete',
-      target: {},
-      sealed_target: null,
-      target_mac: null,
-      signing_secret: null,
-      previous_secret: null,
-      previous_secret_until: null,
+      ...newDestinationRow(
+        {
+          id,
+          account_record: link.account_record,
+          type: link.type,
+          name: firstName(name, link.type),
+          mac_key: secrets.newMacKey(id),
+        },
+        new Date(clock.now()),
+      ),
       grant: secrets.sealGrant(id, grant),
-      grant_claimed_until: null,
-      creation_key: null,
-      creating_until: null,
-      mac_key: secrets.newMacKey(id),
-      failed_runs: 0,
-      first_failed_at: null,
-      metadata: null,
-      created: now,
-      updated: now,
     };
     await insertDestination(trx, row);
     return id;
@@ -147,23 +136,13 @@ export class DestinationLinkCompletion {
     id: RowId<'destination'>,
     grant: string,
   ): Promise<boolean> {
-    const { clock, secrets, revocations } = this.#deps;
     const { account_record: owner } = link;
     const old = await lockDestination(trx, owner, id);
     if (old === null) return false;
-    await revocations.scheduleOf(trx, old);
     await updateDestination(trx, owner, id, {
-      grant: secrets.sealGrant(id, grant),
-      grant_claimed_until: null,
-      ...(old.status === 'reauth_required' ? { status: 'active' } : {}),
-      updated: new Date(clock.now()),
+      ...(await grantReplacement(this.#deps, trx, old, grant)),
+      updated: new Date(this.#deps.clock.now()),
     });
-    for (const sync of await syncsOfDestination(trx, owner, id)) {
-      const held = await lockSync(trx, owner, sync);
-      if (held?.attention === 'destination_auth_expired') {
-        await updateSync(trx, owner, sync, { attention: null });
-      }
-    }
     return true;
   }
 
@@ -184,11 +163,4 @@ export class DestinationLinkCompletion {
       updated: now,
     });
   }
-}
-
-/** What the vendor says, made a name that the database takes and that is no longer than any; else the type. */
-function firstName(text: string, type: DestinationType): string {
-  const readable = text.replaceAll('\0', '\ufffd').toWellFormed().trim();
-  const half = /\p{Cs}$/u;
-  return readable.slice(0, FIXED_LIMITS.name_characters).replace(half, '').trimEnd() || type;
 }

@@ -15,7 +15,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
-import { destinationError } from './destination-failures.ts';
+import { connectAgain, destinationError } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
 
 export interface ResourcesDependencies {
@@ -65,8 +65,7 @@ export class DestinationResourceReads {
       });
     }
     const access = grants.access(row);
-    if (row.status === 'reauth_required' || access === null)
-      throw new ServiceError('upstream_auth_failed', LAPSED);
+    if (row.status === 'reauth_required' || access === null) throw lapsed(row.type);
     const limit = limits.destination_resources;
     const query = { type: asked.type, parent, limit: limit + 1 };
     try {
@@ -77,14 +76,15 @@ export class DestinationResourceReads {
     } catch (error) {
       if (signal.aborted && error === signal.reason) throw error;
       this.#deps.log.warn('Resources of a destination were not listed.', { destination: id }, error);
-      throw destinationError(error, `The ${row.type} destination`);
+      throw destinationError(error, row.type, `The ${row.type} destination`);
     }
   }
 }
 
-const LAPSED = {
-  message: 'The grant of this destination is no longer valid; connect it again with a destination link.',
-};
+function lapsed(type: DestinationType): ServiceError {
+  const message = `The grant of this destination is no longer valid; ${connectAgain(type)}`;
+  return new ServiceError('upstream_auth_failed', { message });
+}
 
 /** What the resources lie in: what the caller says, else what the destination is aimed at now. */
 function parentOf(row: DestinationRow, type: DestinationResourceType, given: string | null): string | null {

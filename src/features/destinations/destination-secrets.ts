@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { newSigningSecret } from '../../connectors/destinations/webhook/signature.ts';
 import { keyedMac } from '../../platform/keyed-mac.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { Sealer } from '../../platform/sealing.ts';
+import { newSigningSecret } from '../../platform/webhook-signature.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
 import type { GrantRevocationRow } from '../../storage/grant-revocations.ts';
 import type { DestinationTarget } from '../../storage/syncing-tables.ts';

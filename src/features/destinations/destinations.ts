@@ -1,7 +1,7 @@
-import { validateWebhookUrl } from '../../connectors/destinations/webhook/webhook-url.ts';
 import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
+import { validateWebhookUrl } from '../../platform/webhook-url.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import {
@@ -34,11 +34,14 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
-import { nextScheduledRun } from '../syncs/schedule-times.ts';
+import { nextRunOf } from '../syncs/schedule-times.ts';
 import { deleteHeldSync } from '../syncs/sync-deletion.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
+import type { SignedIn } from './destination-sign-ins.ts';
 import { samePlace, validateTarget } from './destination-target.ts';
+import { grantReplacement } from './grant-replacement.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
+import { firstName, newDestinationRow } from './new-destination-row.ts';
 
 /** How long the old signing secret still signs beside the new one. */
 const SECRET_OVERLAP_MS = 24 * 3_600_000;
@@ -57,14 +60,22 @@ export interface Destination {
 
 export interface NewDestination {
   readonly type: DestinationType;
-  readonly name: string;
-  readonly url: string;
+  /** Null: what the service behind it is called; only where a secret was accepted. */
+  readonly name: string | null;
+  readonly target: Readonly<Record<string, string>> | null;
+  /** For a type that connects by `secret`: the outcome of trying it; null for every other. */
+  readonly signedIn: SignedIn | null;
   readonly metadata: Metadata | null;
 }
+
+/** What there is of a new destination before it is stored. */
+type Begun = Pick<Destination, 'row' | 'target' | 'secret'>;
 
 export interface DestinationPatch {
   readonly name?: string;
   readonly target?: Readonly<Record<string, string>>;
+  /** A new secret that was accepted: its grant takes the place of the old one. */
+  readonly signedIn?: SignedIn;
   readonly metadata?: MetadataPatch;
 }
 
@@ -87,46 +98,22 @@ export class Destinations {
   }
 
   /**
-   * A webhook destination, active at once, with its signing secret. Raises `not_supported` for the types that are
-   * linked by signing in, `parameter_invalid` (`target.url`) for an address nothing may be sent to, and
-   * `destination_exists`.
+   * A destination that takes no person at the vendor's page: a webhook, active at once and with its signing secret, or
+   * one that a secret was accepted for, active where it has a target. Raises `not_supported` for the types that are
+   * linked by signing in, `parameter_missing` (`name`, `target.…`), `parameter_invalid` (`target.…`), as for an address
+   * nothing may be sent to, and `destination_exists`.
    */
   async create(owner: Owner, input: NewDestination): Promise<Destination> {
-    if (DESTINATION_KINDS[input.type].connects !== 'url') {
-      throw new ServiceError('not_supported', {
-        param: 'type',
-        message: `Destinations of type ${input.type} cannot be created directly; only a webhook can.`,
-      });
-    }
     const { db, clock, limits, secrets } = this.#deps;
-    const url = this.#allowedUrl(input.url);
-    requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const id = rowId('destination', newRowId(clock));
-    const now = new Date(clock.now());
-    const { secret, sealed } = secrets.newSigningSecret(id);
-    const row: DestinationRow = {
-      id,
-      account_record: owner,
-      type: input.type,
-      name: input.name,
-      status: 'active',
-      ...secrets.sealTarget(id, { url }),
-      signing_secret: sealed,
-      previous_secret: null,
-      previous_secret_until: null,
-      grant: null,
-      grant_claimed_until: null,
-      creation_key: null,
-      creating_until: null,
-      mac_key: secrets.newMacKey(id),
-      failed_runs: 0,
-      first_failed_at: null,
-      metadata: input.metadata,
-      created: now,
-      updated: now,
-    };
+    const begun = this.#begun(owner, id, input);
+    requireFittingMetadata(input.metadata, limits.metadata_pairs);
+    const row: DestinationRow = { ...begun.row, metadata: input.metadata };
     await inRetryableTransaction(db, 'destination_create_failed', async (trx) => {
-      await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, null);
+      const { url } = begun.target;
+      if (row.sealed_target !== null && url !== undefined) {
+        await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, null);
+      }
       await insertDestination(trx, row);
       await requireMetadataRoom(
         trx,
@@ -135,7 +122,37 @@ export class Destinations {
         { before: null, after: row.metadata },
       );
     });
-    return { id, row, target: { url }, syncCount: 0, secret };
+    return { id, row, target: begun.target, syncCount: 0, secret: begun.secret };
+  }
+
+  #begun(owner: Owner, id: Id, { type, name, target, signedIn }: NewDestination): Begun {
+    const { clock, secrets } = this.#deps;
+    const given = { id, account_record: owner, type, mac_key: secrets.newMacKey(id) };
+    const now = new Date(clock.now());
+    if (signedIn !== null) {
+      const row = newDestinationRow({ ...given, name: name ?? firstName(signedIn.name, type) }, now);
+      const granted = { ...row, grant: secrets.sealGrant(id, signedIn.grant) };
+      if (target === null) return { row: granted, target: {}, secret: null };
+      const aimed = validateTarget(type, target);
+      return { row: { ...granted, target: aimed, status: 'active' }, target: aimed, secret: null };
+    }
+    if (DESTINATION_KINDS[type].connects !== 'url') {
+      throw new ServiceError('not_supported', {
+        param: 'type',
+        message: `Destinations of type ${type} are connected with a destination link.`,
+      });
+    }
+    if (name === null) {
+      throw new ServiceError('parameter_missing', { param: 'name', message: 'name is required.' });
+    }
+    const url = this.#allowedUrl(validateTarget(type, target ?? {}).url ?? '');
+    const { secret, sealed } = secrets.newSigningSecret(id);
+    const row = newDestinationRow({ ...given, name }, now);
+    return {
+      row: { ...row, ...secrets.sealTarget(id, { url }), status: 'active', signing_secret: sealed },
+      target: { url },
+      secret,
+    };
   }
 
   /** Raises `resource_missing`. */
@@ -158,7 +175,7 @@ export class Destinations {
   }
 
   /**
-   * A target aims a draft and makes it active. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`
+   * A target aims a draft and makes it active; a new secret replaces the grant and ends `reauth_required`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`
    * (`target.…`), `destination_exists`, and `destination_in_use` when a sync has written to another place already.
    */
   async update(owner: Owner, id: Id, patch: DestinationPatch): Promise<Destination> {
@@ -168,11 +185,16 @@ export class Destinations {
       if (patch.target !== undefined) await lockAccountRecord(trx, owner);
       const old = await lockDestination(trx, owner, id);
       if (old === null) throw missing('destination');
+      const granted =
+        patch.signedIn === undefined
+          ? {}
+          : await grantReplacement(this.#deps, trx, old, patch.signedIn.grant);
       const aimed = patch.target === undefined ? {} : await this.#aimed(trx, old, patch.target);
       const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
       requireFittingMetadata(metadata, limits.metadata_pairs);
       const changed = await updateDestination(trx, owner, id, {
         ...(patch.name === undefined ? {} : { name: patch.name }),
+        ...granted,
         ...aimed,
         ...(metadata === undefined ? {} : { metadata }),
         updated: new Date(clock.now()),
@@ -267,7 +289,7 @@ export class Destinations {
       for (const sync of await syncsOfDestination(trx, owner, id)) {
         const held = await lockSync(trx, owner, sync);
         if (held === null) continue;
-        const next = nextScheduledRun(now, owner, limits.sync_interval_minutes);
+        const next = nextRunOf(held, now, limits);
         await updateSync(trx, owner, sync, {
           next_run_at: held.enabled ? next : null,
           ...(held.attention === 'destination_disabled' ? { attention: null } : {}),

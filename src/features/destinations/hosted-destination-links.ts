@@ -138,7 +138,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
     try {
       return await withDeadline(clock, limits.read_deadline_ms, new AbortController().signal, work);
     } catch (error) {
-      throw destinationError(error, `The ${type} service`);
+      throw destinationError(error, type, `The ${type} service`);
     }
   }
 }

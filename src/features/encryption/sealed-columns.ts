@@ -13,9 +13,10 @@ export const SEAL_PURPOSES = {
   destinations: 'destinations',
   idempotency: 'idempotency-key',
   macKeys: 'mac-keys',
+  eventDestinations: 'event-destinations',
 } as const;
 
-const { linking, destinations, idempotency, macKeys } = SEAL_PURPOSES;
+const { linking, destinations, idempotency, macKeys, eventDestinations } = SEAL_PURPOSES;
 
 /** Every sealed column: what a start checks, a rotation re-seals and the doctor opens. A test compares it with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -31,6 +32,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   column('destinations', 'grant', destinations),
   column('destinations', 'sealed_target', destinations),
+  column('event_destinations', 'endpoint', eventDestinations),
+  column('event_destinations', 'signing_secret', eventDestinations),
+  {
+    ...column('event_destinations', 'previous_secret', eventDestinations),
+    context: bound('event_destinations', 'signing_secret'),
+  },
   column('grant_revocations', 'grant', destinations),
   { ...column('idempotency_keys', 'answer', idempotency), lasting: false },
   column('retained_mac_keys', 'subkey', macKeys),

@@ -1,3 +1,4 @@
+import type { DeliveryRow } from '../../connectors/destinations/delivery-rows.ts';
 import {
   type FieldValue,
   TRADE_VALUES,
@@ -28,16 +29,20 @@ const FORMULA = /^'*[=+\-@\t\r]/;
 
 /** CSV by RFC 4180, with one line of names. The first piece of text follows the first page of rows. */
 export async function* csvText(
-  { type, accounts }: RowExport,
+  rows: RowExport,
   options: CsvOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const columns = type === 'trades' ? Object.values(TRADE_FIELDS) : Object.values(TRANSACTION_FIELDS);
+  const columns = columnsOf(rows);
   const names = columns.map(({ header }) => header);
   let text = (options.bom ? BOM : '') + csvLine(names, options);
-  for (const exported of accounts) {
+  for (const exported of rows.accounts) {
     for await (const page of exported.pages(signal)) {
-      for (const row of page) text += csvLine(valuesOf(exported, row), options);
+      for (const row of page) {
+        const shown = deliveryRow(exported, row);
+        const values = columns.map(({ value }) => value(shown));
+        text += csvLine(values, options);
+      }
       if (text !== '') yield text;
       text = '';
     }
@@ -68,20 +73,27 @@ const isTradeField = (name: string): name is TradeField => Object.hasOwn(TRADE_V
 const TRANSACTION_COLUMNS = Object.keys(TRANSACTION_FIELDS).filter(isTransactionField);
 const TRADE_COLUMNS = Object.keys(TRADE_FIELDS).filter(isTradeField);
 
-function valuesOf({ account }: Pick<ExportedAccount, 'account'>, row: RuledRow): FieldValue[] {
-  if (row.kind === 'trade') {
-    const shown = { kind: 'trade', account, trade: row.trade } as const;
-    return TRADE_COLUMNS.map((column) => TRADE_VALUES[column](shown));
+interface CsvColumn {
+  readonly header: string;
+  readonly value: (row: DeliveryRow) => FieldValue;
+}
+
+/** The columns that the sync's owner chose, in their order, else all there are. */
+function columnsOf({ type, columns }: Pick<RowExport, 'type' | 'columns'>): readonly CsvColumn[] {
+  if (type === 'trades') {
+    return (columns?.filter(isTradeField) ?? TRADE_COLUMNS).map((name) => ({
+      header: TRADE_FIELDS[name].header,
+      value: (row) => (row.kind === 'trade' ? TRADE_VALUES[name](row) : null),
+    }));
   }
+  return (columns?.filter(isTransactionField) ?? TRANSACTION_COLUMNS).map((name) => ({
+    header: TRANSACTION_FIELDS[name].header,
+    value: (row) => (row.kind === 'transaction' ? TRANSACTION_VALUES[name](row) : null),
+  }));
+}
+
+function deliveryRow({ account }: Pick<ExportedAccount, 'account'>, row: RuledRow): DeliveryRow {
+  if (row.kind === 'trade') return { kind: 'trade', account, trade: row.trade };
   const { transaction, customCategory, memo, tags } = row;
-  const shown = {
-    kind: 'transaction',
-    account,
-    transaction,
-    customCategory,
-    memo,
-    tags,
-    replaces: null,
-  } as const;
-  return TRANSACTION_COLUMNS.map((column) => TRANSACTION_VALUES[column](shown));
+  return { kind: 'transaction', account, transaction, customCategory, memo, tags, replaces: null };
 }

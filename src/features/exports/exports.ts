@@ -29,6 +29,7 @@ export interface ExportsOptions {
 
 interface Reading {
   readonly type: ExportedType;
+  readonly columns: readonly string[] | null;
   readonly includePending: boolean;
   readonly rules: RowRules;
 }
@@ -57,14 +58,15 @@ export class Exports {
     const sync = await findSync(db, owner, id);
     if (sync === null) throw missing('sync');
     permit(sync.type);
-    const { type, options } = sync;
+    const { type, columns, options } = sync;
     if (type === 'holdings') {
       throw new ServiceError('not_supported', {
         message: 'Holdings have no history to export; read them with GET /v2/holdings.',
       });
     }
     const ids = (await accountsOfSyncs(db, owner, [id])).get(id) ?? [];
-    const reading = { type, includePending: options.include_pending, rules: await rulesOf(sync) };
+    const { include_pending: includePending } = options;
+    const reading = { type, columns, includePending, rules: await rulesOf(sync) };
     return this.#of(owner, ids, reading, (zone) => this.#syncWindow(asked, zone, options.data_from));
   }
 
@@ -84,7 +86,7 @@ export class Exports {
     }
     const rule = { category: 'banking', what: 'Transactions', param: 'account' } as const;
     await accounts.resolveAll(owner, ids, 'account', ({ provider }) => requireCategory(provider, rule));
-    const reading = { type: 'transactions', includePending, rules: passEveryRow } as const;
+    const reading = { type: 'transactions', columns: null, includePending, rules: passEveryRow } as const;
     return this.#of(owner, ids, reading, (zone) => this.#window(window, zone));
   }
 
@@ -105,7 +107,7 @@ export class Exports {
         balance: (signal) => source.balance(signal),
       });
     }
-    return { type: reading.type, accounts: opened };
+    return { type: reading.type, columns: reading.columns, accounts: opened };
   }
 
   #window(asked: AskedWindow, timezone: string): DayWindow {

@@ -19,6 +19,8 @@ export interface ExportedAccount {
 /** Rows to be written to a file. Nothing is read before the file is. */
 export interface RowExport {
   readonly type: ExportedType;
+  /** Fields that the sync's owner chose, in their order, for formats with columns; null for all there are. */
+  readonly columns: readonly string[] | null;
   /** At least one, in the order asked. */
   readonly accounts: readonly ExportedAccount[];
 }

@@ -1,6 +1,7 @@
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
 import type { LedgerEntry } from '../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { ChangesUnderWay, ReadCounts } from './change.ts';
 import type { HistoryCount } from './history-assessment.ts';
 import { HitCounts } from './hit-counts.ts';
@@ -9,6 +10,7 @@ import { PendingMatches } from './pending-matches.ts';
 import { PlannedPages } from './planned-pages.ts';
 import { readAhead } from './read-ahead.ts';
 import type { AccountRead } from './read-outcome.ts';
+import type { ReadPlan } from './reading-plan.ts';
 import { changeOf, type RowChange, removalOf, ruledRow } from './row-changes.ts';
 import type { RuledRow, RuledTransaction } from './row-rules.ts';
 import type { ReadContext } from './run-context.ts';
@@ -24,8 +26,8 @@ const NONE_MIGRATED: ReadonlyMap<string, MigratedEntry> = new Map();
 export interface DiffObserver {
   /** A rule keeps the row from the destination. */
   skipped(row: RuledTransaction): void;
-  /** The destination has the row as it is. */
-  unchanged(id: string): void;
+  /** The row was delivered as it is. */
+  unchanged(row: RowChange): void;
 }
 
 export interface DiffRows {
@@ -38,8 +40,8 @@ export interface DiffRows {
 }
 
 /**
- * Reads one account and says, a page at a time, what has to be sent to the destination. A run and a dry run read and
- * compare with this and nothing else, so they find the same.
+ * Reads one account and says, a page at a time, what has to be sent to the destination. Runs, dry runs and
+ * verifications read and compare with this and nothing else, so they find the same.
  */
 export class AccountDiff {
   readonly #context: ReadContext;
@@ -48,6 +50,7 @@ export class AccountDiff {
   readonly #underWay: DiffRows['underWay'];
   readonly #sentIds: SeenIds;
   readonly #pages: PlannedPages;
+  readonly #range: ReadPlan['range'];
   /** null where the rows say nothing about the history that is not known. */
   readonly #count: HistoryCount | null;
   /** Whether the ledger had no row of the stream when the attempt began; nobody else writes to it meanwhile. */
@@ -80,6 +83,7 @@ export class AccountDiff {
     this.#observer = rows.observer ?? null;
     this.#unknown = !known;
     this.#pages = new PlannedPages(source, context.sync.type, plan);
+    this.#range = plan.range;
     this.#count = stream.cursor === null && state !== 'complete' ? count : null;
     // While the provider still copies the history, any row may be missing.
     this.#vanished = plan.expected === null || state === 'loading' ? null : new VanishedRows();
@@ -95,6 +99,11 @@ export class AccountDiff {
     }
     yield this.#registered(await this.#removals());
     yield this.#registered(this.#pendingChanges(pending));
+  }
+
+  /** Whether a posted row of the ledger was to be among those read and is not; to be asked once all was read. */
+  lacks(entry: Pick<LedgerEntry, 'day'> & { readonly source_id: string }): boolean {
+    return this.#vanished?.lacks(entry, this.#pages.concluded.expected) ?? false;
   }
 
   #registered(changes: readonly RowChange[]): readonly RowChange[] {
@@ -122,8 +131,9 @@ export class AccountDiff {
       if (!this.#unknown) this.#listed.add(this.#stream.id, row.id);
       // A wide read begins before the sync's first day, so that it knows which rows are still there.
       const date = rowDate(row);
-      if (date !== null && date < first) {
+      if ((date !== null && date < first) || !this.#isInRange(row, date)) {
         this.#standsUnder(formerIds(row));
+        if (isPending(row)) pending.reported(row.id);
         continue;
       }
       this.#count?.add(row);
@@ -156,6 +166,13 @@ export class AccountDiff {
     }
     await this.#keepDays(undated);
     return changes;
+  }
+
+  /** A backfill leaves rows of other days, and pending ones of no day, to the runs that read everything. */
+  #isInRange(row: SourceRow, date: LocalDate | null): boolean {
+    if (this.#range === null) return true;
+    if (date === null) return !isPending(row);
+    return date >= this.#range.from && date <= this.#range.to;
   }
 
   /** A row under a new id is no reason to miss it under the id it had before, and whose place it takes. */
@@ -203,7 +220,7 @@ export class AccountDiff {
     if (entry.retired) return this.#change(ruled, 'new', 'updated');
     const change = this.#change(ruled, 'updated', 'updated', { remoteRef: entry.remote_ref });
     if (entry.content_mac !== change.contentMac || entry.provisional !== change.provisional) return change;
-    this.#observer?.unchanged(row.id);
+    this.#observer?.unchanged(change);
     return null;
   }
 
@@ -214,7 +231,8 @@ export class AccountDiff {
       ...upgrades.map(({ from, row }) =>
         this.#change(row, 'updated', 'updated', { replaces: from.source_id, remoteRef: from.remote_ref }),
       ),
-      ...retired
+      // Of a pending row that is gone, a backfill cannot tell whether it was posted on another day.
+      ...(this.#range === null ? retired : [])
         .filter((entry) => !this.#held.has(entry.source_id))
         .map((entry) => removalOf(this.#stream, entry.source_id, entry.remote_ref)),
     ];

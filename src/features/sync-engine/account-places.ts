@@ -64,6 +64,7 @@ export async function withAccountPlaces(
     type: sync.type,
     mappingMode: sync.mapping_mode,
     accounts,
+    columns: sync.columns,
   };
   const create = connector.create.bind(connector);
   await confirmLease();

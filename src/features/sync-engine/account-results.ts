@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ReadCounts } from './change.ts';
-import type { AccountResult } from './run-ending.ts';
+import type { AccountResult } from './run-result.ts';
 import { mostTelling, type SourceFailure, sourceFailure } from './source-failures.ts';
 import type { SyncSource } from './sync-source.ts';
 

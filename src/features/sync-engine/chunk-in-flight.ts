@@ -19,11 +19,13 @@ export function outgoingChunk(
   return { ...head, added: rows('new'), updated: rows('updated'), removed: rows('removed') };
 }
 
-export function intentOf(sync: RowId<'sync'>, { changes, outgoing }: ChunkInFlight): DeliveryChunk {
+export function intentOf(
+  of: { readonly sync: RowId<'sync'>; readonly run: RowId<'sync_run'> },
+  { changes, outgoing }: ChunkInFlight,
+): DeliveryChunk {
   return {
     event_id: outgoing.eventId,
-    sync,
-    run: outgoing.run,
+    ...of,
     chunk: outgoing.number,
     total_chunks: outgoing.total,
     rowForm: outgoing.rowForm,

@@ -1,16 +1,15 @@
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
-import type { WrittenChunk } from '../../connectors/destinations/outgoing-chunk.ts';
 import { forgetChunks } from '../../storage/delivery-chunks.ts';
 import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
 import { type ChunkInFlight, intentOf, outgoingChunk } from './chunk-in-flight.ts';
 import { deliveredChunk } from './delivered-chunk.ts';
 import { eventIdOf } from './event-id.ts';
+import { type LoggedWrite, loggedWrite } from './logged-write.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 
-interface Answered {
+interface Answered extends LoggedWrite {
   readonly chunk: ChunkInFlight;
-  readonly written: WrittenChunk;
 }
 
 /** Intents that may stand at once: of the chunk that is being sent, and of the one that goes next. */
@@ -94,7 +93,7 @@ export class Delivery {
   }
 
   async #send(chunk: ChunkInFlight, before: Promise<void>): Promise<void> {
-    const { reading, halted, confirmLease, writer } = this.#context;
+    const { reading, halted, confirmLease } = this.#context;
     await before;
     await chunk.intended.promise;
     if (this.#failure !== null) throw this.#failure.error;
@@ -103,9 +102,9 @@ export class Delivery {
       reading.throwIfAborted();
       await confirmLease();
       this.#begun = chunk.outgoing.number;
-      const written = await writer.write(chunk.outgoing, halted);
+      const answer = await loggedWrite(this.#context, chunk.outgoing, chunk.changes, halted);
       this.#context.progressed();
-      this.#answered.push({ chunk, written });
+      this.#answered.push({ chunk, ...answer });
     } catch (error) {
       this.#fail(error, 'sending');
       await this.#recording;
@@ -159,13 +158,14 @@ export class Delivery {
   }
 
   async #recordStep(done: Answered | null, next: ChunkInFlight | null): Promise<void> {
-    const { db, clock, lease, sync } = this.#context;
+    const { db, clock, lease, sync, run } = this.#context;
+    await done?.logged;
     const at = new Date(clock.now());
     const delivered =
       done === null
         ? null
         : deliveredChunk(done.chunk.outgoing.eventId, done.chunk.changes, done.written, this.#read, at);
-    const intended = next === null ? null : intentOf(sync.id, next);
+    const intended = next === null ? null : intentOf({ sync: sync.id, run: run.id }, next);
     if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
     if (done !== null) this.#delivered(done);
     if (next === null) return;

@@ -123,7 +123,7 @@ export class DryPass {
               rules: content.hits,
               replaces: null,
             }),
-          unchanged: (id) => {
+          unchanged: ({ id }) => {
             if (!this.#resent.has(`${stream.id} ${id}`)) tally.unchanged(account);
           },
         },

@@ -81,6 +81,7 @@ export class DryRuns {
         reading: AbortSignal.any([signal, late.signal]),
         takeSweepTurn: () => hasSweepTurn(db, owner, limits.sweeps_at_once, new Date(clock.now())),
         keepDays: async () => false,
+        range: null,
       },
       source,
       streams,

@@ -9,8 +9,8 @@ import { AccountResults } from './account-results.ts';
 import type { ReadCounts } from './change.ts';
 import { type HoldingChange, holdingChanges, readHoldings } from './holding-changes.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
-import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
 import type { RunPass } from './run-pass.ts';
+import type { AccountResult, RunFailure, RunResult } from './run-result.ts';
 import { finishDestination, writeSnapshot } from './run-tail.ts';
 import type { SyncSource } from './sync-source.ts';
 

@@ -4,8 +4,8 @@ import type { RuledRow, RuledTransaction } from './row-rules.ts';
 import { dayOf } from './source-row.ts';
 
 /** Days before and after the pending day on which its posted row may fall (destination facts 1.4). */
-const DAYS_BEFORE = 1;
-const DAYS_AFTER = 8;
+export const DAYS_BEFORE = 1;
+export const DAYS_AFTER = 8;
 
 /** A posted row that may be what a pending one became. */
 interface Candidate {

@@ -20,7 +20,8 @@ export interface AccountRead {
 
 /**
  * What follows from an account that was read and delivered to its end. The cursor is set for the first time when the
- * history is whole; a sweep counts unless the provider was still loading, and then it gives way to the usual days.
+ * history is whole; a sweep counts unless the provider was still loading, and then it gives way to the usual days. A
+ * backfill moves no cursor and counts as no sweep.
  */
 export function readOutcome(
   { limits, sync }: Pick<RunContext, 'limits' | 'sync'>,
@@ -30,6 +31,9 @@ export function readOutcome(
   vanished: VanishedOutcome | null,
   began: Date,
 ): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
+  if (plan.range !== null) {
+    return { cursor: null, reading: vanished === null ? null : missingChange(vanished, false, began) };
+  }
   if (state === null) return { cursor: began, reading: null };
   const swept = {
     swept: { sweeps: plan.sweeps, at: began },

@@ -4,6 +4,8 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { addDays, type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import { SWEEP_NAMES, SWEEPS, type Sweep } from '../../vocabulary/sweeps.ts';
+import type { RunRange } from '../../vocabulary/syncs.ts';
+import { DAYS_AFTER, DAYS_BEFORE } from './pending-matches.ts';
 import type { SourceWindow } from './sync-source.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,6 +36,8 @@ export interface ReadPlan {
   readonly within: Pick<ReadPlan, 'window' | 'expected'> | null;
   /** Whether everything since the sync's first day is read. */
   readonly everything: boolean;
+  /** Days outside of which nothing is delivered, in a backfill; null: everything that is read. */
+  readonly range: RunRange | null;
 }
 
 export interface WindowInput {
@@ -108,8 +112,50 @@ function firstDay({ now, limits, options, source }: PlanInput, sweep: Sweep): Lo
   return day < options.data_from ? options.data_from : day;
 }
 
+/**
+ * The days of a backfill, of which alone rows are delivered. Rows are looked for as in a sweep, but a read of these days alone says nothing of
+ * rows posted near their edges. Pure.
+ */
+export function planRange(input: Omit<PlanInput, 'cursor' | 'reading'>, range: RunRange): ReadPlan {
+  const { now, source, options, known } = input;
+  const today = localDateAt(now, source.timezone);
+  const from = addDays(range.from, EDGE_DAYS);
+  const to = addDays(range.to < today ? range.to : today, -FRESH_DAYS);
+  return {
+    window: rangeWindow(options, range),
+    sweeps: [],
+    expected: known && from <= to ? { from, to } : null,
+    within: null,
+    everything: false,
+    range,
+  };
+}
+
+/** With the pending rows among them whose place a posted row of the range may take: they may still be reported. */
+function rangeWindow(
+  { data_from: begin, include_pending: includePending }: WindowInput['options'],
+  range: RunRange,
+): SourceWindow {
+  if (!includePending) return { ...range, since: null, includePending };
+  const first = range.from < begin ? range.from : begin;
+  const from = addDays(range.from, -DAYS_AFTER);
+  return {
+    from: from < first ? first : from,
+    to: addDays(range.to, DAYS_BEFORE),
+    since: null,
+    includePending,
+  };
+}
+
 function usual(input: PlanInput, cursor: Date): ReadPlan {
-  return { window: usualWindow(input, cursor), sweeps: [], expected: null, within: null, everything: false };
+  return {
+    window: usualWindow(input, cursor),
+    sweeps: [],
+    expected: null,
+    within: null,
+    everything: false,
+    range: null,
+  };
 }
 
 /** What the provider recorded since the cursor less the overlap, in which late postings and corrections are found. */
@@ -134,6 +180,7 @@ function wide(input: PlanInput, from: LocalDate): ReadPlan {
     within:
       edge < first ? { window: wholeWindow(input), expected: { from: addDays(first, EDGE_DAYS), to } } : null,
     everything: from === first,
+    range: null,
   };
 }
 

@@ -9,6 +9,7 @@ import { outgoingChunk } from './chunk-in-flight.ts';
 import { deliveredChunk } from './delivered-chunk.ts';
 import { DoubtedChunks, type RebuiltChunk } from './doubted-chunks.ts';
 import { type HeldRows, holdRows } from './held-rows.ts';
+import { loggedWrite } from './logged-write.ts';
 import { encodedChange } from './row-changes.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 import { NOTHING_STANDS, withStanding } from './standing-rows.ts';
@@ -88,7 +89,8 @@ export class Recovery {
       again: true,
     });
     await confirmLease();
-    const written = await writer.write(outgoing, halted);
+    const { written, logged } = await loggedWrite(this.#context, outgoing, unsent, halted);
+    await logged;
     return {
       rejected: written.rejected,
       remoteRefs: new Map([...refs, ...written.remoteRefs]),

@@ -47,7 +47,7 @@ export function changeOf(
     fresh: more.fresh ?? false,
     countsAs: more.countsAs,
     content: { account, row },
-    contentMac: context.macs.content(row, place),
+    contentMac: context.macs.content(row, place, context.places.fields),
     replaces: more.replaces ?? null,
     provisional,
     matchMac: provisional && row.kind === 'transaction' ? context.macs.match(row) : null,

@@ -23,10 +23,12 @@ export class RowMacs {
 
   /**
    * Tells an unchanged row from a changed one: over everything that any destination may show of it. `place` says where
-   * inside the destination it goes (RowPlaces).
+   * inside the destination it goes, and `fields` which fields its owner chose (RowPlaces).
    */
-  content(row: RuledRow, place: readonly (string | null)[]): string {
-    if (row.kind === 'trade') return this.#mac(tradeText(row.trade));
+  content(row: RuledRow, place: readonly (string | null)[], fields: readonly string[] | null): string {
+    // Only where they were chosen, so that rows of the standard columns keep the MACs they have.
+    const chosen = fields === null ? [] : [{ fields }];
+    if (row.kind === 'trade') return this.#mac(tradeText(row.trade, chosen));
     const { transaction } = row;
     return this.#mac(
       `content:${JSON.stringify([
@@ -51,6 +53,7 @@ export class RowMacs {
         // Only where there are any, so that rows without rules and mappings keep the MACs they have.
         ...(row.memo === null && row.tags.length === 0 && place.length === 0 ? [] : [row.memo, row.tags]),
         ...(place.length === 0 ? [] : [place]),
+        ...chosen,
       ])}`,
     );
   }
@@ -71,7 +74,7 @@ export class RowMacs {
   }
 }
 
-function tradeText(trade: Trade): string {
+function tradeText(trade: Trade, more: readonly unknown[]): string {
   return `trade:${JSON.stringify([
     trade.symbol,
     trade.name,
@@ -86,6 +89,7 @@ function tradeText(trade: Trade): string {
     trade.settlement_date,
     trade.settlement_datetime,
     trade.description,
+    ...more,
   ])}`;
 }
 

@@ -11,7 +11,9 @@ import type { SyncRow } from '../../storage/syncs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { RunRange } from '../../vocabulary/syncs.ts';
 import type { RowPlaces } from '../syncs/row-places.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 import type { LedgerView } from './ledger-view.ts';
 import type { RowMacs } from './row-macs.ts';
 import type { RowRules } from './row-rules.ts';
@@ -27,6 +29,8 @@ export interface ReadContext {
   readonly rules: RowRules;
   /** Aborts when reading has to end: at once, while a write under way is finished. */
   readonly reading: AbortSignal;
+  /** The only days that are read and delivered, in a backfill; null: what is due. */
+  readonly range: RunRange | null;
   /** Whether the attempt may sweep. Asked once, and only where a sweep is due. */
   readonly takeSweepTurn: () => Promise<boolean>;
   /**
@@ -51,6 +55,8 @@ export interface RunContext extends ReadContext {
   /** The form in which new chunks are written (DestinationConnector.rowForm). */
   readonly rowForm: number;
   readonly macKey: Buffer;
+  /** Null where deliveries are not logged. */
+  readonly deliveryLog: DeliveryLog | null;
   /** Aborts when the run may do nothing more: its lease is gone or its time is up. */
   readonly halted: AbortSignal;
   /** To be called for each chunk, or snapshot, that the destination took and that no earlier attempt had begun. */

@@ -3,21 +3,19 @@ import { moveCursor } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../storage/destinations.ts';
 import { addHits } from '../../storage/rule-hits.ts';
 import { holdRun, type RunLease } from '../../storage/run-leases.ts';
-import { hasDoubts, type ReadingChange, recordReading } from '../../storage/stream-readings.ts';
+import { recordReading } from '../../storage/stream-readings.ts';
 import { endRun, type SyncRunRow, setReadCounts, updateLine } from '../../storage/sync-runs.ts';
 import { lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
-import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { LocalDate } from '../../vocabulary/moments.ts';
-import { type AttentionCode, RUN_FAILURES, type RunFailureCode } from '../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { RowPlaces } from '../syncs/row-places.ts';
-import { nextRetry, nextScheduledRun } from '../syncs/schedule-times.ts';
-import type { ReadCounts } from './change.ts';
+import { rangeOf } from '../syncs/run-ranges.ts';
 import { SWEEP_REST_MS } from './reading-plan.ts';
 import { LeaseLost } from './run-context.ts';
+import type { AccountResult, RunResult } from './run-result.ts';
+import { finishAttention, finishSchedule } from './sync-after-run.ts';
 
 /**
  * Failed runs in a row after which a destination is disabled, if they span at least a day
@@ -25,47 +23,6 @@ import { LeaseLost } from './run-context.ts';
  */
 const FAILED_RUNS_TO_DISABLE = 5;
 const DISABLE_AFTER_MS = 24 * 3_600_000;
-
-/** What became of one account. */
-export interface AccountResult {
-  readonly account: RowId<'account'>;
-  readonly stream: number;
-  readonly failure: ErrorCode | null;
-  /** Whether the provider says that more of the account's history is on its way. */
-  readonly incomplete: boolean;
-  readonly counts: ReadCounts;
-  /** `options.data_from` when the attempt began: nothing from before that day was read. */
-  readonly from: LocalDate;
-  /** Where the mappings of the attempt put the account's rows (RowPlaces). */
-  readonly places: string;
-  /** Up to where everything is delivered; null leaves the cursor where it is. */
-  readonly cursor: Date | null;
-  /** What is remembered of reading the account; null: nothing new. */
-  readonly reading: ReadingChange | null;
-  /** How often rules skipped a row of the account that was not read before. */
-  readonly hits: ReadonlyMap<RowId<'rule'>, number>;
-}
-
-export interface RunFailure {
-  readonly code: RunFailureCode;
-  readonly retryable: boolean;
-  /** null: the code's own (RUN_FAILURES). */
-  readonly attention: AttentionCode | null;
-  /** The destination's part in it: none, it failed, or it said that it is gone. */
-  readonly fault: 'none' | 'failed' | 'gone';
-}
-
-export interface RunResult {
-  readonly failure: RunFailure | null;
-  readonly accounts: readonly AccountResult[];
-  readonly read: ReadCounts;
-  /** Whether the destination took any chunk. */
-  readonly delivered: boolean;
-  /** Streams whose sweep began and did not come to its end: the next run gives way to the usual days. */
-  readonly unswept: readonly number[];
-  /** Which of the waits after failures comes before the next run though this one did not fail; null: the schedule's. */
-  readonly again: number | null;
-}
 
 /**
  * Ends a run in one transaction: its state, its lines, the accounts' cursors, and what follows for the sync and the
@@ -104,7 +61,9 @@ export async function finishRun(
     const ended = failure === null ? 'sync_run.succeeded' : 'sync_run.failed';
     await deps.events(trx, run.account_record, ended, run.id);
     const disabled = await finishDestination(trx, destination, result, at, deps.events);
-    await finishSync(trx, deps, sync, result, disabled, at);
+    await finishAttention(trx, deps.events, sync, result, disabled);
+    if (rangeOf(run) === null) await finishSchedule(trx, deps.limits, sync, result, disabled, at);
+    else if (disabled) await updateSync(trx, sync.account_record, sync.id, { next_run_at: null });
   });
 }
 
@@ -178,41 +137,4 @@ async function finishDestination(
   });
   if (disabled && destination.status !== 'disabled') await events(trx, owner, 'destination.disabled', id);
   return disabled;
-}
-
-async function finishSync(
-  trx: Trx,
-  { limits, events }: { readonly limits: Limits; readonly events: EventTrigger },
-  sync: SyncRow,
-  { failure, again }: RunResult,
-  destinationDisabled: boolean,
-  at: Date,
-): Promise<void> {
-  const scheduled = nextScheduledRun(at.getTime(), sync.account_record, limits.sync_interval_minutes);
-  if (failure === null) {
-    const next = again === null ? scheduled : nextRetry(at.getTime(), again, scheduled);
-    const attention = (await hasDoubts(trx, sync.id)) ? 'data_invalid' : null;
-    await updateSync(trx, sync.account_record, sync.id, {
-      attention,
-      failed_runs: 0,
-      last_synced_at: at,
-      next_run_at: sync.enabled ? next : null,
-    });
-    if (attention !== null && attention !== sync.attention) {
-      await events(trx, sync.account_record, 'sync.attention', sync.id);
-    }
-    return;
-  }
-  const failedRuns = sync.failed_runs + 1;
-  const next = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
-  const telling = failure.attention ?? RUN_FAILURES[failure.code].attention;
-  const attention = destinationDisabled ? 'destination_disabled' : telling;
-  await updateSync(trx, sync.account_record, sync.id, {
-    attention,
-    failed_runs: failedRuns,
-    next_run_at: sync.enabled && !destinationDisabled ? next : null,
-  });
-  if (attention !== null && attention !== sync.attention) {
-    await events(trx, sync.account_record, 'sync.attention', sync.id);
-  }
 }

@@ -13,8 +13,8 @@ import { type AccountRead, readOutcome } from './read-outcome.ts';
 import { Recovery } from './recovery.ts';
 import { encodedChange, type RowChange } from './row-changes.ts';
 import type { RunContext } from './run-context.ts';
-import type { AccountResult, RunFailure, RunResult } from './run-ending.ts';
 import { RunReads } from './run-reads.ts';
+import type { AccountResult, RunFailure, RunResult } from './run-result.ts';
 import { finishDestination } from './run-tail.ts';
 import { SeenIds } from './seen-ids.ts';
 import type { SyncSource } from './sync-source.ts';
@@ -92,7 +92,7 @@ export class RunPass {
   }
 
   async #readAccount(stream: DeliveryStream, held: HeldRows, known: StreamReading): Promise<void> {
-    const { clock, run, sync } = this.#context;
+    const { clock, run, sync, range } = this.#context;
     const counts: ReadCounts = { processed: 0, skipped: 0 };
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
@@ -141,7 +141,8 @@ export class RunPass {
       places: this.#context.places.summary(stream.account),
       cursor: outcome?.cursor ?? null,
       reading: outcome?.reading ?? null,
-      hits: settled ? hits : NO_HITS,
+      // The run that moves the cursor past these rows counts them.
+      hits: settled && range === null ? hits : NO_HITS,
     });
   }
 

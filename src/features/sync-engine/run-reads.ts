@@ -2,7 +2,7 @@ import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import type { StreamReading } from '../../storage/stream-readings.ts';
 import { countUntil, HistoryCount, nextLook } from './history-assessment.ts';
 import type { AccountRead } from './read-outcome.ts';
-import { planRead, planUsual } from './reading-plan.ts';
+import { planRange, planRead, planUsual } from './reading-plan.ts';
 import type { ReadContext } from './run-context.ts';
 import type { SourceAccount } from './sync-source.ts';
 
@@ -37,10 +37,15 @@ export class RunReads {
     reading: StreamReading,
     now: number,
   ): Promise<AccountRead> {
-    const { ledger, limits, sync } = this.#context;
+    const { ledger, limits, sync, range } = this.#context;
     const { id, cursor } = stream;
     const known = await ledger.isKnown(id);
     const { options } = sync;
+    const count = new HistoryCount(countUntil(reading.history, now, limits.sync_overlap_days));
+    if (range !== null) {
+      const plan = planRange({ now, owner: sync.account_record, limits, known, source, options }, range);
+      return { plan, state: await source.history(this.#context.reading), known, count };
+    }
     const input = { now, owner: sync.account_record, limits, cursor, reading, known, source, options };
     const wanted = planRead(input);
     const sweeps = cursor !== null && wanted.sweeps.length > 0;
@@ -51,8 +56,7 @@ export class RunReads {
     const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
     // Once a history was whole, the rest after a sweep that did not count decides (read-outcome.ts).
     if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
-    const until = countUntil(reading.history, now, limits.sync_overlap_days);
-    return { plan, state, known, count: new HistoryCount(until) };
+    return { plan, state, known, count };
   }
 
   /** What the streams' sweeps found is delivered. */

@@ -3,11 +3,10 @@ import type {
   DestinationWriter,
 } from '../../connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
-import type { DestinationAccess } from '../../connectors/destinations/destination-opening.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
-import { recordedRefs, refreshDays } from '../../storage/delivery-ledger.ts';
+import { refreshDays } from '../../storage/delivery-ledger.ts';
 import { streamsOfSync } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { claimRun, type RunChoice, type RunLease } from '../../storage/run-leases.ts';
@@ -24,16 +23,21 @@ import type { DestinationGrants } from '../destinations/destination-grants.ts';
 import type { DestinationSecrets } from '../destinations/destination-secrets.ts';
 import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
 import { RowPlaces } from '../syncs/row-places.ts';
+import { rangeOf } from '../syncs/run-ranges.ts';
 import { withAccountPlaces } from './account-places.ts';
+import { DeliveryLog } from './delivery-log.ts';
 import { withinFinishDeadline } from './finish-deadline.ts';
 import { HoldingsPass } from './holdings-pass.ts';
 import { LeaseRenewal } from './lease-renewal.ts';
 import { storedLedger } from './ledger-view.ts';
+import { openWriter } from './open-writer.ts';
+import { untilNotHeld } from './replay-hold.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
 import { DeadlinePassed, LeaseLost, type RunContext } from './run-context.ts';
-import { finishRun, type RunFailure, type RunResult } from './run-ending.ts';
+import { finishRun } from './run-ending.ts';
 import { RunPass } from './run-pass.ts';
+import type { RunFailure, RunResult } from './run-result.ts';
 import { clearStaleRows } from './stale-rows.ts';
 import type { SyncSource } from './sync-source.ts';
 
@@ -160,7 +164,10 @@ export class SyncEngine {
         connector,
         access,
       );
-      writer = await this.#open(connector, destination, placed, access, halted);
+      // A run that is taken is seen by the replay before its next chunk.
+      if (DESTINATION_KINDS[destination.type].signingSecret)
+        await untilNotHeld(this.#options, sync.id, halted);
+      writer = await openWriter(this.#options, connector, destination, placed, halted);
       const macKey = this.#options.secrets.macKey(destination);
       const context: RunContext = {
         ...this.#options,
@@ -172,7 +179,9 @@ export class SyncEngine {
         writer,
         rowForm: connector.rowForm ?? 1,
         macKey,
+        deliveryLog: DeliveryLog.of(this.#options, destination, sync),
         macs: new RowMacs(macKey),
+        range: rangeOf(run),
         ledger: storedLedger(db),
         takeSweepTurn: () => this.#takeSweepTurn(lease, run),
         keepDays: async (stream, days) => {
@@ -239,26 +248,6 @@ export class SyncEngine {
     if (connector === undefined)
       throw new TypeError(`no connector for destinations of type ${destination.type}`);
     return connector;
-  }
-
-  #open(
-    connector: DestinationConnector,
-    destination: DestinationRow,
-    sync: SyncRow,
-    access: DestinationAccess | null,
-    signal: AbortSignal,
-  ): Promise<DestinationWriter> {
-    const { db, secrets, clock } = this.#options;
-    const { id, type, mapping_mode, account_mappings, category_mappings, columns, options } = sync;
-    const opening = {
-      owner: destination.account_record,
-      target: secrets.target(destination),
-      secrets: secrets.signingSecrets(destination, clock.now()),
-      access,
-      sync: { id, type, mapping_mode, account_mappings, category_mappings, columns, options },
-      recorded: (refs: readonly string[]) => recordedRefs(db, id, refs),
-    };
-    return connector.open(opening, signal);
   }
 
   #failureOf(raised: unknown, run: SyncRunRow): RunFailure {

@@ -93,17 +93,28 @@ export class VanishedRows {
     };
   }
 
+  /** Whether the bank was to show the posted row and did not, once or more. Call when all was read. */
+  lacks(
+    { source_id: id, day }: { readonly source_id: string; readonly day: number | null },
+    expected: ReadPlan['expected'],
+  ): boolean {
+    if (expected === null || day === null || day < this.#firstDay(expected)) return false;
+    return !this.#seen.mayHave(this.#salt, id);
+  }
+
+  /** The first day of posting, counted from 1970, of which the read shows every row. */
+  #firstDay({ from }: NonNullable<ReadPlan['expected']>): number {
+    const shown = this.#read === 0 ? 0 : this.#oldest + POSTING_DAYS;
+    return Math.max(Date.parse(from) / DAY_MS, shown);
+  }
+
   async #missing(
     ledger: Pick<LedgerView, 'posted'>,
     stream: number,
     expected: NonNullable<ReadPlan['expected']>,
     held: ReadonlySet<string>,
   ): Promise<{ readonly missing: readonly PostedEntry[]; readonly looked: number }> {
-    const shown = this.#read === 0 ? 0 : this.#oldest + POSTING_DAYS;
-    const window = {
-      from: Math.max(Date.parse(expected.from) / DAY_MS, shown),
-      to: Date.parse(expected.to) / DAY_MS,
-    };
+    const window = { from: this.#firstDay(expected), to: Date.parse(expected.to) / DAY_MS };
     const missing: PostedEntry[] = [];
     let looked = 0;
     for (const [day, rows] of this.#undated) if (day >= window.from && day <= window.to) looked += rows;

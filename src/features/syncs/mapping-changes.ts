@@ -3,7 +3,7 @@ import { requireFullSweep } from '../../storage/stream-readings.ts';
 import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
 import { RowPlaces } from './row-places.ts';
 
-/** Has what was delivered of the accounts read again whose rows the mappings put elsewhere than before. */
+/** Has what was delivered of the accounts read again whose rows go elsewhere than before (RowPlaces). */
 export async function followMappings(trx: Trx, before: SyncRow, after: SyncRow): Promise<void> {
   const { id, account_record: owner } = after;
   const [old, now] = [new RowPlaces(before), new RowPlaces(after)];

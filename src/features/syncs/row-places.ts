@@ -1,6 +1,7 @@
 import type { SyncRow } from '../../storage/syncs.ts';
 import type { MappingMember } from '../../vocabulary/account-mappings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import { SYNC_KEYS } from '../../vocabulary/row-fields.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
 /** The members of an account mapping that say where rows go; a place may be renamed without a row moving. */
@@ -8,17 +9,23 @@ const PLACE_MEMBERS = ['destination_account', 'sheet_id'] as const satisfies rea
 const NOWHERE: readonly string[] = [];
 
 /**
- * Where a sync's rows go inside the destination: the place of their account, and the destination's category for that of
- * the provider. Delivered rows are written again where either is mapped differently (docs/sync-engine.md#mappings).
+ * Where a sync's rows go inside the destination: the place of their account, the destination's category for that of the
+ * provider, and the columns that show them. Delivered rows are written again where one of these differs
+ * (docs/sync-engine.md#mappings).
  */
 export class RowPlaces {
   readonly #accounts: ReadonlyMap<RowId<'account'>, readonly string[]>;
   readonly #categories: ReadonlyMap<string, string>;
+  /** The fields that the owner chose, sorted: their order moves no row. Null for the standard ones. */
+  readonly fields: readonly string[] | null;
 
   constructor({
+    type,
     account_mappings,
     category_mappings,
-  }: Pick<SyncRow, 'account_mappings' | 'category_mappings'>) {
+    columns,
+  }: Pick<SyncRow, 'type' | 'account_mappings' | 'category_mappings' | 'columns'>) {
+    this.fields = columns?.filter((name) => name !== SYNC_KEYS[type]).toSorted() ?? null;
     this.#accounts = new Map(
       account_mappings.map((mapping) => [
         mapping.account,
@@ -43,8 +50,9 @@ export class RowPlaces {
     return own === null && primary === null ? place : [...place, own, primary];
   }
 
-  /** Equal for mappings that put every row of the account in the same place. */
+  /** Equal for mappings and columns that put every row of the account in the same place. */
   summary(account: RowId<'account'>): string {
-    return JSON.stringify([this.#accounts.get(account) ?? NOWHERE, [...this.#categories].toSorted()]);
+    const place = this.#accounts.get(account) ?? NOWHERE;
+    return JSON.stringify([place, [...this.#categories].toSorted(), this.fields]);
   }
 }

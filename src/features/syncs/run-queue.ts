@@ -8,6 +8,7 @@ import { endRun, findOpenRun, findRun, insertRun, type SyncRunRow } from '../../
 import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
 import { rowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { RunRange } from '../../vocabulary/syncs.ts';
 import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
 import type { RunCause } from './run-cause.ts';
 
@@ -32,10 +33,16 @@ export class RunQueue {
   }
 
   /**
-   * A queued run of the sync, whose row the caller holds; null when a run is open already. Raises
+   * A queued run of the sync, whose row the caller holds; null when a run is open already. `range`: the only days it
+   * reads, where it is a backfill. Raises
    * `sync_dispatch_failed` when the queue does not take the job; then the transaction must not commit.
    */
-  async queue(trx: Trx, sync: SyncRow, cause: RunCause): Promise<SyncRunRow | null> {
+  async queue(
+    trx: Trx,
+    sync: SyncRow,
+    cause: RunCause,
+    range: RunRange | null = null,
+  ): Promise<SyncRunRow | null> {
     const { account_record, id, destination } = sync;
     const accounts = (await accountsOfSyncs(trx, account_record, [id])).get(id) ?? [];
     const run = rowId('sync_run', newRowId(this.#clock));
@@ -48,6 +55,8 @@ export class RunQueue {
       destination,
       trigger,
       ...actorColumns(actor),
+      range_from: range?.from ?? null,
+      range_to: range?.to ?? null,
       created,
     };
     if (!(await insertRun(trx, queued, accounts))) return null;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { AccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import { clearDeliveries } from '../../storage/delivery-streams.ts';
 import { findDestination } from '../../storage/destinations.ts';
@@ -28,7 +29,8 @@ import type { EventTrigger } from '../events/event-trigger.ts';
 import { cancelRun } from './run-cancellation.ts';
 import type { RunCause } from './run-cause.ts';
 import type { RunQueue } from './run-queue.ts';
-import { nextScheduledRun } from './schedule-times.ts';
+import { type AskedRange, rangeOf, requireRange } from './run-ranges.ts';
+import { nextRetry, nextRunOf } from './schedule-times.ts';
 import { requireReady } from './sync-rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -94,6 +96,28 @@ export class SyncRuns {
     });
   }
 
+  /**
+   * Queues a run that reads and delivers the days of the range and leaves everything else as it is. Raises as `start`
+   * and `requireRange` do.
+   */
+  async backfill(
+    { id: owner, timezone }: Pick<AccountRecord, 'id' | 'timezone'>,
+    sync: RowId<'sync'>,
+    asked: AskedRange,
+    cause: RunCause,
+  ): Promise<SyncRun> {
+    const { db, clock, limits, queue } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const held = await lockSync(trx, owner, sync);
+      if (held === null) throw missing('sync');
+      const range = requireRange(held, asked, { now: clock.now(), timezone, limits });
+      await requireRunnable(trx, held);
+      const row = await queue.queue(trx, held, cause, range);
+      if (row === null) throw new ServiceError('sync_already_running');
+      return { id: row.id, row, lines: null };
+    });
+  }
+
   /** Raises `resource_missing` and `run_not_cancellable`. */
   async cancel(owner: Owner, id: RowId<'sync_run'>): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
@@ -146,7 +170,8 @@ export class SyncRuns {
 
   /**
    * For the scheduler: queues a run if the sync is still due, and sets its next moment, both or neither. A sync with an
-   * open run is left to that run, and one whose destination waits to be connected again is passed over.
+   * open run is left to that run, and one whose destination waits to be connected again is passed over. A backfill does
+   * not replace a scheduled run: that follows soon after.
    */
   async startDue(owner: Owner, sync: RowId<'sync'>): Promise<void> {
     const { db, clock, limits, queue } = this.#deps;
@@ -154,7 +179,10 @@ export class SyncRuns {
     await db.transaction().execute(async (trx) => {
       const held = await lockSync(trx, owner, sync);
       if (held === null || held.next_run_at === null || held.next_run_at.getTime() > now) return;
-      const next = nextScheduledRun(now, owner, limits.sync_interval_minutes);
+      const scheduled = nextRunOf(held, now, limits);
+      const open = await findOpenRun(trx, owner, sync);
+      const filling = open !== null && rangeOf(open) !== null;
+      const next = filling ? nextRetry(now, 1, scheduled) : scheduled;
       await updateSync(trx, owner, sync, { next_run_at: held.enabled ? next : null });
       if (!held.enabled) return;
       const destination = await findDestination(trx, owner, held.destination);
@@ -162,15 +190,24 @@ export class SyncRuns {
     });
   }
 
-  /** Null when the sync is gone, disabled, or has nowhere to write. */
+  /**
+   * A run of the sync, or the one that is open; where that is a backfill, a run of what is due follows soon after. Null
+   * when the sync is gone, disabled, or has nowhere to write.
+   */
   async queueUnlessOpen(owner: Owner, sync: RowId<'sync'>, cause: RunCause): Promise<SyncRun | null> {
-    return this.#deps.db.transaction().execute(async (trx) => {
+    const { db, clock, queue } = this.#deps;
+    return db.transaction().execute(async (trx) => {
       const held = await lockSync(trx, owner, sync);
       if (held === null || !held.enabled) return null;
       const destination = await findDestination(trx, owner, held.destination);
       if (destination?.status !== 'active') return null;
-      const row = (await this.#deps.queue.queue(trx, held, cause)) ?? (await findOpenRun(trx, owner, sync));
-      return row === null ? null : { id: row.id, row, lines: null };
+      const queued = await queue.queue(trx, held, cause);
+      const row = queued ?? (await findOpenRun(trx, owner, sync));
+      if (row === null) return null;
+      if (queued === null && rangeOf(row) !== null && held.next_run_at !== null) {
+        await updateSync(trx, owner, sync, { next_run_at: nextRetry(clock.now(), 1, held.next_run_at) });
+      }
+      return { id: row.id, row, lines: null };
     });
   }
 

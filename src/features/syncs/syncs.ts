@@ -43,13 +43,20 @@ import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
+import { requireColumns } from './chosen-columns.ts';
 import { followMappings } from './mapping-changes.ts';
 import { cancelOpenRun } from './run-cancellation.ts';
 import type { RunCause } from './run-cause.ts';
 import type { RunQueue } from './run-queue.ts';
-import { nextScheduledRun } from './schedule-times.ts';
+import { nextRunOf } from './schedule-times.ts';
 import { deleteHeldSync } from './sync-deletion.ts';
 import { clampDataFrom, requireAccountList, requireFittingAccounts, requireReady } from './sync-rules.ts';
+import {
+  type AskedSchedule,
+  requireSchedule,
+  type ScheduleColumns,
+  scheduleColumns,
+} from './sync-schedules.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -75,7 +82,11 @@ export interface NewSync {
   readonly accounts: readonly RowId<'account'>[];
   readonly mappingMode: MappingMode;
   readonly accountMappings: readonly AccountMapping[];
+  /** Fields of its rows, in order; absent or null: the standard ones. */
+  readonly columns?: readonly string[] | null;
   readonly options: OptionsPatch;
+  /** Null or absent: as often as it may. */
+  readonly schedule?: AskedSchedule | null;
   readonly metadata: Metadata | null;
   /** Why a first run is queued at once; null where none is. */
   readonly firstRun: RunCause | null;
@@ -86,7 +97,9 @@ export interface SyncPatch {
   readonly enabled?: boolean;
   readonly accounts?: readonly RowId<'account'>[];
   readonly accountMappings?: readonly AccountMapping[];
+  readonly columns?: readonly string[] | null;
   readonly options?: OptionsPatch;
+  readonly schedule?: AskedSchedule | null;
   readonly metadata?: MetadataPatch;
 }
 
@@ -136,6 +149,7 @@ export class Syncs {
       requireReady(destination, 'destination');
       requireFittingAccounts(input.type, accounts, destination);
       requireMappingMode(destination.type, input.mappingMode);
+      requireColumns({ type: input.type, destination: destination.type }, input.columns ?? null);
       validateMappings(
         {
           type: input.type,
@@ -163,7 +177,7 @@ export class Syncs {
   }
 
   #newRow(record: AccountRecord, id: RowId<'sync'>, input: NewSync, now: number): SyncRow {
-    const { limits } = this.#deps;
+    const schedule = this.#schedule(input.schedule ?? null);
     return {
       id,
       account_record: record.id,
@@ -179,14 +193,12 @@ export class Syncs {
         ...input.options,
         data_from: this.#dataFrom(record, input.options.data_from ?? null, now),
       },
-      columns: null,
-      schedule_minutes: null,
-      schedule_times: null,
-      schedule_timezone: null,
+      columns: input.columns?.slice() ?? null,
+      ...schedule,
       attention: null,
       failed_runs: 0,
       last_synced_at: null,
-      next_run_at: nextScheduledRun(now, record.id, limits.sync_interval_minutes),
+      next_run_at: nextRunOf({ ...schedule, account_record: record.id }, now, this.#deps.limits),
       metadata: input.metadata,
       created: new Date(now),
       updated: new Date(now),
@@ -241,8 +253,8 @@ export class Syncs {
         await forgetReadings(trx, record.id, id);
       }
       await updateSync(trx, record.id, id, change);
-      const { account_mappings = old.account_mappings } = change;
-      await followMappings(trx, old, { ...old, account_mappings });
+      const { account_mappings = old.account_mappings, columns = old.columns } = change;
+      await followMappings(trx, old, { ...old, account_mappings, columns });
       const kind = { table: 'syncs', owner: record.id, now: clock.now() } as const;
       await requireMetadataRoom(trx, limits, kind, { before: old.metadata, after: change.metadata });
       if (patch.enabled === false) await cancelOpenRun(this.#deps, trx, record.id, id);
@@ -274,19 +286,25 @@ export class Syncs {
     const { limits } = this.#deps;
     const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
     requireFittingMetadata(metadata, limits.metadata_pairs);
+    if (patch.columns !== undefined) {
+      requireColumns({ type: old.type, destination: destination.type }, patch.columns);
+    }
     const { data_from, ...options } = patch.options ?? {};
     const from = data_from === undefined ? old.options.data_from : this.#dataFrom(record, data_from, now);
     const enabled = patch.enabled ?? old.enabled;
     const scheduled = enabled && destination.status !== 'disabled';
+    const schedule = patch.schedule === undefined ? {} : this.#schedule(patch.schedule);
     return {
       ...(patch.name === undefined ? {} : { name: patch.name }),
       ...(patch.options === undefined ? {} : { options: { ...old.options, ...options, data_from: from } }),
+      ...(patch.columns === undefined ? {} : { columns: patch.columns?.slice() ?? null }),
       ...(metadata === undefined ? {} : { metadata }),
-      ...(patch.enabled === undefined
+      ...schedule,
+      ...(patch.enabled === undefined && patch.schedule === undefined
         ? {}
         : {
             enabled,
-            next_run_at: scheduled ? nextScheduledRun(now, record.id, limits.sync_interval_minutes) : null,
+            next_run_at: scheduled ? nextRunOf({ ...old, ...schedule }, now, limits) : null,
           }),
       updated: new Date(now),
     };
@@ -333,6 +351,10 @@ export class Syncs {
     const record = await lockAccountRecord(trx, owner);
     if (record === null) throw missing('account record');
     requireRoom('sync_slot', record, now, await countOwnedSyncs(trx, owner));
+  }
+
+  #schedule(asked: AskedSchedule | null): ScheduleColumns {
+    return scheduleColumns(asked === null ? null : requireSchedule(asked, this.#deps.limits));
   }
 
   #dataFrom(record: AccountRecord, asked: LocalDate | null, now: number): LocalDate {

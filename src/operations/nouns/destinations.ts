@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { destinationResourceSchema, destinationSchema } from '../schemas/destinations.ts';
 import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from './example-values.ts';
 import type { Noun } from './noun.ts';
+import { webhookDeliveryOperationWords, webhookDeliveryWords } from './webhook-deliveries.ts';
 
 const destination: Static<typeof destinationSchema> = {
   id: exampleId('destination'),
@@ -39,6 +40,9 @@ const sheet: Static<typeof destinationResourceSchema> = {
   url: 'https://sheets.invalid/1EXAMPLEspreadsheet#gid=0',
 };
 
+const SECRET =
+  'The address of your own server with the credentials for it. Tried at once, stored sealed, never shown again.';
+
 export const destinationsNoun: Noun = {
   tag: 'destinations',
   description: 'Where syncs write: a spreadsheet, a database, a budgeting app or a signed webhook.',
@@ -59,15 +63,24 @@ export const destinationsNoun: Noun = {
       fields: { parent: 'Its parent, if it has one.', id: "The vendor's own id." },
       example: sheet,
     },
+    ...webhookDeliveryWords,
   },
   operations: {
+    ...webhookDeliveryOperationWords,
     create_destination: {
-      description: 'Webhooks only; the other types are linked by a person, with a destination link.',
-      sent: { type: 'webhook.', target: 'Where deliveries are sent: url.' },
+      description:
+        'A webhook, or a type that connects with a secret. The other types are linked by a person, with a destination link.',
+      sent: {
+        type: 'webhook, postgres or actual.',
+        name: 'Required for a webhook; otherwise the name of the server.',
+        target: 'All keys of the type at once. Required for a webhook: its url.',
+        secret: SECRET,
+      },
       body: { type: 'webhook', name: 'Ledger service', target: { url: 'https://ledger.invalid/hooks/bank' } },
       answer: { ...destination, config, sync_count: 0 },
     },
     update_destination: {
+      sent: { secret: `${SECRET} Replaces the one before.` },
       description: 'A target makes a draft active. A metadata key set to null is removed.',
       body: { name: 'Ledger service, new' },
     },

@@ -7,6 +7,8 @@ import { connectionsNoun } from './connections.ts';
 import { consentsNoun } from './consents.ts';
 import { destinationLinksNoun } from './destination-links.ts';
 import { destinationsNoun } from './destinations.ts';
+import { eventDestinationsNoun } from './event-destinations.ts';
+import { eventsNoun } from './events.ts';
 import { holdingsNoun } from './holdings.ts';
 import { institutionsNoun } from './institutions.ts';
 import { linkSessionsNoun } from './link-sessions.ts';
@@ -38,4 +40,6 @@ export const NOUNS: readonly Noun[] = [
   syncsNoun,
   syncRunsNoun,
   rulesetsNoun,
+  eventDestinationsNoun,
+  eventsNoun,
 ];

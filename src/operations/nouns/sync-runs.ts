@@ -10,6 +10,7 @@ export const syncRunExample: Static<typeof syncRunSchema> = {
   destination: exampleId('destination'),
   status: 'succeeded',
   trigger: 'schedule',
+  range: null,
   counts: { processed: 42, added: 40, updated: 1, rejected: 0, skipped_by_rules: 1 },
   failure: null,
   account_results: null,
@@ -38,6 +39,7 @@ export const syncRunsNoun: Noun = {
       description: 'One execution of a sync.',
       fields: {
         trigger: 'What queued it.',
+        range: 'The only days that a backfill reads, both included. null: what is due.',
         counts: 'What became of the rows that were read.',
         failure: 'Why it failed, once it has; retryable: running it again can help.',
       },

@@ -6,6 +6,8 @@ import { EXAMPLE_CREATED, EXAMPLE_UPDATED, exampleId } from './example-values.ts
 import { syncExportWords } from './exports.ts';
 import type { Noun } from './noun.ts';
 import { queuedRunExample } from './sync-runs.ts';
+import { verificationOperationWords, verificationWords } from './verifications.ts';
+import { syncReplayWords } from './webhook-deliveries.ts';
 
 const sync: Static<typeof syncSchema> = {
   id: exampleId('sync'),
@@ -23,6 +25,7 @@ const sync: Static<typeof syncSchema> = {
   },
   accounts: [exampleId('account')],
   account_mappings: [],
+  columns: null,
   options: {
     data_from: '2026-05-02',
     include_pending: false,
@@ -32,8 +35,9 @@ const sync: Static<typeof syncSchema> = {
   },
   rulesets: [],
   latest_run: null,
+  schedule: { times: ['08:00', '18:30'], timezone: 'Pacific/Auckland' },
   last_synced_at: EXAMPLE_UPDATED,
-  next_run_at: '2026-11-21T04:05:06.980Z',
+  next_run_at: '2026-11-21T05:30:00.000Z',
   metadata: null,
   livemode: true,
   created: EXAMPLE_CREATED,
@@ -51,27 +55,37 @@ export const syncsNoun: Noun = {
           'running: a run is queued or under way; attention: the last run failed, or the sync is parked.',
         attention: 'Why a person should look at it.',
         account_mappings: 'Where the rows of each account go, in per_account mode.',
+        columns: 'Fields of its rows that the owner chose, in order; null for the standard columns.',
         rulesets: 'Ids of the attached rulesets.',
         latest_run:
           'The newest run, with include[]=latest_run and in the answer that queued it. Otherwise null, which does not mean that the sync never ran: see last_synced_at.',
+        schedule:
+          'When it runs on its own: every so many minutes, or at times of day in a zone. null: as often as the service lets it.',
         next_run_at: 'When the schedule next queues a run.',
       },
       example: sync,
     },
     category_mapping: categoryMappingWords,
     ...dryRunWords,
+    ...verificationWords,
   },
   operations: {
     ...categoryMappingOperationWords,
     ...dryRunOperationWords,
+    ...verificationOperationWords,
+    ...syncReplayWords,
     ...syncExportWords,
     create_sync: {
       description:
         'The destination must be active and used by no other sync. `options.data_from` is the first day that is sent. It is clamped to the last 84 months and shown as clamped; without it the sync sends the last 6 months, 3 on trial. Unless `run_now` is false, `latest_run` is the queued first run.',
       sent: {
         type: 'holdings and trades need brokerage accounts.',
+        schedule:
+          'interval_minutes, or times and timezone. Runs must be as far apart as the service requires, 360 minutes by default. null or absent: as often as it may.',
         mapping_mode: 'bulk: all accounts into one place; per_account: each where its mapping says.',
         account_mappings: 'One for each account: account, and where its rows go.',
+        columns:
+          'Names of fields, in order, for a destination with columns to choose from; null or absent: the standard columns.',
         run_now: 'Whether the first run is queued at once; true when absent.',
       },
       body: {
@@ -81,6 +95,7 @@ export const syncsNoun: Noun = {
         accounts: [exampleId('account')],
         mapping_mode: 'bulk',
         options: { data_from: '2026-05-02', custom_categories: true },
+        schedule: { times: ['08:00', '18:30'], timezone: 'Pacific/Auckland' },
       },
       answer: {
         ...sync,
@@ -92,7 +107,11 @@ export const syncsNoun: Noun = {
     },
     update_sync: {
       description: 'Omitted fields are unchanged. A metadata key set to null is removed.',
-      sent: { accounts: 'All of them: those left out are no longer read.' },
+      sent: {
+        schedule: 'From now on, as in create_sync; null: as often as it may.',
+        accounts: 'All of them: those left out are no longer read.',
+        columns: 'All of them, in order; the next run writes older rows again. null: the standard columns.',
+      },
       body: { enabled: false, options: { include_pending: true } },
     },
     delete_sync: { description: 'Rulesets and the destination stay, and what was delivered.' },
@@ -102,6 +121,12 @@ export const syncsNoun: Noun = {
       answer: { ...sync, rulesets: [exampleId('ruleset')] },
     },
     run_sync: { answer: queuedRunExample },
+    backfill_sync: {
+      description:
+        'Queues a run that reads the days from `from` to `to` again and delivers what is missing or changed there. Nothing else changes: not what later runs read, not when the sync runs next. Nothing from before `options.data_from` is delivered.',
+      body: { from: '2026-07-01', to: '2026-07-31' },
+      answer: { ...queuedRunExample, range: { from: '2026-07-01', to: '2026-07-31' } },
+    },
     resync: {
       description:
         'Rewinds to `options.data_from`. Rows that were delivered are delivered again, under the same ids.',

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { rangeOf } from '../../features/syncs/run-ranges.ts';
 import type { SyncRun } from '../../features/syncs/sync-runs.ts';
 import type { SyncRunAccountRow, SyncRunRow } from '../../storage/sync-runs.ts';
 import { publicId } from '../../vocabulary/ids.ts';
@@ -15,6 +16,7 @@ export function presentSyncRun({ row, lines }: SyncRun, now: number): Static<typ
     destination: publicId('destination', row.destination),
     status: row.status,
     trigger: row.trigger,
+    range: rangeOf(row),
     counts: countsOf(row),
     failure: row.failure === null ? null : { code: row.failure, retryable: row.retryable ?? false },
     account_results: lines?.map(accountResult) ?? null,

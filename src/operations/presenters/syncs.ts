@@ -1,9 +1,11 @@
 import type { Static } from 'typebox';
+import { scheduleOf } from '../../features/syncs/sync-schedules.ts';
 import { type Sync, statusOfSync } from '../../features/syncs/syncs.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
 import { ACCOUNT_MAPPINGS } from '../../vocabulary/account-mappings.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import { publicId } from '../../vocabulary/ids.ts';
+import type { SyncSchedule } from '../../vocabulary/sync-schedules.ts';
 import type { syncSchema } from '../schemas/syncs.ts';
 import { moment, momentOrNull } from './moments.ts';
 import { presentSyncRun } from './sync-runs.ts';
@@ -28,9 +30,11 @@ export function presentSync(sync: Sync, now: number, withLatestRun: boolean): St
     },
     accounts: sync.accounts.map((account) => publicId('account', account)),
     account_mappings: row.account_mappings.map((mapping) => presentMapping(mapping, destination.type)),
+    columns: row.columns,
     options: { ...row.options },
     rulesets: sync.rulesets.map((ruleset) => publicId('ruleset', ruleset)),
     latest_run: withLatestRun && run !== null ? presentSyncRun(run, now) : null,
+    schedule: presentSchedule(scheduleOf(row)),
     last_synced_at: momentOrNull(row.last_synced_at),
     next_run_at: momentOrNull(row.next_run_at),
     metadata: row.metadata,
@@ -38,6 +42,11 @@ export function presentSync(sync: Sync, now: number, withLatestRun: boolean): St
     created: moment(row.created),
     updated: moment(row.updated),
   };
+}
+
+function presentSchedule(schedule: SyncSchedule | null): Static<typeof syncSchema>['schedule'] {
+  if (schedule === null || 'interval_minutes' in schedule) return schedule;
+  return { times: [...schedule.times], timezone: schedule.timezone };
 }
 
 /** Every member the type has, those left out as null. */

@@ -37,15 +37,6 @@ export const destinationSchema = resource('destination', {
 });
 
 const name = text(FIXED_LIMITS.name_characters);
-const url = Type.String({ minLength: 1, maxLength: FIXED_LIMITS.url_characters });
-const target = Type.Object({ url: Type.Optional(url) }, { additionalProperties: false });
-
-export const createDestinationBody = Type.Object({
-  type: oneOf(DESTINATION_TYPES),
-  name,
-  target: Type.Optional(target),
-  metadata: Type.Optional(nullable(metadataInput)),
-});
 
 /** Which keys a target has follows from the type, which only the destination knows. */
 const targetPatch = Type.Record(Type.String(), Type.String({ maxLength: FIXED_LIMITS.url_characters }), {
@@ -53,9 +44,21 @@ const targetPatch = Type.Record(Type.String(), Type.String({ maxLength: FIXED_LI
   description: 'All keys of the type at once: a draft destination becomes active.',
 });
 
+/** An address of the owner's own server with the credentials for it; never in any answer. */
+const secret = Type.String({ minLength: 1, maxLength: FIXED_LIMITS.url_characters, writeOnly: true });
+
+export const createDestinationBody = Type.Object({
+  type: oneOf(DESTINATION_TYPES),
+  name: Type.Optional(name),
+  target: Type.Optional(targetPatch),
+  secret: Type.Optional(secret),
+  metadata: Type.Optional(nullable(metadataInput)),
+});
+
 export const updateDestinationBody = Type.Object({
   name: Type.Optional(name),
   target: Type.Optional(targetPatch),
+  secret: Type.Optional(secret),
   metadata: Type.Optional(metadataPatch),
 });
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SYNC_RUN_STATUSES } from '../../vocabulary/states.ts';
 import { RUN_ACCOUNT_STATUSES, RUN_FAILURE_CODES, RUN_TRIGGERS } from '../../vocabulary/syncs.ts';
-import { livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
+import { day, livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -38,6 +38,7 @@ export const syncRunSchema = resource('sync_run', {
   destination: Type.String(),
   status: oneOf(SYNC_RUN_STATUSES),
   trigger: oneOf(RUN_TRIGGERS),
+  range: nullable(Type.Object({ from: day, to: day }, { additionalProperties: false })),
   counts: countsSchema,
   failure: nullable(failureSchema),
   account_results: nullable(
@@ -51,4 +52,9 @@ export const syncRunSchema = resource('sync_run', {
   duration_ms: Type.Integer({ minimum: 0, description: 'So far, while the run is under way.' }),
   livemode,
   created: timestamp,
+});
+
+export const backfillBody = Type.Object({
+  from: Type.String({ maxLength: 40, description: 'First day, YYYY-MM-DD in the zone of each account.' }),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' })),
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { DESTINATION_TYPES } from '../../vocabulary/destinations.ts';
 import { FIXED_LIMITS, LIMITS } from '../../vocabulary/limits.ts';
+import { SYNC_FIELDS } from '../../vocabulary/row-fields.ts';
 import { SYNC_STATUSES } from '../../vocabulary/states.ts';
 import { ATTENTION_CODES, MAPPING_MODES, SYNC_TYPES } from '../../vocabulary/syncs.ts';
 import {
@@ -15,6 +16,7 @@ import {
   text,
   timestamp,
 } from './conventions.ts';
+import { scheduleBody, scheduleSchema } from './schedules.ts';
 import { syncRunSchema } from './sync-runs.ts';
 import { unchangeable } from './unchangeable.ts';
 
@@ -47,9 +49,11 @@ export const syncSchema = resource('sync', {
   destination: destinationSummary,
   accounts: Type.Array(Type.String()),
   account_mappings: Type.Array(Type.Record(Type.String(), nullable(Type.String()))),
+  columns: nullable(Type.Array(Type.String())),
   options: Type.Object({ data_from: day, ...flags }, { additionalProperties: false }),
   rulesets: Type.Array(Type.String()),
   latest_run: nullable(syncRunSchema),
+  schedule: nullable(scheduleSchema),
   last_synced_at: nullable(timestamp),
   next_run_at: nullable(timestamp),
   metadata: metadataShown,
@@ -76,6 +80,12 @@ const mappings = Type.Array(
   ),
   { maxItems: LIMITS.sync_accounts.max },
 );
+/** Names of docs/columns.md; which of them follows from the sync's type. */
+const columns = nullable(
+  Type.Array(text(100), {
+    maxItems: Math.max(...Object.values(SYNC_FIELDS).map((fields) => Object.keys(fields).length)),
+  }),
+);
 const options = Type.Object(
   {
     data_from: Type.Optional(day),
@@ -94,7 +104,9 @@ export const createSyncBody = Type.Object({
   accounts,
   mapping_mode: oneOf(MAPPING_MODES),
   account_mappings: Type.Optional(mappings),
+  columns: Type.Optional(columns),
   options: Type.Optional(options),
+  schedule: Type.Optional(nullable(scheduleBody)),
   metadata: Type.Optional(nullable(metadataInput)),
   run_now: Type.Optional(Type.Boolean()),
 });
@@ -105,7 +117,9 @@ export const updateSyncBody = Type.Object(
     enabled: Type.Optional(Type.Boolean()),
     accounts: Type.Optional(accounts),
     account_mappings: Type.Optional(mappings),
+    columns: Type.Optional(columns),
     options: Type.Optional(options),
+    schedule: Type.Optional(nullable(scheduleBody)),
     metadata: Type.Optional(metadataPatch),
   },
   unchangeable(['type', 'destination', 'mapping_mode'], 'Delete this sync and create another.'),

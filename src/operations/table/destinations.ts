@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
-import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import { DESTINATION_RESOURCE_TYPES } from '../../vocabulary/destinations.ts';
-import { ServiceError } from '../../vocabulary/service-error.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
@@ -27,6 +25,8 @@ const UPSTREAM_ERRORS = [
   'upstream_timeout',
   'upstream_unavailable',
 ] as const;
+/** What trying a secret can end with. */
+const SECRET_ERRORS = ['not_supported', 'too_many_concurrent_requests', ...UPSTREAM_ERRORS] as const;
 
 export const destinationOperations: readonly Operation[] = [
   operation({
@@ -49,7 +49,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
   operation({
     id: 'create_destination',
-    summary: 'Create a webhook destination; its signing secret is shown once',
+    summary: 'Create a webhook, or connect a server of your own with a secret',
     method: 'POST',
     path,
     scope: write,
@@ -59,18 +59,13 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: createDestinationBody,
     response: destinationSchema,
-    errors: ['not_supported', 'destination_exists', 'destination_create_failed'],
-    handle: async ({ body, caller, services }) => {
-      const url = body.target?.url ?? '';
-      if (DESTINATION_KINDS[body.type].connects === 'url' && url === '') {
-        throw new ServiceError('parameter_missing', {
-          param: 'target.url',
-          message: 'target.url is required.',
-        });
-      }
-      const { type, name, metadata = null } = body;
+    errors: ['destination_exists', 'destination_create_failed', 'parameter_missing', ...SECRET_ERRORS],
+    handle: async ({ body, caller, services, signal }) => {
+      const { type, name = null, target = null, secret, metadata = null } = body;
+      const owner = caller.accountRecord.id;
+      const signedIn = await services.destinationSignIns.check(owner, type, secret, signal);
       return presentDestination(
-        await services.destinations.create(caller.accountRecord.id, { type, name, url, metadata }),
+        await services.destinations.create(owner, { type, name, target, signedIn, metadata }),
       );
     },
   }),
@@ -93,7 +88,7 @@ export const destinationOperations: readonly Operation[] = [
   }),
   operation({
     id: 'update_destination',
-    summary: "Change a destination's name, target or metadata; a target makes a draft active",
+    summary: "Change a destination's name, target, secret or metadata; a target makes a draft active",
     method: 'POST',
     update: true,
     path: `${path}/:id`,
@@ -103,10 +98,23 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: updateDestinationBody,
     response: destinationSchema,
-    errors: ['resource_missing', 'parameter_missing', 'destination_exists', 'destination_in_use'],
-    handle: async ({ params, body, caller, services }) => {
+    errors: [
+      'resource_missing',
+      'parameter_missing',
+      'destination_exists',
+      'destination_in_use',
+      ...SECRET_ERRORS,
+    ],
+    handle: async ({ params, body, caller, services, signal }) => {
       const id = pathId('destination', params.id);
-      return presentDestination(await services.destinations.update(caller.accountRecord.id, id, body));
+      const { secret, ...patch } = body;
+      const owner = caller.accountRecord.id;
+      if (secret === undefined)
+        return presentDestination(await services.destinations.update(owner, id, patch));
+      const signedIn = await services.destinationSignIns.checkAgain(owner, id, secret, signal);
+      return presentDestination(
+        await services.destinations.update(owner, id, { ...patch, ...(signedIn !== null && { signedIn }) }),
+      );
     },
   }),
   operation({

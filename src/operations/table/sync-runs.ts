@@ -6,7 +6,7 @@ import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentSyncRun } from '../presenters/sync-runs.ts';
 import { oneOf } from '../schemas/conventions.ts';
-import { syncRunSchema } from '../schemas/sync-runs.ts';
+import { backfillBody, syncRunSchema } from '../schemas/sync-runs.ts';
 import { resyncBody } from '../schemas/syncs.ts';
 
 const read = 'syncs:read';
@@ -38,6 +38,37 @@ export const syncRunOperations: readonly Operation[] = [
     handle: async ({ params, caller, services }) => {
       const id = pathId('sync', params.id);
       const run = await services.syncRuns.start(caller.accountRecord.id, id, askedBy(caller));
+      return presentSyncRun(run, services.clock.now());
+    },
+  }),
+  operation({
+    id: 'backfill_sync',
+    summary: 'Queue a run of a sync that reads a range of days and nothing else',
+    method: 'POST',
+    path: '/v2/syncs/:id/backfill',
+    scope: write,
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: backfillBody,
+    status: 202,
+    response: syncRunSchema,
+    errors: [
+      'resource_missing',
+      'not_supported',
+      'invalid_date_range',
+      'from_too_old',
+      'sync_disabled',
+      'destination_disabled',
+      'destination_incomplete',
+      'sync_already_running',
+      'sync_has_no_destination',
+      'sync_dispatch_failed',
+    ],
+    handle: async ({ params, body, caller, services }) => {
+      const id = pathId('sync', params.id);
+      const asked = { from: body.from, to: body.to ?? null };
+      const run = await services.syncRuns.backfill(caller.accountRecord, id, asked, askedBy(caller));
       return presentSyncRun(run, services.clock.now());
     },
   }),

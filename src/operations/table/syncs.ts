@@ -89,7 +89,9 @@ export const syncOperations: readonly Operation[] = [
         accounts: accountIds(body.accounts),
         mappingMode: body.mapping_mode,
         accountMappings: mappings(body.account_mappings ?? []),
+        columns: body.columns ?? null,
         options: options(body.options ?? {}),
+        schedule: body.schedule ?? null,
         metadata: body.metadata ?? null,
         firstRun: body.run_now === false ? null : askedBy(caller),
       });

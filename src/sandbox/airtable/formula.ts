@@ -5,8 +5,8 @@ type Test = (record: SimulatedRecord) => boolean;
 type Value = (record: SimulatedRecord) => string;
 
 /**
- * Of the vendor's formulas: `AND`, `OR`, `NOT`, comparison by `=` and `!=`, columns by name or id, `RECORD_ID()` and
- * texts. Everything else is refused.
+ * Of the vendor's formulas: `AND`, `OR`, `NOT`, comparison by `=` and `!=`, columns by name or id, `RECORD_ID()`,
+ * `CONCATENATE` and texts. Everything else is refused.
  */
 export function formulaTest(text: string, table: SimulatedTable): Test {
   const reader = new FormulaReader(text, table);
@@ -66,10 +66,18 @@ class FormulaReader {
       if (field === null) throw invalid();
       return ({ cells }) => String(cells.get(field.id) ?? '');
     }
+    if (this.#taken(/(CONCATENATE)\s*\(/y) !== null) return this.#joined();
     const quoted = this.#taken(/"((?:[^"\\\r\n]|\\.)*)"/y) ?? this.#taken(/'((?:[^'\\\r\n]|\\.)*)'/y);
     if (quoted === null) throw invalid();
     const text = quoted.replaceAll(/\\(.)/g, (_all, sign: string) => ESCAPES[sign] ?? sign);
     return () => text;
+  }
+
+  #joined(): Value {
+    const parts = [this.#value()];
+    while (this.#taken(/(,)/y) !== null) parts.push(this.#value());
+    if (this.#taken(/(\))/y) === null) throw invalid();
+    return (record) => parts.map((part) => part(record)).join('');
   }
 
   /** The group of the pattern, if it stands here. */

@@ -1,5 +1,4 @@
-import { htmlReply } from '../shared/oauth-pages.ts';
-import type { Reply } from '../shared/reply.ts';
+import { htmlReply, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { basesPage, gridPage, missingPage } from './grid-html.ts';
 import type { SimulatedTable } from './table.ts';

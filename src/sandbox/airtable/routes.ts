@@ -67,6 +67,9 @@ export function routesOf(parts: Parts): readonly Route[] {
     ofBase('POST', '/:table/fields', (request, base) =>
       schema.createField(request, base, tableOf(base, request.params.table ?? '')),
     ),
+    ofBase('PATCH', '/:table/fields/:field', (request, base) =>
+      schema.changeField(request, base, tableOf(base, request.params.table ?? '')),
+    ),
     ...ofTable('GET', '', listByQuery),
     ...ofTable('POST', '/listRecords', listByBody),
     ...ofTable('POST', '', (request, place) => records.create(request, place)),

@@ -2,7 +2,7 @@ import { isRecord, type Json, type JsonObject } from '../shared/json.ts';
 import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { invalidRequest, notPermitted } from './answers.ts';
+import { invalidRequest, notPermitted, unseen } from './answers.ts';
 import { FIELD_TYPES, fieldType } from './field-types.ts';
 import { bodyOf, textOf } from './request-body.ts';
 import type { SimulatedField, SimulatedTable } from './table.ts';
@@ -62,6 +62,20 @@ export class Schema {
     requireCreator(base);
     const field = this.#newField(bodyOf(request, FIELD_MEMBERS), table.fields);
     table.fields.push(field);
+    return json(200, fieldJson(field));
+  }
+
+  /** `PATCH /v0/meta/bases/{base}/tables/{table}/fields/{field}`: its name and description; the type stays. */
+  changeField(request: SimulatedRequest, base: SimulatedBase, table: SimulatedTable): Reply {
+    requireCreator(base);
+    const body = bodyOf(request, ['name', 'description']);
+    const field = table.fields.find(({ id }) => id === request.params.field);
+    if (field === undefined) throw unseen();
+    const [name, description] = [textOf(body, 'name'), textOf(body, 'description')];
+    if (name === '' || table.fields.some((other) => other !== field && isSameName(other.name, name ?? '')))
+      throw new VendorError(422, 'DUPLICATE_OR_EMPTY_FIELD_NAME', 'The name is taken or empty.');
+    if (name !== null) field.name = name;
+    if (description !== null) field.description = description;
     return json(200, fieldJson(field));
   }
 

@@ -1,39 +1,26 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
+import { SYSTEM_CLOCK } from '../shared/clock.ts';
 import { DelayedSave } from '../shared/delayed-save.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { refusal } from './answers.ts';
 import { AirtableControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { GridPages } from './grid-pages.ts';
 import { PlanLimits } from './plan-limits.ts';
 import { Records } from './records.ts';
-import type { Route } from './route.ts';
 import { routesOf } from './routes.ts';
 import { Schema } from './schema.ts';
 import { PERSON, SignIn } from './sign-in.ts';
 import { Workspace } from './workspace.ts';
 
-export type AirtableSimulatorOptions = {
+export interface AirtableSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Where browsers reach the pages, when something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
-  /** Same seed, same ids; default 1. */
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. */
-  readonly clock?: SimulatorClock;
-  /** Where to keep grants, bases and records between runs; default nowhere. */
-  readonly stateFile?: string;
-};
+}
 
 export type AirtableSimulator = {
   /** Address of the vendor's API, without a trailing slash. */
@@ -53,7 +40,6 @@ export async function startAirtableSimulator(options: AirtableSimulatorOptions):
   const now = (): number => clock.now();
   let url = '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
-  const closing = new AbortController();
   const changed = (): void => save.changed();
   const authorizationServer = new AuthorizationServer({
     now,
@@ -101,33 +87,28 @@ export async function startAirtableSimulator(options: AirtableSimulatorOptions):
     schema,
     records,
   });
-  const served = {
-    routes,
-    faults,
-    log,
-    now,
-    changed,
-    closing: closing.signal,
-    maxBodyBytes: MOST_BODY_BYTES,
-    handle: (route: Route, request: Parameters<Route['handle']>[0]) => route.handle(request),
-    refuse: refusal,
-    expireToken: (authorization: string | undefined) => authorizationServer.expire(authorization),
-  };
-  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
-  url = addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
+  const served = await serveSimulator({
+    vendor: {
+      routes,
+      faults,
+      log,
+      now,
+      changed,
+      maxBodyBytes: MOST_BODY_BYTES,
+      handle: (route, request) => route.handle(request),
+      refuse: refusal,
+      expireToken: (authorization) => authorizationServer.expire(authorization),
+    },
+    control,
+    controlRoutes: CONTROL_ROUTES,
     host,
-    0,
-  );
+    ended: () => save.now(),
+  });
+  url = served.url;
   return {
     url,
-    controlUrl: addressOf(controlServer, host),
+    controlUrl: served.controlUrl,
     control,
-    close: async () => {
-      closing.abort();
-      await Promise.all([vendor, controlServer].map(shut));
-      save.now();
-    },
+    close: served.close,
   };
 }

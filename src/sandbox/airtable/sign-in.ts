@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from '../shared/authorization-server.ts';
 import { page } from '../shared/html.ts';
-import { htmlReply, type OAuthPages } from '../shared/oauth-pages.ts';
-import { json, type Reply } from '../shared/reply.ts';
+import type { OAuthPages } from '../shared/oauth-pages.ts';
+import { htmlReply, json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 

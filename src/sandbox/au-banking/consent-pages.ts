@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Choice } from '../shared/html.ts';
-import type { Reply } from '../shared/reply.ts';
+import { htmlReply, type Reply, redirectTo } from '../shared/reply.ts';
 import type { AuthSession, AuthSessions } from './auth-session.ts';
 import type { Bank } from './bank.ts';
 import type { BankAccount, Customer } from './bank-account.ts';
@@ -81,7 +81,7 @@ export class ConsentPages {
       if (outcome === 'fail')
         return this.#fail(session, form.get('error_type') ?? 'CONSENT_UPSTREAM_PROCESSING_ERROR');
       if (outcome !== 'approve')
-        return html(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
+        return htmlReply(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
       return this.#approve(session, form);
     });
   }
@@ -113,7 +113,7 @@ export class ConsentPages {
         permissions: session.permissions,
       });
     }
-    return redirect(session.redirectUri, { session_id: session.id });
+    return redirectTo(session.redirectUri, { session_id: session.id });
   }
 
   /** The first page whose question is still open. */
@@ -127,7 +127,10 @@ export class ConsentPages {
     const institution = this.#connectable(session.institutionId ?? institutionId);
     if (!institution) {
       const banks = this.#institutions.connectable().map((bank) => this.#bankChoice(bank));
-      return html(200, bankPage(action, banks, institutionId === null ? null : 'Choose one of these banks.'));
+      return htmlReply(
+        200,
+        bankPage(action, banks, institutionId === null ? null : 'Choose one of these banks.'),
+      );
     }
     const customer = login === null ? null : this.#customer(session, institution, login);
     if (!customer) {
@@ -144,10 +147,13 @@ export class ConsentPages {
       }));
       const anyRows = own === undefined && this.#bank.acceptsAnyRowCount(institution.id);
       const wrong = login === null ? null : 'No such customer here, or not the one who gave the consent.';
-      return html(200, loginPage(action, institution, choices, anyRows, wrong));
+      return htmlReply(200, loginPage(action, institution, choices, anyRows, wrong));
     }
     const accounts = customer.accounts.filter((account) => account.state !== 'GONE').map(accountChoice);
-    return html(200, accountsPage(action, institution, customer, accounts, session.permissions, problem));
+    return htmlReply(
+      200,
+      accountsPage(action, institution, customer, accounts, session.permissions, problem),
+    );
   }
 
   #connectable(id: string | null): Institution | null {
@@ -171,13 +177,13 @@ export class ConsentPages {
   #fail(session: AuthSession, type: string): Reply {
     const description = FAILURES[type];
     if (description === undefined)
-      return html(400, endPage('Not understood', 'error_type is not one the vendor sends.'));
+      return htmlReply(400, endPage('Not understood', 'error_type is not one the vendor sends.'));
     return this.#refuse(session, type, 'server_error', description);
   }
 
   #refuse(session: AuthSession, type: string, error: string, description: string): Reply {
     session.used = true;
-    return redirect(session.cancelUri, {
+    return redirectTo(session.cancelUri, {
       error,
       error_id: `err_${randomBytes(9).toString('base64url')}`,
       error_type: type,
@@ -189,14 +195,14 @@ export class ConsentPages {
   #visit(request: VendorRequest, step: (session: AuthSession, form: URLSearchParams) => Reply): Reply {
     const session = this.#sessions.open(request.params.session ?? '');
     if (session === 'unknown')
-      return html(404, endPage('Unknown session', 'Go back to the application and start again.'));
+      return htmlReply(404, endPage('Unknown session', 'Go back to the application and start again.'));
     if (session === 'used')
-      return html(
+      return htmlReply(
         410,
         endPage('Already completed', 'This session can be used once. Start again in the application.'),
       );
     if (session === 'expired')
-      return html(410, endPage('Session expired', 'Go back to the application and start again.'));
+      return htmlReply(410, endPage('Session expired', 'Go back to the application and start again.'));
     return step(session, new URLSearchParams(request.body));
   }
 }
@@ -208,26 +214,5 @@ function accountChoice(account: BankAccount): Choice {
     value: account.accountId,
     label: String(display_name),
     detail: `${String(masked_number)}, ${account.currency}${status}`,
-  };
-}
-
-/** Sends the browser back; parameters already in the address stay. */
-function redirect(address: string, extra: Readonly<Record<string, string>>): Reply {
-  const url = new URL(address);
-  for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);
-  return { status: 303, body: '', headers: { location: url.href, 'cache-control': 'no-store' } };
-}
-
-function html(status: number, body: string): Reply {
-  return {
-    status,
-    body,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-    },
   };
 }

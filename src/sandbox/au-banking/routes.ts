@@ -15,7 +15,7 @@ import type { SharedAccounts } from './shared-accounts.ts';
 import type { Tokens } from './token.ts';
 import type { Transactions } from './transactions.ts';
 
-export type Desk = {
+export type Parts = {
   readonly tokens: Tokens;
   readonly users: EndUsers;
   readonly sessions: AuthSessions;
@@ -45,7 +45,7 @@ function forBrowser(method: string, path: string, handle: Route['handle']): Rout
 }
 
 /** Everything the simulator answers, as data. */
-export function routesOf(desk: Desk): readonly Route[] {
+export function routesOf(parts: Parts): readonly Route[] {
   const {
     tokens,
     users,
@@ -57,7 +57,7 @@ export function routesOf(desk: Desk): readonly Route[] {
     shared,
     balances,
     transactions,
-  } = desk;
+  } = parts;
   return [
     api('POST', '/v1/token', 'framework', (request) => tokens.issue(request), false),
     api('POST', '/v1/end-users', 'framework', (request) => users.create(request)),

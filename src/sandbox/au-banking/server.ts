@@ -1,10 +1,8 @@
 import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { answering } from './answering.ts';
 import { AuthSessions } from './auth-session.ts';
 import { Balances } from './balances.ts';
@@ -96,7 +94,6 @@ export async function startAuBankingSimulator(
   );
   const parts = { bank, users, consents, institutions, notifications, faults, log };
   const control = new AuBankingControl(parts, now, changed);
-  const closing = new AbortController();
   const routes = routesOf({
     tokens,
     users,
@@ -109,37 +106,32 @@ export async function startAuBankingSimulator(
     balances: new Balances(shared, institutions, now),
     transactions: new Transactions(shared, bank, now),
   });
-  const served = {
-    ...answering(tokens, () => url),
-    routes,
-    faults,
-    log,
-    now,
-    changed,
-    closing: closing.signal,
-  };
-  const vendor = await listen(
-    (request, response) => serveVendor(served, request, response),
+  const served = await serveSimulator({
+    vendor: {
+      ...answering(tokens, () => url),
+      routes,
+      faults,
+      log,
+      now,
+      changed,
+    },
+    control,
+    controlRoutes: CONTROL_ROUTES,
     host,
-    options.port ?? 0,
-  );
-  url ||= addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
-    host,
-    options.controlPort ?? 0,
-  );
+    port: options.port,
+    controlPort: options.controlPort,
+    ended: async () => {
+      await notifications.close();
+      state?.save();
+    },
+  });
+  url ||= served.url;
   return {
     url,
-    controlUrl: addressOf(controlServer, host),
+    controlUrl: served.controlUrl,
     clientId,
     clientSecret,
     control,
-    close: async () => {
-      closing.abort();
-      await notifications.close();
-      await Promise.all([vendor, controlServer].map(shut));
-      state?.save();
-    },
+    close: served.close,
   };
 }

@@ -1,5 +1,6 @@
 import type { Choice } from '../shared/html.ts';
 import type { Reply } from '../shared/reply.ts';
+import { htmlReply, redirectTo } from '../shared/reply.ts';
 import { type Broker, type Brokers, logoUrl, SANDBOX_BROKER } from './brokers.ts';
 import type { Connection, Connections } from './connections.ts';
 import type { Investor, Investors } from './investors.ts';
@@ -13,11 +14,10 @@ import {
   secondFactorPage,
 } from './portal-html.ts';
 import type { PortalSession, PortalSessions } from './portal-sessions.ts';
-import { html, redirect } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
 import type { Users } from './users.ts';
 
-export type PortalDesk = {
+export type PortalParts = {
   readonly sessions: PortalSessions;
   readonly users: Users;
   readonly connections: Connections;
@@ -30,10 +30,10 @@ export type PortalDesk = {
 
 /** The vendor's hosted pages: choose a broker, log in, pass a second factor, connect. Plain forms; no state but the fields. */
 export class PortalPages {
-  readonly #desk: PortalDesk;
+  readonly #parts: PortalParts;
 
-  constructor(desk: PortalDesk) {
-    this.#desk = desk;
+  constructor(parts: PortalParts) {
+    this.#parts = parts;
   }
 
   /** `GET /portal/{session}` */
@@ -74,16 +74,16 @@ export class PortalPages {
       if (outcome === 'deny' || outcome === 'cancel') return this.#leave(session, { status: 'ABANDONED' });
       if (outcome === 'fail') return this.#fail(session, form.get('error_code') ?? '1066');
       if (outcome !== 'approve')
-        return html(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
+        return htmlReply(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
       return this.#approve(session, form);
     });
   }
 
   #approve(session: PortalSession, form: URLSearchParams): Reply {
-    const { brokers, users, connections, onConnected } = this.#desk;
+    const { brokers, users, connections, onConnected } = this.#parts;
     const broker = this.#brokerOf(session, form) ?? brokers.get(SANDBOX_BROKER);
     const login = form.get('customer') || session.reconnect?.customer || null;
-    const investor = broker === null || login === null ? null : this.#desk.investors.find(broker.id, login);
+    const investor = broker === null || login === null ? null : this.#parts.investors.find(broker.id, login);
     if (broker === null || investor === null) return this.#ask(session, broker, login, null);
     if (broker.maintenance) return this.#fail(session, '3000');
     const { signIn } = investor.persona;
@@ -105,26 +105,27 @@ export class PortalPages {
 
   /** The first page whose question is still open. */
   #ask(session: PortalSession, broker: Broker | null, login: string | null, code: string | null): Reply {
-    const { brokers, pagesUrl } = this.#desk;
+    const { brokers, pagesUrl } = this.#parts;
     const action = `${new URL(pagesUrl()).pathname.replace(/\/$/, '')}/portal/${session.id}`;
     if (broker === null) {
       const choices = brokers.connectable().map((one) => brokerChoice(one, pagesUrl()));
-      return html(200, brokerPage(action, choices, null));
+      return htmlReply(200, brokerPage(action, choices, null));
     }
-    const investor = login === null ? null : this.#desk.investors.find(broker.id, login);
+    const investor = login === null ? null : this.#parts.investors.find(broker.id, login);
     if (investor === null) return this.#askLogin(session, broker, action, login !== null);
     const fields = { institution_id: broker.slug, customer: investor.persona.customer };
     const { signIn } = investor.persona;
     if (typeof signIn === 'object') return this.#fail(session, signIn.errorCode);
-    if (signIn !== 'second-factor') return html(200, consentPage(action, broker, fields, namesOf(investor)));
-    if (code === null) return html(200, secondFactorPage(action, fields, null));
+    if (signIn !== 'second-factor')
+      return htmlReply(200, consentPage(action, broker, fields, namesOf(investor)));
+    if (code === null) return htmlReply(200, secondFactorPage(action, fields, null));
     if (code !== RIGHT_CODE) return this.#fail(session, '1086');
-    return html(200, consentPage(action, broker, { ...fields, code }, namesOf(investor)));
+    return htmlReply(200, consentPage(action, broker, { ...fields, code }, namesOf(investor)));
   }
 
   #askLogin(session: PortalSession, broker: Broker, action: string, wrong: boolean): Reply {
     const own = session.reconnect?.customer;
-    const offered = this.#desk.investors
+    const offered = this.#parts.investors
       .offered()
       .map(({ customer, name, summary }) => ({ value: customer, label: name, detail: summary }));
     // Whoever signs in again is offered first; others show what becomes of another account.
@@ -132,11 +133,11 @@ export class PortalPages {
       ...offered.filter(({ value }) => value === own),
       ...offered.filter(({ value }) => value !== own),
     ];
-    return html(200, loginPage(action, broker, choices, true, wrong ? 'No such log-in here.' : null));
+    return htmlReply(200, loginPage(action, broker, choices, true, wrong ? 'No such log-in here.' : null));
   }
 
   #brokerOf(session: PortalSession, form: URLSearchParams | null): Broker | null {
-    const { brokers } = this.#desk;
+    const { brokers } = this.#parts;
     const given = session.reconnect?.brokerId ?? session.brokerId ?? form?.get('institution_id') ?? '';
     const broker = brokers.get(given);
     return broker?.enabled === true ? broker : null;
@@ -145,30 +146,30 @@ export class PortalPages {
   #fail(session: PortalSession, code: string): Reply {
     const error = PORTAL_ERRORS[code];
     if (error === undefined)
-      return html(400, endPage('Not understood', 'error_code is not one the vendor sends.'));
+      return htmlReply(400, endPage('Not understood', 'error_code is not one the vendor sends.'));
     return this.#leave(session, { status: 'ERROR', status_code: error.status, error_code: code });
   }
 
   #leave(session: PortalSession, outcome: Readonly<Record<string, string>>): Reply {
     session.used = true;
     const { customRedirect } = session;
-    if (customRedirect === null) return html(200, endPage('Done', 'You can close this window.'));
-    const back = redirect(customRedirect, outcome);
+    if (customRedirect === null) return htmlReply(200, endPage('Done', 'You can close this window.'));
+    const back = redirectTo(customRedirect, outcome);
     if (session.immediateRedirect) return back;
-    return html(200, endPage('Done', 'You can go back now.', back.headers.location ?? null));
+    return htmlReply(200, endPage('Done', 'You can go back now.', back.headers.location ?? null));
   }
 
   #visit(request: BrokerageRequest, step: (session: PortalSession, form: URLSearchParams) => Reply): Reply {
-    const session = this.#desk.sessions.open(request.params.session ?? '');
+    const session = this.#parts.sessions.open(request.params.session ?? '');
     if (session === 'unknown')
-      return html(404, endPage('Unknown link', 'Go back to the application and start again.'));
+      return htmlReply(404, endPage('Unknown link', 'Go back to the application and start again.'));
     if (session === 'used')
-      return html(
+      return htmlReply(
         410,
         endPage('Already used', 'This link can be used once. Start again in the application.'),
       );
     if (session === 'expired')
-      return html(410, endPage('Link expired', 'Go back to the application and start again.'));
+      return htmlReply(410, endPage('Link expired', 'Go back to the application and start again.'));
     return step(session, new URLSearchParams(request.body));
   }
 }

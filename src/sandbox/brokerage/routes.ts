@@ -10,7 +10,7 @@ import { reply200 } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
 import type { Users } from './users.ts';
 
-export type Desk = {
+export type Parts = {
   readonly users: Users;
   readonly sessions: PortalSessions;
   readonly pages: PortalPages;
@@ -33,10 +33,10 @@ export type Route = RoutePath & {
 export const OLD_PREFIX = '/api/v1';
 
 /** Everything the simulator answers, as data. */
-export function routesOf(desk: Desk): readonly Route[] {
-  const api = apiRoutes(desk);
+export function routesOf(parts: Parts): readonly Route[] {
+  const api = apiRoutes(parts);
   const old = api.map((route) => ({ ...route, path: `${OLD_PREFIX}${route.path}` }));
-  return [...api, ...old, ...pageRoutes(desk)];
+  return [...api, ...old, ...pageRoutes(parts)];
 }
 
 function apiRoutes({
@@ -47,7 +47,7 @@ function apiRoutes({
   brokers,
   pagesUrl,
   now,
-}: Desk): readonly Route[] {
+}: Parts): readonly Route[] {
   const key = (
     method: string,
     path: string,
@@ -122,7 +122,7 @@ function apiRoutes({
   ];
 }
 
-function pageRoutes({ pages, brokers }: Desk): readonly Route[] {
+function pageRoutes({ pages, brokers }: Parts): readonly Route[] {
   const page = (method: string, path: string, handle: Route['handle']): Route => ({
     method,
     path,

@@ -1,10 +1,8 @@
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
+import { SYSTEM_CLOCK } from '../shared/clock.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { Accounts } from './accounts.ts';
 import { answering } from './answering.ts';
 import { Authorizations } from './authorizations.ts';
@@ -33,30 +31,20 @@ const STANDARD: BrokerageSettings = {
   accountRequestsPerMinute: 10,
 };
 
-export type BrokerageSimulatorOptions = {
+export interface BrokerageSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly consumerKey: string;
   /** A key for its owner's own accounts; default false. */
   readonly personal?: boolean;
   /** Whether positions come by pages, as a newer description has it; default false. */
   readonly pagedPositions?: boolean;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Where browsers reach the hosted pages, when something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
-  /** Draws faults; default 1. */
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. */
-  readonly clock?: SimulatorClock;
   /** What differs from how the vendor behaves. With a clock that stands still, delays never pass. */
   readonly settings?: Partial<BrokerageSettings>;
   /** Who can sign in; default the people of docs/sandbox.md. */
   readonly personas?: readonly Persona[];
   /** Where notifications go; default nowhere. */
   readonly webhookUrl?: string;
-  /** Where to keep users and connections between runs; default nowhere. */
-  readonly stateFile?: string;
-};
+}
 
 export type BrokerageSimulator = {
   /** Base URL of the vendor's API and hosted pages, without a trailing slash. */
@@ -73,7 +61,6 @@ export async function startBrokerageSimulator(
   const { clientId, consumerKey, personal = false, host = '127.0.0.1', clock = SYSTEM_CLOCK } = options;
   const now = (): number => clock.now();
   const settings = { ...STANDARD, ...options.settings };
-  const closing = new AbortController();
   let url = '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
   const deletionDelayMs = () => settings.deletionDelayMs;
@@ -128,40 +115,37 @@ export async function startBrokerageSimulator(
   const accounts = new Accounts(connections, { now, pagedPositions: options.pagedPositions ?? false });
   const parts = { users, connections, brokers, investors, authorizations, webhooks };
   const control = new BrokerageControl({ ...parts, settings, faults, log, now, changed });
-  const served = {
-    ...answering({
-      clientId,
-      consumerKey,
-      personal,
-      users,
-      rate: new RequestRate(now),
+  const served = await serveSimulator({
+    vendor: {
+      ...answering({
+        clientId,
+        consumerKey,
+        personal,
+        users,
+        rate: new RequestRate(now),
+        now,
+        mostRequests: () => settings.requestsPerMinute,
+        mostOfAccount: () => settings.accountRequestsPerMinute,
+      }),
+      routes: routesOf({ users, sessions, pages, authorizations, accounts, brokers, pagesUrl, now }),
+      faults,
+      log,
       now,
-      mostRequests: () => settings.requestsPerMinute,
-      mostOfAccount: () => settings.accountRequestsPerMinute,
-    }),
-    routes: routesOf({ users, sessions, pages, authorizations, accounts, brokers, pagesUrl, now }),
-    faults,
-    log,
-    now,
-    changed,
-    closing: closing.signal,
-  };
-  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
-  url = addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
-    host,
-    0,
-  );
-  return {
-    url,
-    controlUrl: addressOf(controlServer, host),
+      changed,
+    },
     control,
-    close: async () => {
-      closing.abort();
-      await Promise.all([vendor, controlServer].map(shut));
+    controlRoutes: CONTROL_ROUTES,
+    host,
+    ended: async () => {
       await webhooks.close();
       state?.save();
     },
+  });
+  url = served.url;
+  return {
+    url,
+    controlUrl: served.controlUrl,
+    control,
+    close: served.close,
   };
 }

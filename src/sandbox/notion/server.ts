@@ -1,16 +1,13 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { CallQuota } from '../shared/call-quota.ts';
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
+import { SYSTEM_CLOCK } from '../shared/clock.ts';
 import { DelayedSave } from '../shared/delayed-save.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
-import type { SimulatedRequest } from '../shared/request.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import type { ReceivedRows } from '../shared/simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { refusal } from './answers.ts';
 import { NotionControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
@@ -19,7 +16,7 @@ import { Cursors } from './cursors.ts';
 import { DatabaseCalls } from './database-calls.ts';
 import { BOT_ID, OAuthCalls } from './oauth-calls.ts';
 import { receivedRows } from './received.ts';
-import { type Route, routesOf } from './routes.ts';
+import { routesOf } from './routes.ts';
 import { RowCalls } from './row-calls.ts';
 import { SearchCalls } from './search-calls.ts';
 import { DEFAULT_SETTINGS, type NotionSettings, QUOTA } from './settings.ts';
@@ -31,19 +28,9 @@ import { furnish, Workspace } from './workspace.ts';
 /** Tokens last until they are replaced, revoked or expired by the control API: the vendor names no end. */
 const ACCESS_MS = 10 * 366 * 24 * 3_600_000;
 
-export interface NotionSimulatorOptions {
+export interface NotionSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Where browsers reach the pages, when something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
-  /** Same seed, same ids; default 1. */
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. */
-  readonly clock?: SimulatorClock;
-  /** Where to keep the grants and the workspace between runs; default nowhere. */
-  readonly stateFile?: string;
 }
 
 export interface NotionSimulator {
@@ -61,7 +48,6 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
   const now = (): number => clock.now();
   let url = '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
-  const closing = new AbortController();
   const workspace = new Workspace(seed, now);
   furnish(workspace);
   let save: DelayedSave | null = null;
@@ -103,33 +89,28 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
     rows: new RowCalls({ workspace, visible, cursors, settings }, now),
     search: new SearchCalls(workspace, cursors, settings, now),
   });
-  const served = {
-    routes,
-    faults,
-    log,
-    now,
-    changed,
-    closing: closing.signal,
-    handle: (route: Route, request: SimulatedRequest) => route.handle(request),
-    refuse: refusal,
-    expireToken: (authorization: string | undefined) => authorizationServer.expire(authorization),
-  };
-  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
-  url = addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
+  const served = await serveSimulator({
+    vendor: {
+      routes,
+      faults,
+      log,
+      now,
+      changed,
+      handle: (route, request) => route.handle(request),
+      refuse: refusal,
+      expireToken: (authorization) => authorizationServer.expire(authorization),
+    },
+    control,
+    controlRoutes: CONTROL_ROUTES,
     host,
-    0,
-  );
+    ended: () => save?.now(),
+  });
+  url = served.url;
   return {
     url,
-    controlUrl: addressOf(controlServer, host),
+    controlUrl: served.controlUrl,
     control,
     received: receivedRows(workspace),
-    close: async () => {
-      closing.abort();
-      await Promise.all([vendor, controlServer].map(shut));
-      save?.now();
-    },
+    close: served.close,
   };
 }

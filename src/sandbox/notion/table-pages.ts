@@ -1,6 +1,5 @@
 import { escapeHtml } from '../shared/html.ts';
-import { htmlReply } from '../shared/oauth-pages.ts';
-import type { Reply } from '../shared/reply.ts';
+import { htmlReply, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { cellText } from './cells.ts';
 import type { DatabaseRecord, PropertyRecord, RowRecord, SourceRecord } from './records.ts';

@@ -1,5 +1,5 @@
 import type { Choice } from '../shared/html.ts';
-import type { Reply } from '../shared/reply.ts';
+import { htmlReply, type Reply, redirectTo } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { notFound } from '../shared/vendor-error.ts';
 import { type Banks, connectionId, logoSvg } from './banks.ts';
@@ -29,8 +29,8 @@ export class ConsentPages {
   /** `GET /oauth` */
   start({ query }: SimulatedRequest): Reply {
     const begun = this.#signIns.begin(query);
-    if (typeof begun === 'string') return html(400, endPage('This link does not work', begun));
-    return begun instanceof URL ? redirect(begun) : this.#login(begun, null);
+    if (typeof begun === 'string') return htmlReply(400, endPage('This link does not work', begun));
+    return begun instanceof URL ? redirectTo(begun) : this.#login(begun, null);
   }
 
   /** `POST /oauth/{id}/login` */
@@ -51,11 +51,11 @@ export class ConsentPages {
           return this.#approve(signIn, form);
         case 'deny':
         case 'cancel':
-          return redirect(this.#signIns.end(signIn, { error: 'access_denied' }));
+          return redirectTo(this.#signIns.end(signIn, { error: 'access_denied' }));
         case 'fail':
-          return redirect(this.#signIns.end(signIn, { error: 'server_error' }));
+          return redirectTo(this.#signIns.end(signIn, { error: 'server_error' }));
         default:
-          return html(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
+          return htmlReply(400, endPage('Not understood', 'outcome must be approve, deny, cancel or fail.'));
       }
     });
   }
@@ -74,7 +74,7 @@ export class ConsentPages {
     const banks = persona.banks.filter(({ bank }) => ticked.includes(bank));
     if (banks.length === 0) return this.#choose(signIn, persona, 'Tick at least one bank.');
     if (banks.some(({ bank }) => this.#banks.get(bank)?.status === 'OUTAGE'))
-      return redirect(this.#signIns.end(signIn, { error: 'temporarily_unavailable' }));
+      return redirectTo(this.#signIns.end(signIn, { error: 'temporarily_unavailable' }));
     const { users, accounts, webhooks } = this.#parts;
     const user = users.signedIn(persona.customer);
     for (const { bank } of banks) {
@@ -87,7 +87,7 @@ export class ConsentPages {
         webhooks.accountsChanged(ids, user, 'CREATE');
       }
     }
-    return redirect(this.#signIns.end(signIn, { user }));
+    return redirectTo(this.#signIns.end(signIn, { user }));
   }
 
   #login({ id }: SignIn, problem: string | null): Reply {
@@ -96,7 +96,7 @@ export class ConsentPages {
       label: name,
       detail: summary,
     }));
-    return html(200, loginPage(this.#action(id), people, problem));
+    return htmlReply(200, loginPage(this.#action(id), people, problem));
   }
 
   #choose({ id, connection }: SignIn, persona: Persona, problem: string | null): Reply {
@@ -118,7 +118,7 @@ export class ConsentPages {
         },
       ];
     });
-    return html(200, banksPage(this.#action(id), persona, banks, problem));
+    return htmlReply(200, banksPage(this.#action(id), persona, banks, problem));
   }
 
   #action(id: string): string {
@@ -128,25 +128,7 @@ export class ConsentPages {
   #visit(request: SimulatedRequest, step: (signIn: SignIn, form: URLSearchParams) => Reply): Reply {
     const signIn = this.#signIns.open(request.params.id ?? '');
     if (signIn === null)
-      return html(410, endPage('This page was used', 'Go back to the application and start again.'));
+      return htmlReply(410, endPage('This page was used', 'Go back to the application and start again.'));
     return step(signIn, new URLSearchParams(request.body));
   }
-}
-
-function redirect(to: URL): Reply {
-  return { status: 303, body: '', headers: { location: to.href, 'cache-control': 'no-store' } };
-}
-
-function html(status: number, body: string): Reply {
-  return {
-    status,
-    body,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-    },
-  };
 }

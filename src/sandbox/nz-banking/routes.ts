@@ -3,9 +3,9 @@ import type { SimulatedRequest } from '../shared/request.ts';
 import type { RoutePath } from '../shared/router.ts';
 import type { ConsentPages } from './consent-pages.ts';
 import type { Credentials } from './credentials.ts';
-import type { Desk } from './desk.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Transactions } from './transactions.ts';
+import type { UserCalls } from './user-calls.ts';
 import type { User } from './users.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -20,14 +20,14 @@ export type Parts = {
   readonly credentials: Credentials;
   readonly signIns: SignIns;
   readonly pages: ConsentPages;
-  readonly desk: Desk;
+  readonly userCalls: UserCalls;
   readonly transactions: Transactions;
   readonly webhooks: Webhooks;
 };
 
 /** Everything the simulator answers, as data. */
 export function routesOf(parts: Parts): readonly Route[] {
-  const { credentials, signIns, pages, desk, transactions, webhooks } = parts;
+  const { credentials, signIns, pages, userCalls, transactions, webhooks } = parts;
   const forUser = (
     method: string,
     path: string,
@@ -64,10 +64,10 @@ export function routesOf(parts: Parts): readonly Route[] {
       kind: 'oauth',
       handle: (request) => signIns.exchange(request),
     },
-    forUser('DELETE', '/token', (request, user) => desk.revoke(request, user)),
-    forUser('GET', '/me', (request, user) => desk.me(request, user)),
-    forUser('GET', '/accounts', (request, user) => desk.accounts(request, user)),
-    forUser('GET', '/accounts/:id', (request, user) => desk.account(request, user)),
+    forUser('DELETE', '/token', (request, user) => userCalls.revoke(request, user)),
+    forUser('GET', '/me', (request, user) => userCalls.me(request, user)),
+    forUser('GET', '/accounts', (request, user) => userCalls.accounts(request, user)),
+    forUser('GET', '/accounts/:id', (request, user) => userCalls.account(request, user)),
     forUser('GET', '/accounts/:id/transactions', (request, user) => transactions.ofAccount(request, user)),
     forUser('GET', '/accounts/:id/transactions/pending', (request, user) =>
       transactions.pendingOfAccount(request, user),
@@ -76,16 +76,16 @@ export function routesOf(parts: Parts): readonly Route[] {
     forUser('GET', '/transactions/pending', (request, user) => transactions.pendingOfUser(request, user)),
     forUser('POST', '/transactions/ids', (request, user) => transactions.byIds(request, user)),
     forUser('GET', '/transactions/:id', (request, user) => transactions.one(request, user)),
-    forUser('DELETE', '/authorisations/:id', (request, user) => desk.endAuthorisation(request, user)),
-    forUser('POST', '/refresh', (request, user) => desk.refresh(request, user)),
-    forUser('POST', '/refresh/:id', (request, user) => desk.refresh(request, user)),
+    forUser('DELETE', '/authorisations/:id', (request, user) => userCalls.endAuthorisation(request, user)),
+    forUser('POST', '/refresh', (request, user) => userCalls.refresh(request, user)),
+    forUser('POST', '/refresh/:id', (request, user) => userCalls.refresh(request, user)),
     forUser('GET', '/webhooks', (request, user) => webhooks.list(request, user)),
     forUser('POST', '/webhooks', (request, user) => webhooks.subscribe(request, user)),
     forUser('DELETE', '/webhooks/:id', (request, user) => webhooks.unsubscribe(request, user)),
-    forApp('/connections', (request) => desk.connections(request)),
-    forApp('/connections/:id', (request) => desk.connection(request)),
-    forApp('/categories', (request) => desk.categories(request)),
-    forApp('/categories/:id', (request) => desk.category(request)),
+    forApp('/connections', (request) => userCalls.connections(request)),
+    forApp('/connections/:id', (request) => userCalls.connection(request)),
+    forApp('/categories', (request) => userCalls.categories(request)),
+    forApp('/categories/:id', (request) => userCalls.category(request)),
     forApp('/webhook-events', (request) => webhooks.events(request)),
     forApp('/keys/:id', (request) => webhooks.key(request)),
     forBrowser('GET', '/oauth', (request) => pages.start(request)),

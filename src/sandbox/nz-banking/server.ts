@@ -1,17 +1,14 @@
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
+import { SYSTEM_CLOCK } from '../shared/clock.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { refusal } from './answers.ts';
 import { Banks } from './banks.ts';
 import { ConsentPages } from './consent-pages.ts';
 import { NzBankingControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { Credentials } from './credentials.ts';
-import { Desk } from './desk.ts';
 import { NotificationSender } from './notification-sender.ts';
 import { routesOf } from './routes.ts';
 import { SharedAccounts } from './shared-accounts.ts';
@@ -20,28 +17,19 @@ import { SigningKey } from './signing-key.ts';
 import { nzBankingState } from './state.ts';
 import { type Day, daysAround } from './statement/calendar.ts';
 import { Transactions } from './transactions.ts';
+import { UserCalls } from './user-calls.ts';
 import { Users } from './users.ts';
 import { Webhooks } from './webhooks.ts';
 import { World } from './world.ts';
 
-export type NzBankingSimulatorOptions = {
+export interface NzBankingSimulatorOptions extends SimulatorOptions {
   readonly appToken: string;
   readonly appSecret: string;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Where browsers reach the pages, when something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
   /** Where notifications are sent; default nowhere, and then none can be subscribed to. */
   readonly webhookUrl?: string;
-  /** Same seed, same people and rows; default 1. */
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. */
-  readonly clock?: SimulatorClock;
   /** Sandbox time after a sign-in until transactions are there; default none. */
   readonly firstSyncDelayMs?: number;
-  /** Where to keep users and what they share between runs; default nowhere. */
-  readonly stateFile?: string;
-};
+}
 
 export type NzBankingSimulator = {
   /** Base URL of the vendor's API, without a trailing slash. */
@@ -65,7 +53,6 @@ export async function startNzBankingSimulator(
   let days: readonly Day[] | null = null;
   let url = '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
-  const closing = new AbortController();
   const banks = new Banks(pagesUrl);
   const users = new Users(now);
   const world = new World({ seed, startedAt, days: () => (days ??= daysAround(startedAt)) }, banks);
@@ -93,44 +80,39 @@ export async function startNzBankingSimulator(
     credentials,
     signIns,
     pages: new ConsentPages({ users, accounts, webhooks, signIns, banks }, pagesUrl),
-    desk: new Desk({ users, banks, accounts, webhooks }, now),
+    userCalls: new UserCalls({ users, banks, accounts, webhooks }, now),
     transactions: new Transactions(accounts),
     webhooks,
   });
-  const served = {
-    routes,
-    faults,
-    log,
-    now,
-    changed,
-    closing: closing.signal,
-    handle: (route: (typeof routes)[number], request: Parameters<typeof route.handle>[0]) =>
-      route.handle(request),
-    refuse: (error: Parameters<typeof refusal>[0], route: (typeof routes)[number] | null) =>
-      refusal(error, route?.kind === 'oauth'),
-    expireToken: (authorization: string | undefined) => {
-      const user = users.ofToken((authorization ?? '').replace(/^Bearer /, ''));
-      if (user !== null) users.revoke(user);
+  const served = await serveSimulator({
+    vendor: {
+      routes,
+      faults,
+      log,
+      now,
+      changed,
+      handle: (route, request) => route.handle(request),
+      refuse: (error, route) => refusal(error, route?.kind === 'oauth'),
+      expireToken: (authorization) => {
+        const user = users.ofToken((authorization ?? '').replace(/^Bearer /, ''));
+        if (user !== null) users.revoke(user);
+      },
     },
-  };
-  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
-  url = addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
-    host,
-    0,
-  );
-  return {
-    url,
-    oauthUrl: `${pagesUrl()}/oauth`,
-    controlUrl: addressOf(controlServer, host),
     control,
-    notified: () => sender.settled(),
-    close: async () => {
-      closing.abort();
-      await Promise.all([vendor, controlServer].map(shut));
+    controlRoutes: CONTROL_ROUTES,
+    host,
+    ended: async () => {
       await sender.close();
       state?.save();
     },
+  });
+  url = served.url;
+  return {
+    url,
+    oauthUrl: `${pagesUrl()}/oauth`,
+    controlUrl: served.controlUrl,
+    control,
+    notified: () => sender.settled(),
+    close: served.close,
   };
 }

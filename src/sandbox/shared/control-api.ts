@@ -70,7 +70,7 @@ async function answerOf<Control>(
     const match = path.exec(url.pathname);
     if (method !== request.method || !match) continue;
     const params = match.slice(1).map(decodeURIComponent);
-    const value = act(control, { params, query: url.searchParams, body });
+    const value = await act(control, { params, query: url.searchParams, body });
     return [value === undefined ? 204 : 200, value];
   }
   return [404, { error: 'The sandbox control has no such operation.' }];

@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from './authorization-server.ts';
 import { escapeHtml, page } from './html.ts';
-import type { Reply } from './reply.ts';
+import { htmlReply, type Reply, redirectTo } from './reply.ts';
 import type { SimulatedRequest } from './request.ts';
 
 /** What a vendor's consent page says. */
@@ -55,36 +55,17 @@ export class OAuthPages {
       return htmlReply(410, endPage('This page was used', 'Go back to the application and start again.'));
     switch (new URLSearchParams(body).get('outcome')) {
       case 'approve':
-        return redirect(this.#authorizationServer.end(visit, { subject: this.#text.subject }));
+        return redirectTo(this.#authorizationServer.end(visit, { subject: this.#text.subject }));
       case 'deny':
-        return redirect(this.#authorizationServer.end(visit, { error: 'access_denied' }));
+        return redirectTo(this.#authorizationServer.end(visit, { error: 'access_denied' }));
       case 'fail':
-        return redirect(this.#authorizationServer.end(visit, { error: 'server_error' }));
+        return redirectTo(this.#authorizationServer.end(visit, { error: 'server_error' }));
       default:
         return htmlReply(400, endPage('Not understood', 'outcome must be approve, deny or fail.'));
     }
   }
 }
 
-/** A page of a simulator, which no script and no other site takes part in. */
-export function htmlReply(status: number, body: string): Reply {
-  return {
-    status,
-    body,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-    },
-  };
-}
-
 function endPage(title: string, text: string): string {
   return page(title, `<p>${escapeHtml(text)}</p>`);
-}
-
-function redirect(to: URL): Reply {
-  return { status: 303, body: '', headers: { location: to.href, 'cache-control': 'no-store' } };
 }

@@ -4,6 +4,8 @@ import type { Json } from './json.ts';
 export type Reply = {
   readonly status: number;
   readonly body: string;
+  /** In the place of `body`, for a vendor that answers with bytes that are no text. */
+  readonly bytes?: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -16,3 +18,25 @@ export function json(status: number, value: Json): Reply {
 }
 
 export const NO_CONTENT: Reply = { status: 204, body: '', headers: {} };
+
+/** A page for browsers, which no script and no other site takes part in. */
+export function htmlReply(status: number, body: string): Reply {
+  return {
+    status,
+    body,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+  };
+}
+
+/** Sends the browser on; parameters already in the address stay. */
+export function redirectTo(address: string | URL, extra: Readonly<Record<string, string>> = {}): Reply {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(extra)) url.searchParams.set(name, value);
+  return { status: 303, body: '', headers: { location: url.href, 'cache-control': 'no-store' } };
+}

@@ -13,14 +13,21 @@ export type SimulatedRequest = {
   readonly rawQuery: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** The same before it was read as text. */
+  readonly bytes: Buffer;
   /** Faults that spoil the rows of a page, armed for this very request. */
   readonly rowFaults: readonly RowFault[];
 };
 
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Reads a request body; answers 400 above `most` bytes. */
+/** Reads a request body as text; answers 400 above `most` bytes. */
 export async function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promise<string> {
+  return (await readBytes(request, most)).toString();
+}
+
+/** Reads a request body; answers 400 above `most` bytes. */
+export async function readBytes(request: IncomingMessage, most = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -30,7 +37,7 @@ export async function readBody(request: IncomingMessage, most = MAX_BODY_BYTES):
       throw new VendorError(400, 'request_too_large', `request body is larger than ${most} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** The JSON object of a request body, with nothing but the named members, all of them strings unless listed. */

@@ -15,6 +15,8 @@ export interface Simulator {
   readonly people: People | null;
   /** What a simulated destination has received; absent at a provider. */
   readonly received?: ReceivedRows;
+  /** What a destination is connected with, where its kind connects by a secret. */
+  readonly secret?: string;
   /** What may be done to it from inside the process; its class says what more. */
   readonly control: SimulatorControl;
   close(): Promise<void>;
@@ -64,6 +66,8 @@ export interface SimulatorParty {
   readonly pages: readonly string[];
   /** Log-ins that every institution of it knows, for the help of the command line. */
   readonly personas: readonly string[];
+  /** Whether it runs in the sandbox although the party needs no settings: people may use it or a server of their own. */
+  readonly beside?: boolean;
   /**
    * Loads the simulator and reads the data file, where it serves such files and there is one.
    * @throws Error whose message says what is wrong with the file

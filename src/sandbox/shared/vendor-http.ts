@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultKind, type FaultSpec, type Faults, isRowFault, type RowFault } from './faults.ts';
 import type { Reply } from './reply.ts';
-import { readBody, type SimulatedRequest } from './request.ts';
+import { readBytes, type SimulatedRequest } from './request.ts';
 import type { RequestLog } from './request-log.ts';
 import { matchRoute, type RoutePath } from './router.ts';
 import { notFound, VendorError, vendorErrorOf } from './vendor-error.ts';
@@ -83,7 +83,7 @@ async function answerOf<Route extends RoutePath>(
 ): Promise<Reply> {
   const found = matchRoute(http.routes, method, url.pathname);
   try {
-    const body = await readBody(request, http.maxBodyBytes);
+    const bytes = await readBytes(request, http.maxBodyBytes);
     for (const fault of faults) refuse(fault);
     if (!found) throw notFound('not_found', `no operation ${method} ${url.pathname}`);
     const rowFaults = faults
@@ -96,7 +96,8 @@ async function answerOf<Route extends RoutePath>(
       query: url.searchParams,
       rawQuery: url.search.slice(1),
       headers: request.headers,
-      body,
+      body: bytes.toString(),
+      bytes,
       rowFaults,
     });
   } catch (error) {
@@ -137,7 +138,7 @@ function send(response: ServerResponse, answer: Reply, faults: readonly FaultSpe
   const headers: Record<string, string | number> = { ...answer.headers };
   if (has(faults, 'wrong-content-type') || has(faults, 'html-page'))
     headers['content-type'] = 'text/html; charset=utf-8';
-  const body = spoilt(answer.body, faults);
+  const body = spoilt(answer, faults);
   if (has(faults, 'oversized-body')) {
     response.writeHead(answer.status, headers);
     pipeline(Readable.from(padded(body)), response).catch(() => undefined);
@@ -156,14 +157,15 @@ function send(response: ServerResponse, answer: Reply, faults: readonly FaultSpe
   response.end(answer.status === 204 ? undefined : body);
 }
 
-function spoilt(body: string, faults: readonly FaultSpec[]): string {
+function spoilt({ body, bytes }: Reply, faults: readonly FaultSpec[]): string | Buffer {
   if (has(faults, 'html-page')) return HTML_PAGE;
-  return has(faults, 'malformed-json') ? `${body.slice(0, -1)},,` : body;
+  if (!has(faults, 'malformed-json')) return bytes ?? body;
+  return bytes === undefined ? `${body.slice(0, -1)},,` : Buffer.concat([bytes, Buffer.from(',,')]);
 }
 
-const firstHalf = (body: string): string => body.slice(0, Math.floor(body.length / 2));
+const firstHalf = (body: string | Buffer): string | Buffer => body.slice(0, Math.floor(body.length / 2));
 
-function* padded(body: string): Generator<Buffer> {
+function* padded(body: string | Buffer): Generator<Buffer> {
   for (let sent = 0; sent < PADDED_MIB; sent++) yield PADDING;
   yield Buffer.from(body);
 }

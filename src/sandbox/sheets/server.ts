@@ -1,15 +1,13 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
+import { SYSTEM_CLOCK } from '../shared/clock.ts';
 import { DelayedSave } from '../shared/delayed-save.ts';
 import { Faults } from '../shared/faults.ts';
 import { isRecord } from '../shared/json.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import type { ReceivedRows } from '../shared/simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { Books } from './books.ts';
 import { CallLimits } from './call-limits.ts';
 import { SheetsControl, SUBJECT } from './control.ts';
@@ -17,7 +15,7 @@ import { CONTROL_ROUTES } from './control-routes.ts';
 import { DriveRoutes } from './drive-routes.ts';
 import { refusalOf } from './google-error.ts';
 import { GoogleSignIn } from './google-sign-in.ts';
-import { type Route, routesOf } from './routes.ts';
+import { routesOf } from './routes.ts';
 import { SheetsRoutes } from './sheets-routes.ts';
 import { SpreadsheetPages } from './spreadsheet-pages.ts';
 
@@ -25,19 +23,10 @@ import { SpreadsheetPages } from './spreadsheet-pages.ts';
 const BODY_BYTES = 9 * 1024 * 1024;
 const ACCESS_MS = 3_600_000;
 
-export type SheetsSimulatorOptions = {
+export interface SheetsSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Where browsers reach the pages, when something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. */
-  readonly clock?: SimulatorClock;
-  /** Where spreadsheets and grants are stored between runs; default nowhere. */
-  readonly stateFile?: string;
-};
+}
 
 export type SheetsSimulator = {
   /** Where Sheets, Drive, the token endpoint and the pages are, without a trailing slash. */
@@ -56,7 +45,6 @@ export async function startSheetsSimulator(options: SheetsSimulatorOptions): Pro
   const now = (): number => clock.now();
   let url = '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
-  const closing = new AbortController();
   const books = new Books(now);
   let save: DelayedSave | null = null;
   const changed = (): void => save?.changed();
@@ -99,29 +87,27 @@ export async function startSheetsSimulator(options: SheetsSimulatorOptions): Pro
     drive: new DriveRoutes(books, pagesUrl),
     pages: new SpreadsheetPages(books, pagesUrl),
   });
-  const served = {
-    routes,
-    faults,
-    log,
-    now,
-    changed,
-    closing: closing.signal,
-    maxBodyBytes: BODY_BYTES,
-    handle: (route: Route, request: Parameters<Route['handle']>[0]) => route.handle(request),
-    refuse: (error: Parameters<typeof refusalOf>[0], route: Route | null) =>
-      refusalOf(error, route?.kind ?? null),
-    expireToken: (authorization: string | undefined) => authorizationServer.expire(authorization),
-  };
-  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
-  url = addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
+  const served = await serveSimulator({
+    vendor: {
+      routes,
+      faults,
+      log,
+      now,
+      changed,
+      maxBodyBytes: BODY_BYTES,
+      handle: (route, request) => route.handle(request),
+      refuse: (error, route) => refusalOf(error, route?.kind ?? null),
+      expireToken: (authorization) => authorizationServer.expire(authorization),
+    },
+    control,
+    controlRoutes: CONTROL_ROUTES,
     host,
-    0,
-  );
+    ended: () => save?.now(),
+  });
+  url = served.url;
   return {
     url,
-    controlUrl: addressOf(controlServer, host),
+    controlUrl: served.controlUrl,
     control,
     received: books,
     settings: {
@@ -132,10 +118,6 @@ export async function startSheetsSimulator(options: SheetsSimulatorOptions): Pro
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
     },
-    close: async () => {
-      closing.abort();
-      await Promise.all([vendor, controlServer].map(shut));
-      save?.now();
-    },
+    close: served.close,
   };
 }

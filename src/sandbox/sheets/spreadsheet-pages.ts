@@ -1,6 +1,5 @@
 import { escapeHtml } from '../shared/html.ts';
-import { htmlReply } from '../shared/oauth-pages.ts';
-import type { Reply } from '../shared/reply.ts';
+import { htmlReply, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import type { Book } from './book.ts';
 import type { Books } from './books.ts';

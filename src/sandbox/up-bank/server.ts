@@ -1,10 +1,8 @@
 import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import type { WebhookTarget } from '../shared/webhook-sender.ts';
 import { Bank } from './bank.ts';
 import { UpBankControl } from './control.ts';
@@ -43,8 +41,6 @@ export interface UpBankSimulator {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-
 /** Starts the simulator of the bank Up: its API and the control API. */
 export async function startUpBankSimulator(options: UpBankSimulatorOptions): Promise<UpBankSimulator> {
   const { token, webhookSecret, seed = 1, clock = SYSTEM_CLOCK } = options;
@@ -55,49 +51,37 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
   const holder = new Holder(bank, token);
   const webhooks = new Webhooks(now, base, options.webhookDelaysMs);
   if (options.webhooks?.automatic === true) webhooks.register(options.webhooks.url, null, webhookSecret);
-  const [faults, log, closing] = [new Faults(seed), new RequestLog(), new AbortController()];
+  const [faults, log] = [new Faults(seed), new RequestLog()];
   const state = options.stateFile === undefined ? null : new StateFile(options.stateFile, holder);
   state?.load();
   const changed = (): void => state?.save();
   const control = new UpBankControl({ bank, holder, webhooks, webhookSecret, faults, log }, now, changed);
   const routes = routesOf({ transactions: new Transactions(now, base), webhooks, now, base });
-  const vendor = await listen(
-    (request, response) =>
-      serveVendor(
-        {
-          routes,
-          faults,
-          log,
-          now,
-          changed,
-          handle: (route, asked) =>
-            route.handle(asked, holder.caller(asked.headers.authorization, route.path !== PING)),
-          refuse: (error) => errorReply(error),
-          expireToken: () => control.revokeToken(),
-          closing: closing.signal,
-        },
-        request,
-        response,
-      ),
-    HOST,
-    0,
-  );
-  url = addressOf(vendor, HOST);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
-    HOST,
-    0,
-  );
+  const served = await serveSimulator({
+    vendor: {
+      routes,
+      faults,
+      log,
+      now,
+      changed,
+      handle: (route, asked) =>
+        route.handle(asked, holder.caller(asked.headers.authorization, route.path !== PING)),
+      refuse: (error) => errorReply(error),
+      expireToken: () => control.revokeToken(),
+    },
+    control,
+    controlRoutes: CONTROL_ROUTES,
+    ended: async () => {
+      await webhooks.close();
+      state?.save();
+    },
+  });
+  url = served.url;
   return {
     url,
     baseUrl: base(),
-    controlUrl: addressOf(controlServer, HOST),
+    controlUrl: served.controlUrl,
     control,
-    close: async () => {
-      closing.abort();
-      await webhooks.close();
-      await Promise.all([vendor, controlServer].map(shut));
-      state?.save();
-    },
+    close: served.close,
   };
 }

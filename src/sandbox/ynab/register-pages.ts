@@ -1,6 +1,5 @@
 import { escapeHtml } from '../shared/html.ts';
-import { htmlReply } from '../shared/oauth-pages.ts';
-import type { Reply } from '../shared/reply.ts';
+import { htmlReply, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { decimalOf, formattedOf } from './currency.ts';
 import type { HeldTransaction, Plan } from './plan.ts';

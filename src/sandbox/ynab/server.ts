@@ -1,39 +1,27 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { CallQuota } from '../shared/call-quota.ts';
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { serveControl } from '../shared/control-api.ts';
+import { SYSTEM_CLOCK } from '../shared/clock.ts';
 import { DelayedSave } from '../shared/delayed-save.ts';
 import { Faults } from '../shared/faults.ts';
-import { addressOf, listen, shut } from '../shared/listener.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
-import { serveVendor } from '../shared/vendor-http.ts';
 import { Api } from './api.ts';
 import { YnabControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { refusal, tokenRefusal } from './errors.ts';
 import { RegisterPages } from './register-pages.ts';
-import { type Route, routesOf } from './routes.ts';
+import { routesOf } from './routes.ts';
 import { Saving } from './saving.ts';
 import { USER } from './seed.ts';
 import { firstSettings } from './settings.ts';
 import { ynabState } from './state.ts';
 import { World } from './world.ts';
 
-export interface YnabSimulatorOptions {
+export interface YnabSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Where browsers reach the pages, when something else serves them; default the bound address. No trailing slash. */
-  readonly pagesUrl?: string;
-  /** Of probable faults; default 1. */
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. */
-  readonly clock?: SimulatorClock;
-  /** Where to keep plans and grants between runs; default nowhere. */
-  readonly stateFile?: string;
   /** Calls of an hour; default 200, as the vendor has it. */
   readonly callsPerHour?: number;
 }
@@ -60,7 +48,6 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
   const now = (): number => clock.now();
   let url = '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
-  const closing = new AbortController();
   const world = new World();
   const settings = firstSettings();
   const authorizationServer = new AuthorizationServer({
@@ -102,35 +89,29 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
     settings,
     count: (user) => quota.take(user) === null,
   });
-  const served = {
-    routes,
-    faults,
-    log,
-    now,
-    changed: () => save.changed(),
-    closing: closing.signal,
-    maxBodyBytes: MOST_BODY_BYTES,
-    handle: (route: Route, request: Parameters<Route['handle']>[0]) => route.handle(request),
-    refuse: (error: Parameters<typeof refusal>[0], route: Route | null) =>
-      route?.kind === 'token' ? tokenRefusal(error) : refusal(error),
-    expireToken: (authorization: string | undefined) => authorizationServer.expire(authorization),
-  };
-  const vendor = await listen((request, response) => serveVendor(served, request, response), host, 0);
-  url = addressOf(vendor, host);
-  const controlServer = await listen(
-    (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
+  const served = await serveSimulator({
+    vendor: {
+      routes,
+      faults,
+      log,
+      now,
+      changed: () => save.changed(),
+      maxBodyBytes: MOST_BODY_BYTES,
+      handle: (route, request) => route.handle(request),
+      refuse: (error, route) => (route?.kind === 'token' ? tokenRefusal(error) : refusal(error)),
+      expireToken: (authorization) => authorizationServer.expire(authorization),
+    },
+    control,
+    controlRoutes: CONTROL_ROUTES,
     host,
-    0,
-  );
+    ended: () => save.now(),
+  });
+  url = served.url;
   return {
     url,
     apiUrl: `${url}/v1`,
-    controlUrl: addressOf(controlServer, host),
+    controlUrl: served.controlUrl,
     control,
-    close: async () => {
-      closing.abort();
-      await Promise.all([vendor, controlServer].map(shut));
-      save.now();
-    },
+    close: served.close,
   };
 }

@@ -7,6 +7,7 @@ import { OperationRequest, type UnparsedRequest } from '../../operations/operati
 import type { Services } from '../../operations/services.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { Notices } from '../../storage/notices.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
@@ -18,6 +19,7 @@ import { AnswerWeights } from './answer-weights.ts';
 import { admitting, callerOf, decorateWithCaller } from './caller-context.ts';
 import { asServiceError, errorEnvelope } from './error-envelope.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import { LiveAnswers } from './live-answers.ts';
 import { parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { echoVersion } from './versions.ts';
@@ -33,6 +35,7 @@ export interface V2Options {
   readonly answerBytes: number;
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
   readonly stallMs: number;
+  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -56,7 +59,12 @@ export function registerV2(server: FastifyInstance, surfaces: Surfaces, options:
       done();
     });
     const weights = new AnswerWeights(options.answerBytes);
-    for (const operation of options.operations) mount(scope, operation, admit, weights, options);
+    const live = new LiveAnswers({ ...options, clock: options.services.clock });
+    scope.addHook('preClose', (done) => {
+      live.stop();
+      done();
+    });
+    for (const operation of options.operations) mount(scope, operation, admit, { weights, live }, options);
   });
 }
 
@@ -64,7 +72,7 @@ function mount(
   scope: FastifyInstance,
   operation: Operation,
   admit: Admit,
-  weights: AnswerWeights,
+  { weights, live }: { readonly weights: AnswerWeights; readonly live: LiveAnswers },
   options: V2Options,
 ): void {
   scope.route({
@@ -76,7 +84,11 @@ function mount(
       const asked = unparsed(request, reply, operation, options.services);
       if (operation.streamed !== null) {
         const streamed = await operation.streamed.answer(asked);
-        await streamAnswer(streamed, operation, request, reply, asked.signal, options);
+        const gone = asked.signal;
+        const write = (until: AbortSignal): Promise<void> =>
+          streamAnswer(streamed, operation, request, reply, until, options);
+        if (operation.streamed.live) await live.during(request, operation, gone, write);
+        else await write(gone);
         return reply;
       }
       const { status, text, headers, replayed } = await operation.answer(asked);
@@ -105,10 +117,16 @@ function unparsed(
       caller: callerOf(request),
       services,
       idempotencyKey: idempotencyKeyOf(request),
+      lastEventId: lastEventIdOf(request),
       header: (name, value) => void reply.header(name, value),
       signal: () => abandoned(reply),
     },
   );
+}
+
+function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
+  const sent = headers['last-event-id'];
+  return Array.isArray(sent) ? sent.join(', ') : sent;
 }
 
 /** Aborts when the caller hangs up before the answer is out; at once when that has happened already. */

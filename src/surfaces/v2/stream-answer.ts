@@ -41,7 +41,7 @@ export async function streamAnswer(
     const first = await rest.next();
     const type = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
     reply.code(operation.status).header('content-type', type);
-    reply.header('content-disposition', `attachment; filename="${fileName}"`);
+    if (fileName !== null) reply.header('content-disposition', `attachment; filename="${fileName}"`);
     if (request.method === 'HEAD') return await sendHead(reply, rest);
     const failure = await sendStreamed(reply, { first, rest, stallMs });
     if (failure === null || gone.aborted) return;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import Big from 'big.js';
 import fc from 'fast-check';
-import { decimalsOf, exactNumber } from '../../../src/connectors/destinations/airtable/exact-number.ts';
+import { decimalsOf, exactNumber } from '../../../src/connectors/destinations/kit/exact-number.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './airtable/scene.ts';
@@ -25,7 +25,7 @@ describe('A figure that is written as a number', () => {
 
   for (const [text, number] of [
     ['0', 0],
-    ['-0.00', -0],
+    ['-0.00', 0],
     ['0012.3400', 12.34],
     ['-9007199254740.99', -9007199254740.99],
     ['0.000001', 0.000001],

@@ -90,7 +90,7 @@ describe('a sync of trades', () => {
 });
 
 describe('a sync of trades to a webhook', () => {
-  test('sends each trade once as trades.synced, also when an answer is lost, and a corrected one as an update', async () => {
+  test('sends each trade once as trades.synced, also when an answer is lost, and a corrected one as new again, with `updated` empty', async () => {
     const world = await World.open();
     const account = world.account();
     world.providers.set(account, 'brokerage');
@@ -112,6 +112,9 @@ describe('a sync of trades to a webhook', () => {
     const run = await world.run(sync);
     assert.deepEqual([run.added, run.updated], [1, 1]);
     assert.equal(world.receiver.rows().get('trd_st_9')?.symbol, 'ACMX');
+    const last = world.receiver.events.at(-1)?.data;
+    assert.deepEqual(last?.new.map(({ trade }) => trade).toSorted(), ['trd_st_701', 'trd_st_9']);
+    assert.ok(world.receiver.events.every(({ data }) => data.updated.length === 0));
     assert.deepEqual(new Set(world.receiver.events.map(({ type }) => type)), new Set(['trades.synced']));
     assert.deepEqual(world.receiver.faults, []);
   });

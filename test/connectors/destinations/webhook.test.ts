@@ -5,15 +5,15 @@ import { Webhook } from 'standardwebhooks';
 import { DestinationFailure } from '../../../src/connectors/destinations/destination-failure.ts';
 import type { OutgoingChunk } from '../../../src/connectors/destinations/outgoing-chunk.ts';
 import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
-import { newSigningSecret } from '../../../src/connectors/destinations/webhook/signature.ts';
 import {
   WEBHOOK_DELAYS_MS,
   WebhookConnector,
 } from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
-import { validateWebhookUrl } from '../../../src/connectors/destinations/webhook/webhook-url.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
+import { newSigningSecret } from '../../../src/platform/webhook-signature.ts';
+import { validateWebhookUrl } from '../../../src/platform/webhook-url.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { Receiver } from '../../features/sync-engine/support/receiver.ts';
@@ -183,7 +183,7 @@ describe('a delivery', () => {
       },
       metadata: {
         sync_run_id: chunk.run,
-        sync_run: publicId('sync_run', chunk.run),
+        sync_run: publicId('sync_run', chunk.run ?? assert.fail()),
         new_count: 1,
         updated_count: 0,
         chunk: 1,

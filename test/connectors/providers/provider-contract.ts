@@ -141,6 +141,12 @@ export function describeProvider(name: string, open: () => Promise<ProviderHarne
       }
     });
 
+    it('gives no row of one account the id of a row of another', async () => {
+      const ids: string[] = [];
+      for (const account of accounts) ids.push(...(await rowsOf(account)).map(({ id }) => id));
+      assert.equal(new Set(ids).size, ids.length);
+    });
+
     it('leaves pending rows out unless they are wanted', async () => {
       for (const account of accounts) {
         const rows = await rowsOf(account, { includePending: false });

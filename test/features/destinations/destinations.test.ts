@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 after(closeDatabase);
 
-const webhook = (url: string) => ({ type: 'webhook', name: 'Receiver', url, metadata: null }) as const;
+const webhook = (url: string) =>
+  ({ type: 'webhook', name: 'Receiver', target: { url }, signedIn: null, metadata: null }) as const;
 
 async function refused(work: Promise<unknown>, code: ErrorCode, param: string | null = null): Promise<void> {
   await assert.rejects(work, (error) => {
@@ -116,12 +117,13 @@ describe('a webhook destination', () => {
     assert.equal(await signed(2), 1);
   });
 
-  test('is the only type that is made directly', async () => {
+  test('does not take the way of a type that is linked by signing in', async () => {
     await refused(
       world.destinations.create(world.owner.id, {
         type: 'sheets',
         name: 'Sheet',
-        url: world.receiver.url,
+        target: { url: world.receiver.url },
+        signedIn: null,
         metadata: null,
       }),
       'not_supported',

@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { encodeTransaction, WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
-import {
-  newSigningSecret,
-  signatureHeaders,
-} from '../../../src/connectors/destinations/webhook/signature.ts';
 import { transactionSchema } from '../../../src/operations/schemas/transactions.ts';
+import { newSigningSecret, signatureHeaders } from '../../../src/platform/webhook-signature.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { cell, plain, tableRows } from '../../house/markdown.ts';
 import { readText } from '../../house/tree.ts';

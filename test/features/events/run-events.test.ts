@@ -150,7 +150,8 @@ async function syncWithOwnUrl(): Promise<Sync> {
   const destination = await world.destinations.create(world.owner.id, {
     type: 'webhook',
     name: 'Another',
-    url: `${world.receiver.url}/${account}`,
+    target: { url: `${world.receiver.url}/${account}` },
+    signedIn: null,
     metadata: null,
   });
   return world.syncs.create(world.owner, {

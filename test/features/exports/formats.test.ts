@@ -7,7 +7,7 @@ import { ofxStatements } from '../../../src/features/exports/ofx-export.ts';
 import type { RowExport } from '../../../src/features/exports/row-export.ts';
 import { plainRow } from '../../../src/features/sync-engine/row-rules.ts';
 import type { AccountType } from '../../../src/vocabulary/account-types.ts';
-import { rowId } from '../../../src/vocabulary/ids.ts';
+import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
@@ -27,6 +27,7 @@ function exported(
 ): RowExport {
   return {
     type: 'transactions',
+    columns: null,
     accounts: types.map((type, at) => ({
       account: { id: ID, name: 'Everyday', institution: 'Test Bank', type, maskedNumber: 'xxxx1234' },
       window: { from: localDate('2026-10-01'), to: localDate('2026-10-31') },
@@ -68,6 +69,15 @@ describe('CSV', () => {
         [posted(2).id, 'row 2', '-1.02', ''],
       ],
     );
+  });
+
+  test('has the columns that were chosen, in their order, and no other', async () => {
+    const columns = ['amount', 'description', 'account_id'];
+    const [names, line] = readCsv(await whole(csvText({ ...exported([posted(1)]), columns }, plain, signal)));
+    assert.deepEqual(names, ['Amount', 'Description', 'Account ID']);
+    assert.deepEqual(line, ['-1.01', 'row 1', publicId('account', ID)]);
+    const trades = { ...exported([]), type: 'trades', columns: ['symbol', 'trade_id'] } as const;
+    assert.equal(await whole(csvText(trades, plain, signal)), 'Symbol,Trade ID\r\n');
   });
 
   test('has its line of names also without rows, and a byte order mark where one is asked for', async () => {

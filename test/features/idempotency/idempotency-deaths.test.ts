@@ -338,7 +338,8 @@ describe('several processes with the same key at once', () => {
       await written;
       await assert.rejects(createOne(startProcess()), { code: 'idempotency_key_in_use' });
       if (ends === 'is cut off') {
-        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        // Waits until it is gone: until then the connection still holds its locks.
+        await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction'`.execute(
           database.db,
         );

@@ -128,6 +128,8 @@ describe('an answer that holds a secret is answered again', () => {
       'rotate_api_key',
       'create_destination',
       'rotate_destination_secret',
+      'create_event_destination',
+      'rotate_event_destination_secret',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { publicId, type RowId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { ASKED } from '../../support/actors.ts';
-import { pending, posted } from '../sync-engine/support/bank.ts';
+import { EPOCH, pending, posted } from '../sync-engine/support/bank.ts';
 import { runAndDie } from '../sync-engine/support/death.ts';
 import { closeDatabase, type World } from '../sync-engine/support/world.ts';
 import { RuledWorld, type TestRule } from './ruled-world.ts';
@@ -127,6 +127,18 @@ describe('a sync with a ruleset', () => {
     await ruled.attachments.attach(world.owner.id, sync.row.id, [ruleset]);
     await world.run(sync);
     assert.deepEqual(held(), ['txn_fk_row_0000001']);
+  });
+
+  test('counts a row that a backfill skips once, in the run that reads what is due', async () => {
+    given(posted(1, { day: 10 }));
+    const sync = await world.sync([account], { firstRun: null });
+    const ruleset = await ruled.apply(sync, skipAll);
+    const { row } = await world.runs.backfill(world.owner, sync.row.id, { from: EPOCH, to: null }, ASKED);
+    assert.deepEqual(await counts(sync), [1, 0, 0, 1]);
+    assert.equal((await world.readRun(row.id)).status, 'succeeded');
+    assert.deepEqual(await ruled.hits(ruleset), [0]);
+    await counts(sync);
+    assert.deepEqual(await ruled.hits(ruleset), [1]);
   });
 });
 
@@ -316,7 +328,8 @@ describe('hits', () => {
     const destination = await world.destinations.create(world.owner.id, {
       type: 'webhook',
       name: 'Other',
-      url: other.world.receiver.url,
+      target: { url: other.world.receiver.url },
+      signedIn: null,
       metadata: null,
     });
     other.world.receiver.secrets = [destination.secret ?? ''];

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { addDays, localDate, localDateAt } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
-import { pending, posted } from './support/bank.ts';
+import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+import { EPOCH, pending, posted } from './support/bank.ts';
+import { problemsOf, verified } from './support/verification.ts';
 import { closeDatabase, World } from './support/world.ts';
 
 const DAY = 86_400_000;
@@ -124,4 +126,55 @@ test('a bank that leaves out most rows of a small account empties nothing, and a
   }
   assert.equal(world.receiver.rows().size, 8);
   assert.equal(await attention(), null);
+});
+
+describe('a verification takes no row for withdrawn', () => {
+  async function delivered(rows: readonly Transaction[]) {
+    const world = await World.open();
+    const account = world.account();
+    const bank = (...now: Transaction[]) => world.bank.accounts.set(account, now);
+    bank(...rows);
+    const sync = await world.sync([account]);
+    assert.equal((await world.run(sync)).status, 'succeeded');
+    return { world, sync, bank };
+  }
+
+  test('that fell out of the days that the bank shows', async () => {
+    const shown = [20, 30, 40, 45].map((day, number) => posted(number + 10, { day }));
+    const { world, sync, bank } = await delivered([posted(1, { day: 2 }), posted(2, { day: 10 }), ...shown]);
+    bank(...shown);
+    const { problems, counts } = await verified(world, sync);
+    assert.deepEqual([problems, counts.alike], [[], 4]);
+    const [withdrawn] = shown.slice(2);
+    bank(...shown.filter((row) => row !== withdrawn));
+    assert.deepEqual(problemsOf(await verified(world, sync)), [['withdrawn_by_bank', withdrawn?.id]]);
+    await world.close();
+  });
+
+  test('while the bank still loads the history', async () => {
+    const rows = [posted(1, { day: 20 }), posted(2, { day: 30 }), posted(3, { day: 30 })];
+    const { world, sync, bank } = await delivered(rows);
+    bank(...rows.slice(0, 2));
+    world.bank.history = () => 'loading';
+    assert.deepEqual((await verified(world, sync)).problems, []);
+    world.bank.history = () => 'complete';
+    assert.deepEqual(problemsOf(await verified(world, sync)), [['withdrawn_by_bank', posted(3).id]]);
+    await world.close();
+  });
+
+  test('that was bought before a first day that was moved forward, and posted after it', async () => {
+    const late = posted(1, { day: 19, post_date: addDays(EPOCH, 22) });
+    const { world, sync } = await delivered([late, posted(2, { day: 18 }), posted(3, { day: 45 })]);
+    const first = addDays(EPOCH, 20);
+    await world.syncs.update(world.owner, sync.row.id, { options: { data_from: first } });
+    const { problems, counts } = await verified(world, sync);
+    assert.deepEqual([problems, counts.alike], [[], 1]);
+    // As where a consent opens no more of the past.
+    world.bank.beforePage = () => {
+      const from = world.bank.windows.at(-1)?.from ?? first;
+      if (from < first) throw new ServiceError('upstream_bad_request');
+    };
+    assert.deepEqual((await verified(world, sync)).problems, []);
+    await world.close();
+  });
 });

@@ -59,7 +59,7 @@ describe('a chunk in doubt', () => {
     const { sync, account, number } = await inDoubt();
     const { db } = world.database;
     const { numAffectedRows } = await sql`
-      update delivery_chunks set rows = substr(rows, 4) where sync = ${sync.row.id} and rows like ${'#2\n@%'}`.execute(
+      update delivery_chunks set rows = substr(rows, 4) where sync = ${sync.row.id} and rows like ${'#3\n@%'}`.execute(
       db,
     );
     assert.equal(numAffectedRows, 1n, 'the intent stands as the earlier version recorded it');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { nextScheduledRun } from '../../../src/features/syncs/schedule-times.ts';
+import { nextRunOf } from '../../../src/features/syncs/schedule-times.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { EPOCH, posted } from './support/bank.ts';
 import { Vendor } from './support/vendor.ts';
@@ -41,7 +41,7 @@ describe('5,000 rows of which a bank has 3,000 at first', () => {
         assert.equal(first.status, 'succeeded');
         assert.deepEqual(await linesOf(first), [dataFreshness ? 'incomplete' : 'succeeded']);
         const now = world.clock.now();
-        const scheduled = nextScheduledRun(now, world.owner.id, world.limits.sync_interval_minutes);
+        const scheduled = nextRunOf(sync.row, now, world.limits);
         const wait = scheduled.getTime() - now;
         const soon = Math.min(wait, 15 * MINUTE);
         assert.equal(

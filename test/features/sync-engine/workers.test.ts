@@ -162,7 +162,8 @@ describe('workers of a run', () => {
     const slow = world.run(sync);
     await gated.reached;
     for (let beat = 0; beat < 12; beat++) {
-      await until(async () => world.clock.sleeping > 0 && (await leaseLeft(sync)) > 10_000);
+      // Two are asleep: the deadline, and the heartbeat once it has renewed.
+      await until(async () => world.clock.sleeping === 2 && (await leaseLeft(sync)) > 10_000);
       world.clock.advance(5000);
     }
     await until(async () => (await leaseLeft(sync)) > 10_000);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { Schedules } from '../../../src/background/schedules.ts';
-import { nextRetry, nextScheduledRun } from '../../../src/features/syncs/schedule-times.ts';
+import { nextRetry, nextRunOf } from '../../../src/features/syncs/schedule-times.ts';
+import { scheduleColumns } from '../../../src/features/syncs/sync-schedules.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
@@ -34,10 +35,12 @@ describe('schedules', () => {
     const owners = Array.from({ length: 300 }, () => rowId('account_record', newRowId(world.clock)));
     const sixths = new Set<number>();
     for (const owner of owners) {
-      const next = nextScheduledRun(now, owner, 360).getTime();
+      const after = (at: number) =>
+        nextRunOf({ ...scheduleColumns(null), account_record: owner }, at, world.limits).getTime();
+      const next = after(now);
       assert.ok(next > now && next <= now + 6 * HOUR);
-      assert.equal(nextScheduledRun(next, owner, 360).getTime(), next + 6 * HOUR);
-      assert.equal(nextScheduledRun(next - 1, owner, 360).getTime(), next);
+      assert.equal(after(next), next + 6 * HOUR);
+      assert.equal(after(next - 1), next);
       sixths.add(Math.floor((next - now) / HOUR));
     }
     assert.equal(sixths.size, 6);

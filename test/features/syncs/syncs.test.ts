@@ -36,7 +36,8 @@ async function destination(path = `/hook/${made++}`) {
     await world.destinations.create(world.owner.id, {
       type: 'webhook',
       name: 'Receiver',
-      url,
+      target: { url },
+      signedIn: null,
       metadata: null,
     })
   ).row;

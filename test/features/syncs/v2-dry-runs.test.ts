@@ -33,7 +33,7 @@ async function finished(run: string): Promise<Json> {
   }
 }
 
-test('a dry run over HTTP shows the rows that the run then delivers, with what rules did to them', {
+test('a dry run over HTTP shows the rows that the run then delivers, with what rules did to them, and a verification whether it did', {
   timeout: 170_000,
 }, async () => {
   const connection = await linkBank(owner);
@@ -74,9 +74,20 @@ test('a dry run over HTTP shows the rows that the run then delivers, with what r
   const { body: after } = await owner.v2('GET', `/v2/syncs/${sync.id}?include[]=latest_run`);
   assert.equal(after.latest_run, null);
 
+  const undelivered = await made(`/v2/syncs/${sync.id}/verify`, undefined);
+  const bank = said.accounts.reduce((sum: number, line: Json) => sum + line.added, 0);
+  assert.deepEqual([undelivered.compared_with, undelivered.problems.missing], ['record', bank]);
+  const [problem] = undelivered.data;
+  assert.deepEqual(
+    [problem.kind, problem.reason, problem.remedy, problem.where, problem.fields],
+    ['missing', 'not_delivered_yet', 'run', null, []],
+  );
+
   const run = await finished((await made(`/v2/syncs/${sync.id}/run`, undefined)).id);
   const added = said.accounts.reduce((sum: number, line: Json) => sum + line.added, 0);
   assert.deepEqual([run.status, run.counts.added], ['succeeded', added]);
   const again = await made(`/v2/syncs/${sync.id}/dry_run`, undefined);
   assert.deepEqual(again.data, []);
+  const verified = await made(`/v2/syncs/${sync.id}/verify`, undefined);
+  assert.deepEqual([verified.data, verified.counts.alike, verified.counts.bank], [[], bank, bank]);
 });

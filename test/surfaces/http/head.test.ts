@@ -43,8 +43,9 @@ async function both(
 const remaining = ({ headers }: RawAnswer) => Number(headers.get('x-ratelimit-remaining'));
 
 describe('HEAD is answered as GET, without the body', () => {
-  for (const { id, method, path } of OPERATIONS) {
-    if (method !== 'GET') continue;
+  for (const { id, method, path, streamed } of OPERATIONS) {
+    // An answer that goes on never ends; test/surfaces/v2/event-stream.test.ts asks for its head.
+    if (method !== 'GET' || streamed?.live === true) continue;
     test(`${id}: same headers, length, authentication and count`, async () => {
       const address = path.replaceAll(/:\w+/g, 'key_0000000000000000000000');
       const headers = { authorization: `Bearer ${owner.key}`, 'service-version': CURRENT_RELEASE };

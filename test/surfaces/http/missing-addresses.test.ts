@@ -32,7 +32,13 @@ before(async () => {
   const { server, surfaces } = frame;
   const { services, authentication, rateLimits, log, metrics } = service.app;
   const shared = { services, authentication, rateLimits, log, metrics };
-  registerV2(server, surfaces, { ...shared, operations: [], answerBytes: 1_000_000, stallMs: 30_000 });
+  registerV2(server, surfaces, {
+    ...shared,
+    operations: [],
+    notices: { onNotice: () => undefined, onLost: () => undefined },
+    answerBytes: 1_000_000,
+    stallMs: 30_000,
+  });
   surfaces.mount(server, other, (scope) => {
     acceptJsonBodies(scope);
     scope.get('/other/rows/:id', async () => 'a row');

@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { errorEnvelopeSchema } from '../../../src/surfaces/v2/error-envelope.ts';
 import { isErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
-import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService, textOf } from '../../support/service.ts';
 
 let service: TestService;
 let owner: TestOwner;
@@ -36,9 +36,10 @@ async function send(
     },
     ...(options.body === undefined ? {} : { body: options.body }),
   });
-  const text = await response.text();
+  const text = await textOf(response);
   const { status, headers } = response;
-  assertDescribed(method, path, { status, headers, body: JSON.parse(text) });
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  assertDescribed(method, path, { status, headers, body: isStream ? text : JSON.parse(text) });
   return { status, text };
 }
 

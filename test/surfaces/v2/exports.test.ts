@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readCsv } from '../../features/exports/csv-reader.ts';
 import { elementsOf, ofxFaults, parseOfx } from '../../features/exports/ofx-checker.ts';
-import { linkBank } from '../../features/linking/person.ts';
+import { importedConnection, linkBank, linkBroker } from '../../features/linking/person.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
@@ -42,9 +42,13 @@ async function exported(path: string): Promise<{ readonly headers: Headers; read
   return { headers, text };
 }
 
-async function listed(account: string, from: string): Promise<Json[]> {
+function listed(account: string, from: string): Promise<Json[]> {
+  return paged(`/v2/transactions?account=${account}&from=${from}&limit=100`);
+}
+
+async function paged(path: string): Promise<Json[]> {
   const rows: Json[] = [];
-  let next: string | null = `/v2/transactions?account=${account}&from=${from}&limit=100`;
+  let next: string | null = path;
   while (next !== null) {
     const { body }: { body: Json } = await owner.v2('GET', next);
     rows.push(...body.data);
@@ -223,6 +227,41 @@ describe('an export of a sync', () => {
       .map((line) => JSON.parse(line));
     assert.ok(rows.every((row) => row.memo === '=note' && row.date >= FROM));
     assert.equal(rows.length, debits.length);
+  });
+
+  test('of trades has each trade of its days once, and is no statement', async () => {
+    const { accounts: held } = await importedConnection(owner, await linkBroker(owner, 'rows:150'));
+    const [account] = held.map(({ id }: Json) => id);
+    const destination = await made('/v2/destinations', {
+      type: 'webhook',
+      name: 'trades',
+      target: { url: 'http://127.0.0.1:9/trades' },
+    });
+    const sync = await made('/v2/syncs', {
+      type: 'trades',
+      name: 'trades',
+      destination: destination.id,
+      accounts: [account],
+      mapping_mode: 'bulk',
+      options: { data_from: FROM },
+      run_now: false,
+    });
+    const trades = await paged(`/v2/trades?account=${account}&from=${FROM}&limit=100`);
+    const ids = trades.map(({ id }) => id).toSorted();
+    assert.ok(ids.length > 0);
+
+    const jsonl = await exported(`/v2/syncs/${sync.id}/export?format=jsonl`);
+    const rows: Json[] = jsonl.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(rows.map(({ id }) => id).toSorted(), ids);
+    const [names = [], ...lines] = readCsv((await exported(`/v2/syncs/${sync.id}/export`)).text);
+    assert.deepEqual(lines.map((line) => line[0]).toSorted(), ids);
+    assert.ok(lines.every((line) => line.length === names.length));
+    const statement = await ask(`/v2/syncs/${sync.id}/export?format=ofx`);
+    assert.equal(statement.status, 400);
+    assert.match(await statement.text(), /not_supported/);
   });
 });
 

@@ -26,7 +26,10 @@ describe('no body, whatever it holds, keeps the process busy', () => {
     const connection = await importedConnection(owner, await linkBank(owner));
     const [account] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const consent = connection.consent.id;
-    things = await makeThings({ ...owner, connection: connection.id, consent, account, accounts: [account] });
+    things = await makeThings(
+      { ...owner, connection: connection.id, consent, account, accounts: [account] },
+      service,
+    );
   });
   after(async () => {
     await service.close();

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../../src/build.ts';
 import { none, type Operation, operation } from '../../../src/operations/operation.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
 
@@ -9,18 +10,20 @@ export async function openSurface(
   app: App,
   operations: readonly Operation[],
   authentication = app.authentication,
+  { stallMs = 30_000, clock = app.clock }: { readonly stallMs?: number; readonly clock?: Clock } = {},
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const frame = httpFrame();
-  const { services, rateLimits, log, metrics } = app;
+  const { services, rateLimits, log, metrics, notices } = app;
   registerV2(frame.server, frame.surfaces, {
     operations,
-    services,
+    services: { ...services, clock },
     authentication,
     rateLimits,
     log,
     metrics,
+    notices,
     answerBytes: 1_000_000,
-    stallMs: 30_000,
+    stallMs,
   });
   return listening(frame);
 }

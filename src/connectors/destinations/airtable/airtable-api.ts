@@ -89,6 +89,17 @@ export class AirtableApi {
     return this.#read(by, base, 'POST', path, CreatedField, { body: field });
   }
 
+  /** The same change twice is as once, and no row is touched. */
+  describeField(
+    by: AirtableAccess,
+    { base, table }: TablePlace,
+    field: string,
+    description: string,
+  ): Promise<Field> {
+    const path = `${tablesOf(base)}/${encodeURIComponent(table)}/fields/${encodeURIComponent(field)}`;
+    return this.#read(by, base, 'PATCH', path, CreatedField, { body: { description } });
+  }
+
   createTable(
     by: AirtableAccess,
     base: string,
@@ -133,24 +144,35 @@ export class AirtableApi {
     wanted: { readonly formula: string; readonly fields: readonly string[] },
   ): Promise<readonly StoredRecord[]> {
     const records: StoredRecord[] = [];
+    let pages = 0;
+    for await (const page of this.pages(by, place, wanted)) {
+      records.push(...page);
+      if (++pages >= MOST_PAGES) break;
+    }
+    return records.toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime));
+  }
+
+  /** Records page by page, as long as there are more; with a formula, those that it holds for. */
+  async *pages(
+    by: AirtableAccess,
+    place: TablePlace,
+    { formula, fields }: { readonly formula?: string; readonly fields: readonly string[] },
+  ): AsyncGenerator<readonly StoredRecord[]> {
+    // A list of ids is too long for an address.
+    const path = `${pathOf(place)}/listRecords`;
     let offset: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const { formula: filterByFormula, fields } = wanted;
+    do {
       const body = {
-        filterByFormula,
+        ...(formula === undefined ? {} : { filterByFormula: formula }),
         fields,
         pageSize: PAGE_RECORDS,
         returnFieldsByFieldId: true,
         ...(offset === undefined ? {} : { offset }),
       };
-      // A list of ids is too long for an address.
-      const path = `${pathOf(place)}/listRecords`;
-      const found = await this.#read(by, place.base, 'POST', path, Listed, { body });
-      records.push(...found.records);
-      if (found.offset === undefined) break;
+      const found: Static<typeof Listed> = await this.#read(by, place.base, 'POST', path, Listed, { body });
+      yield found.records;
       offset = found.offset;
-    }
-    return records.toSorted((a, b) => Date.parse(a.createdTime) - Date.parse(b.createdTime));
+    } while (offset !== undefined);
   }
 
   /** At most BATCH_RECORDS. */
@@ -168,7 +190,7 @@ export class AirtableApi {
   #read<T extends TSchema>(
     by: AirtableAccess,
     base: string | null,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     path: string,
     expect: T,
     more: Pick<VendorCall<T>, 'query' | 'body'> = {},

@@ -9,7 +9,7 @@ import { AirtableTable, missingTable } from './airtable-table.ts';
 import { AirtableWriter } from './airtable-writer.ts';
 import { Balances } from './balances.ts';
 import { ColumnCache } from './column-cache.ts';
-import { ID_COLUMN, TRANSACTION_COLUMNS } from './columns.ts';
+import { columnsOf, ID_COLUMN } from './columns.ts';
 import { judged } from './failures.ts';
 import { linkingOf, SCOPES } from './linking.ts';
 import { resourcesOf } from './resources.ts';
@@ -58,17 +58,18 @@ export function createAirtableConnector(options: AirtableOptions): DestinationCo
     linking: linkingOf(oauth, api),
     resources: resourcesOf(api, oauthUrl),
     create: (access, request, signal) => createTarget(api, access, request, signal),
-    open: async ({ access, target: { base_id: base, table_id: id } }) => {
+    open: async ({ access, target: { base_id: base, table_id: id }, sync }) => {
       if (access === null || base === undefined || id === undefined) {
         const known = { outcome: 'refused', retryable: false } as const;
         throw new DestinationFailure('run_failed', 'The destination has no grant, base or table.', known);
       }
+      const columns = columnsOf(sync);
       const table = new AirtableTable({
         api,
         cache,
-        name: `${base} ${id}`,
+        name: [base, id, ...(sync.columns === null ? [] : columns.map(({ key }) => key))].join(' '),
         base,
-        specs: TRANSACTION_COLUMNS,
+        specs: columns,
         idKey: ID_COLUMN,
         locate: async (_by, tables) => {
           const found = tables.find((one) => one.id === id);
@@ -77,7 +78,7 @@ export function createAirtableConnector(options: AirtableOptions): DestinationCo
         },
       });
       const balances = new Balances(api, cache, base);
-      return new AirtableWriter({ api, oauth, clock, access, base, table, balances });
+      return new AirtableWriter({ api, oauth, clock, access, base, columns, tableId: id, table, balances });
     },
   };
 }

@@ -54,7 +54,7 @@ export class AirtableTable {
       } catch (error) {
         if (!isOutdated(error)) throw error;
         if (this.forgetOnce()) continue;
-        // The next run may find the columns mended.
+        // The next run may find the columns repaired.
         this.forget();
         throw error;
       }

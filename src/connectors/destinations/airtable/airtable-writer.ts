@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
-import type { DestinationWriter } from '../destination-contract.ts';
+import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import type { OAuth } from '../kit/oauth.ts';
@@ -10,8 +10,9 @@ import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './airtable
 import type { AirtableTable } from './airtable-table.ts';
 import type { Balances } from './balances.ts';
 import { ChunkRows } from './chunk-rows.ts';
-import { encodeTransaction } from './columns.ts';
+import { type ColumnSpec, encodeTransaction } from './columns.ts';
 import { explained } from './failure-advice.ts';
+import { airtableReading } from './reading.ts';
 import { RecordBatches } from './record-batches.ts';
 
 /** Airtable ends a refresh token that was not used for 60 days; a sync without new rows uses none. */
@@ -23,6 +24,9 @@ export interface AirtableWriterOptions {
   readonly clock: Clock;
   readonly access: DestinationAccess;
   readonly base: string;
+  /** Of `table`. */
+  readonly columns: readonly ColumnSpec[];
+  readonly tableId: string;
   readonly table: AirtableTable;
   readonly balances: Balances;
 }
@@ -31,6 +35,7 @@ export interface AirtableWriterOptions {
 export class AirtableWriter implements DestinationWriter {
   readonly #options: AirtableWriterOptions;
   readonly #batches: RecordBatches;
+  readonly reading: TargetReading;
   /**
    * Whether new rows are looked for before they are written: after a resync most of them stand there as they are, and
    * one call finds a hundred of them. Null until a chunk has shown.
@@ -40,11 +45,12 @@ export class AirtableWriter implements DestinationWriter {
   constructor(options: AirtableWriterOptions) {
     this.#options = options;
     this.#batches = new RecordBatches(options.api, options.table);
+    this.reading = airtableReading({ ...options, table: options.tableId });
   }
 
   encode(row: DeliveryRow): string {
     if (row.kind !== 'transaction') throw new TypeError('Airtable takes transactions only');
-    return encodeTransaction(row);
+    return encodeTransaction(row, this.#options.columns);
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {

@@ -1,5 +1,5 @@
+import { exactNumber } from '../kit/exact-number.ts';
 import type { FieldValue } from '../row-values.ts';
-import { exactNumber } from './exact-number.ts';
 import type { TableColumn } from './table-columns.ts';
 
 /** What is written into the cells of a record, by the ids of their columns. */
@@ -59,7 +59,7 @@ function visible(text: unknown): string | null {
 }
 
 /** Cut between characters, never within one. */
-function shortened(text: string): string {
+export function shortened(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const end = MOST_CHARACTERS - CUT.length;
   const high = text.charCodeAt(end - 1);

@@ -2,9 +2,11 @@ import { publicId } from '../../../vocabulary/ids.ts';
 import { BALANCE_FIELDS, type FieldForm, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
 import { TRANSACTION_CLASSES, TRANSACTION_STATUSES } from '../../../vocabulary/transactions.ts';
 import type { BalanceSnapshot, TransactionRow } from '../delivery-rows.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import { chosenFields } from '../kit/chosen-fields.ts';
 import { encodeValues } from '../kit/encoded-row.ts';
 import { BALANCE_VALUES, type FieldValue, TRANSACTION_VALUES } from '../row-values.ts';
-import type { NewField } from './wire.ts';
+import type { Field, NewField } from './wire.ts';
 
 /** A column that is filled here. */
 export interface ColumnSpec {
@@ -31,23 +33,33 @@ const MERGE_TYPES: readonly string[] = TEXTS;
 /** The fewest and the most digits that a column of numbers may show after the point. */
 const [FEWEST_DIGITS, MOST_DIGITS] = [2, 8];
 
+/** Characters of a description. */
+const MOST_DESCRIBED = 20_000;
+
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   direction: ['credit', 'debit'],
   status: TRANSACTION_STATUSES,
   class: TRANSACTION_CLASSES,
 };
 
-const STANDARD = Object.entries(TRANSACTION_FIELDS).filter(([, { standard }]) => standard);
 const READERS = new Map(Object.entries(TRANSACTION_VALUES));
 
-/** The columns of transactions, in the order of the vocabulary. */
-export const TRANSACTION_COLUMNS: readonly ColumnSpec[] = STANDARD.map(([key, { header, form }]) => ({
-  key,
-  header,
+/** The standard columns of transactions, in the order of the vocabulary. */
+export const TRANSACTION_COLUMNS: readonly ColumnSpec[] = Object.entries(TRANSACTION_FIELDS)
+  .filter(([, { standard }]) => standard)
+  .map(([key, field]) => columnOf(key, field));
+
+/** The columns that the owner of a sync chose, in their order, else the standard ones. */
+export function columnsOf({ columns }: Pick<OpenedSync, 'columns'>): readonly ColumnSpec[] {
+  const chosen = chosenFields(columns, TRANSACTION_FIELDS, ID_COLUMN);
+  return chosen?.map((key) => columnOf(key, TRANSACTION_FIELDS[key])) ?? TRANSACTION_COLUMNS;
+}
+
+function columnOf(key: string, { header, form }: Pick<ColumnSpec, 'header' | 'form'>): ColumnSpec {
   // A choice among any number of currencies would need somebody who may add options.
-  form: key === 'currency' ? 'text' : form,
-  choices: CHOICES[key] ?? [],
-}));
+  return { key, header, form: key === 'currency' ? 'text' : form, choices: CHOICES[key] ?? [] };
+}
+
 /** The column that a row is recognised by. */
 export const ID_COLUMN = 'transaction_id';
 /** The column by which people know a row: Airtable shows it first. */
@@ -66,15 +78,18 @@ export const BALANCE_COLUMNS: readonly ColumnSpec[] = [
 export const BALANCE_ID_COLUMN = 'account_id';
 const BALANCE_READERS = Object.values(BALANCE_VALUES);
 
-/** Text of a row, its values in the order of TRANSACTION_COLUMNS. */
-export function encodeTransaction(row: TransactionRow): string {
-  return encodeValues(TRANSACTION_COLUMNS.map(({ key }) => READERS.get(key)?.(row) ?? null));
+/** Text of a row, its values in the order of the columns. */
+export function encodeTransaction(row: TransactionRow, columns: readonly ColumnSpec[]): string {
+  return encodeValues(columns.map(({ key }) => READERS.get(key)?.(row) ?? null));
 }
 
 /** The values of a balance, in the order of BALANCE_COLUMNS. */
 export function balanceValues(snapshot: BalanceSnapshot): readonly FieldValue[] {
   return [...BALANCE_READERS.map((read) => read(snapshot)), publicId('account', snapshot.account.id)];
 }
+
+/** The type of the column where we make it. */
+export const madeType = ({ form }: Pick<ColumnSpec, 'form'>): string => TYPES[form].made;
 
 /** Whether values of the column can stand in a column of this type exactly as they are. */
 export function fits({ form, key }: ColumnSpec, type: string): boolean {
@@ -83,8 +98,22 @@ export function fits({ form, key }: ColumnSpec, type: string): boolean {
   return type === made || others.includes(type);
 }
 
-/** What marks a column as the one of a field, whatever a person calls it. */
-export const markOf = ({ key }: ColumnSpec): string => `Filled by Tributary: ${key}`;
+/** What marks a column as the one of a field, whatever a person calls it: the beginning of its description. */
+const markOf = ({ key }: Pick<ColumnSpec, 'key'>): string => `Filled by Tributary: ${key}`;
+const MARKED = /^Filled by Tributary: ([a-z_]+)(?!\S)/;
+
+/** The field whose mark a column bears; null where it bears none. */
+export function markedKey({ description }: Pick<Field, 'description'>): string | null {
+  return MARKED.exec(description ?? '')?.[1] ?? null;
+}
+
+/** The description of a column that a person made, once it is ours. What they wrote follows the mark. */
+export function markedDescription(
+  spec: ColumnSpec,
+  { description = '' }: Pick<Field, 'description'>,
+): string {
+  return `${markOf(spec)} ${description}`.slice(0, MOST_DESCRIBED).toWellFormed().trim();
+}
 
 /** The column as Airtable makes it. `digits`: what the values at hand have after the point. */
 export function newField(spec: ColumnSpec, digits: number): NewField {

@@ -9,11 +9,11 @@ export function encodeValues(values: readonly FieldValue[]): string {
 export function decodeValues(text: string): readonly FieldValue[] {
   const values = parsed(text);
   if (!Array.isArray(values)) throw new TypeError('an encoded row is not a list of values');
-  return values.map((value: unknown) => {
-    if (value === null || typeof value === 'string') return value;
-    throw new TypeError('an encoded row holds what is no text');
-  });
+  if (!values.every(isFieldValue)) throw new TypeError('an encoded row holds what is no text');
+  return values;
 }
+
+const isFieldValue = (value: unknown): value is FieldValue => value === null || typeof value === 'string';
 
 /** What JSON.parse raises repeats the beginning of the text, which is a row. */
 function parsed(text: string): unknown {

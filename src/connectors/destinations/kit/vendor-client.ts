@@ -62,6 +62,8 @@ export interface VendorCall<T extends TSchema> {
   readonly query?: readonly (readonly [name: string, value: string])[];
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** In place of `body`: JSON in UTF-8 already. */
+  readonly json?: Buffer;
   readonly expect: T;
   /** What the call counts against, for the holder of the grant. */
   readonly quotas: (holder: string) => readonly QuotaUse[];
@@ -185,6 +187,7 @@ export class VendorClient {
     }
     const url = new URL(vendor.baseUrl.replace(/\/+$/, '') + call.path);
     for (const [name, value] of call.query ?? []) url.searchParams.append(name, value);
+    const body = call.json ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
     try {
       return await http.request({
         method: call.method,
@@ -192,9 +195,9 @@ export class VendorClient {
         headers: {
           ...vendor.headers,
           authorization: `Bearer ${access}`,
-          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+        ...(body === undefined ? {} : { body }),
         signal: call.signal,
         deadlineMs: limits.read_deadline_ms,
         maxResponseBytes: call.maxResponseBytes ?? limits.answer_page_bytes,

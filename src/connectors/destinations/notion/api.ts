@@ -3,7 +3,7 @@ import type { DestinationAccess } from '../destination-opening.ts';
 import { RUN_WAIT_MS, type VendorCall, type VendorClient } from '../kit/vendor-client.ts';
 import type { Quota } from '../quotas.ts';
 import type { PageProperties } from './cells.ts';
-import type { SchemaChange } from './columns.ts';
+import type { Column, SchemaChange } from './columns.ts';
 import {
   ChildrenAnswer,
   DatabaseAnswer,
@@ -78,6 +78,59 @@ export class NotionApi {
       expect: RowPageAnswer,
       signal,
     });
+  }
+
+  /**
+   * One page of the rows that have a text in a property, the oldest first, with the named properties. One query has
+   * 10,000 rows at most. @param since only rows made in that minute or later
+   */
+  rowsSince(
+    { source, property, show, since, cursor }: Omit<RowQuery, 'texts'> & { readonly since: string | null },
+    signal: AbortSignal,
+  ): Promise<Static<typeof RowPageAnswer>> {
+    const named = { property, rich_text: { is_not_empty: true } };
+    const later = { timestamp: 'created_time', created_time: { on_or_after: since } };
+    return this.#call({
+      ...READS,
+      method: 'POST',
+      path: `${at('data_sources', source)}/query`,
+      query: show.map((id) => ['filter_properties', id] as const),
+      body: {
+        filter: since === null ? named : { and: [named, later] },
+        sorts: [{ timestamp: 'created_time', direction: 'ascending' }],
+        page_size: PAGE_SIZE,
+        ...(cursor === null ? {} : { start_cursor: cursor }),
+      },
+      expect: RowPageAnswer,
+      signal,
+    });
+  }
+
+  /** Whether a row that has a text in the property `ids` shows anything in another. */
+  async isFilled(
+    source: string,
+    ids: string,
+    { id: property, kind }: Pick<Column, 'id' | 'kind'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { results } = await this.#call({
+      ...READS,
+      method: 'POST',
+      path: `${at('data_sources', source)}/query`,
+      query: [['filter_properties', ids] as const],
+      body: {
+        filter: {
+          and: [
+            { property: ids, rich_text: { is_not_empty: true } },
+            { property, [kind]: { is_not_empty: true } },
+          ],
+        },
+        page_size: 1,
+      },
+      expect: RowPageAnswer,
+      signal,
+    });
+    return results.length > 0;
   }
 
   page(id: string, signal: AbortSignal) {

@@ -1,7 +1,9 @@
 import type { TransactionField } from '../../../vocabulary/row-fields.ts';
+import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { decodeValues } from '../kit/encoded-row.ts';
+import { exactNumber } from '../kit/exact-number.ts';
 import type { FieldValue } from '../row-values.ts';
-import { type Column, FIELDS } from './columns.ts';
+import type { Column } from './columns.ts';
 import { type CellAnswer, plainText, type RowAnswer } from './wire.ts';
 
 /** Values of one row by field. */
@@ -16,14 +18,25 @@ const REQUEST_BYTES = 500_000;
 /** For the members of a request beside its properties. */
 const REQUEST_REST = 1_000;
 
-/** The values of a row that were encoded in the order of FIELDS. */
-export function rowValues(encoded: string): RowValues {
+/** The values of a row that were encoded in the order of these fields. */
+export function rowValues(encoded: string, fields: readonly TransactionField[]): RowValues {
   const values = decodeValues(encoded);
-  return new Map(FIELDS.map((field, at) => [field, values[at] ?? null]));
+  return new Map(fields.map((field, at) => [field, values[at] ?? null]));
 }
 
 /** The properties of a row's page; null for a row that Notion cannot show exactly. */
 export function pageProperties(columns: readonly Column[], values: RowValues): PageProperties | null {
+  const made = propertiesOf(columns, values);
+  return typeof made === 'string' ? null : made;
+}
+
+/** What of a row Notion cannot show exactly; null where it can. */
+export function refusalOf(columns: readonly Column[], values: RowValues): Refusal | null {
+  const made = propertiesOf(columns, values);
+  return typeof made === 'string' ? made : null;
+}
+
+function propertiesOf(columns: readonly Column[], values: RowValues): PageProperties | Refusal {
   const properties: Record<string, unknown> = {};
   for (const { field, id, kind } of columns) {
     // Nothing to show and an empty text are one for Notion.
@@ -31,18 +44,18 @@ export function pageProperties(columns: readonly Column[], values: RowValues): P
     if (kind === 'number') {
       const number = text === null ? null : exactNumber(text);
       // As a JSON number it would be another amount.
-      if (text !== null && number === null) return null;
+      if (text !== null && number === null) return 'amount';
       properties[id] = { number };
     } else if (kind === 'date') properties[id] = { date: text === null ? null : { start: text } };
     else if (kind === 'select') properties[id] = { select: text === null ? null : { name: text } };
     else {
       const pieces = text === null ? [] : piecesOf(text);
-      if (pieces.length > PIECES) return null;
+      if (pieces.length > PIECES) return 'size';
       properties[id] = { [kind]: pieces.map((content) => ({ type: 'text', text: { content } })) };
     }
   }
   const fits = Buffer.byteLength(JSON.stringify(properties)) <= REQUEST_BYTES - REQUEST_REST;
-  return fits ? properties : null;
+  return fits ? properties : 'size';
 }
 
 /** Whether a page shows these values. */
@@ -76,18 +89,6 @@ function comparable({ type }: CellAnswer, value: FieldValue): string {
   if (value === null) return '';
   if (type === 'number') return String(exactNumber(value) ?? '');
   return type === 'date' ? `${value}/` : value;
-}
-
-/** The number whose JSON text is the same decimal; null where there is none. */
-export function exactNumber(decimal: string): number | null {
-  const number = Number(decimal);
-  const parts = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(decimal);
-  if (parts === null) return null;
-  const [, sign = '', whole = '', fraction = ''] = parts;
-  const plain = fraction === '' ? whole : `${whole}.${fraction}`;
-  const canonical = plain === '0' ? '0' : `${sign}${plain}`;
-  if (String(number) !== canonical) return null;
-  return number === 0 ? 0 : number;
 }
 
 /** A text in pieces that the API takes; no character is cut in two. */

@@ -1,8 +1,9 @@
+import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { NotionApi } from './api.ts';
-import { type PageProperties, pageProperties, rowValues, showsRow } from './cells.ts';
+import { type PageProperties, pageProperties, type RowValues, rowValues, showsRow } from './cells.ts';
 import { inFlight } from './in-flight.ts';
 import { isOlder, type StandingPages } from './standing-pages.ts';
 import { isSameTarget, type Target } from './target.ts';
@@ -14,6 +15,8 @@ const MOST_IN_FLIGHT = 3;
 export interface ChunkWriteParts {
   readonly api: NotionApi;
   readonly standing: StandingPages;
+  /** The fields that rows were encoded with, in their order. */
+  readonly fields: readonly TransactionField[];
   /** The target as it is known, and as it is now. */
   readonly target: () => Promise<Target>;
   readonly reopened: () => Promise<Target>;
@@ -71,7 +74,7 @@ export class ChunkWrite {
     this.#refs.set(row.id, page.id);
     const { again, created } = this.#chunk;
     const stood = !again || isOlder(page, created);
-    if (showsRow(page, target.columns, rowValues(row.text ?? ''))) {
+    if (showsRow(page, target.columns, this.#valuesOf(row))) {
       if (stood) this.#stood.set(row.id, 'same');
       return;
     }
@@ -113,7 +116,7 @@ export class ChunkWrite {
     row: ChunkRow,
     write: (target: Target, properties: PageProperties) => Promise<void>,
   ): Promise<boolean> {
-    const values = rowValues(row.text ?? '');
+    const values = this.#valuesOf(row);
     for (let target = await this.#parts.target(), last = false; ; last = true) {
       const properties = pageProperties(target.columns, values);
       if (properties === null) return this.#reject(row);
@@ -129,6 +132,10 @@ export class ChunkWrite {
         return this.#reject(row);
       }
     }
+  }
+
+  #valuesOf({ text }: ChunkRow): RowValues {
+    return rowValues(text ?? '', this.#parts.fields);
   }
 
   #reject(row: ChunkRow): false {

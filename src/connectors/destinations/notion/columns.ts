@@ -18,10 +18,23 @@ export type SchemaChange = Readonly<Record<string, Readonly<Record<string, unkno
 
 export interface ColumnPlan {
   readonly columns: readonly Column[];
-  /** Null where nothing is missing. */
+  /** Null where nothing is missing and every property bears its mark. */
   readonly change: SchemaChange | null;
+  /** Fields that are to be shown and have no property. */
+  readonly missing: readonly TransactionField[];
+  /** Properties of fields that are to be shown, of a type that does not hold them, and the type that does. */
+  readonly unfit: readonly {
+    readonly field: TransactionField;
+    readonly property: PropertyAnswer;
+    readonly kind: PropertyKind;
+  }[];
+  /** Of a data source with rows of ours: those of the columns that only their name makes ours. */
+  readonly unsure: readonly Column[];
 }
 
+const NONE: ReadonlySet<string> = new Set();
+/** Units of UTF-16 of a description. */
+const DESCRIPTION_LENGTH = 280;
 const TEXT = ['rich_text', 'select'] as const;
 const CHOICE = ['select', 'rich_text'] as const;
 
@@ -57,36 +70,66 @@ export function markOf(field: TransactionField): string {
 }
 
 /**
- * Which properties show which fields, and what is missing. A property is found by its mark, else by its name; the title
- * shows the description, under whatever name. Fields that are not standard are shown where a person has made a property
- * for them. @throws DestinationFailure `run_failed` for a property whose type does not fit
+ * Which properties show which fields, and what is missing. A property is found by its mark, else by its name, and bears
+ * its mark from then on; the title shows the description, under whatever name. Of the fields that the sync's owner chose,
+ * each is shown; where they chose none, fields that are not standard are shown where a person has made a property for
+ * them.
+ *
+ * @param theirs ids of properties that are a person's own, whatever they are called
  */
-export function planColumns({ properties }: Pick<DataSourceAnswer, 'properties'>): ColumnPlan {
+export function planColumns(
+  { properties }: Pick<DataSourceAnswer, 'properties'>,
+  chosen: readonly TransactionField[] | null,
+  theirs: ReadonlySet<string> = NONE,
+): ColumnPlan {
   const all = Object.values(properties);
   const known = idColumn({ properties });
+  const isOurs = known !== null && isMarked(known, 'transaction_id');
+  const names = new Set(all.map(({ name }) => name));
   const columns: Column[] = [];
-  const missing: Record<string, Readonly<Record<string, unknown>>> = {};
-  for (const field of FIELDS) {
-    const { header, standard } = TRANSACTION_FIELDS[field];
+  const missing: TransactionField[] = [];
+  const unfit: ColumnPlan['unfit'][number][] = [];
+  const unsure: Column[] = [];
+  const change: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const field of chosen ?? FIELDS) {
+    const isNeeded = chosen !== null || TRANSACTION_FIELDS[field].standard;
     const [first, ...others] = KINDS[field];
-    const property = first === 'title' ? all.find(({ type }) => type === first) : propertyOf(all, field);
+    const property =
+      first === 'title' ? all.find(({ type }) => type === first) : propertyOf(all, field, theirs);
     const kind = [first, ...others].find((one) => one === property?.type);
-    if (property !== undefined && kind !== undefined) columns.push({ field, id: property.id, kind });
-    else if (property === undefined && standard) missing[header] = configOf(field);
-    else if (property !== undefined && standard) throw clash(property, first);
+    if (property === undefined) {
+      if (!isNeeded) continue;
+      missing.push(field);
+      change[freeName(TRANSACTION_FIELDS[field].header, names)] = configOf(field);
+    } else if (kind === undefined) {
+      if (isNeeded) unfit.push({ field, property, kind: first });
+    } else {
+      const column = { field, id: property.id, kind };
+      columns.push(column);
+      if (kind === 'title' || isMarked(property, field)) continue;
+      change[property.id] = { description: marked(property, field) };
+      if (isOurs) unsure.push(column);
+    }
   }
   // The title is renamed when the properties are added, and left as people name it afterwards.
   const title = all.find(({ type }) => type === 'title');
   const { header } = TRANSACTION_FIELDS.description;
-  if (known === null && title !== undefined && !all.some(({ name }) => name === header)) {
-    missing[title.id] = { name: header };
+  const isTitled = chosen?.includes('description') ?? true;
+  if (isTitled && known === null && title !== undefined && !all.some(({ name }) => name === header)) {
+    change[title.id] = { name: header };
   }
-  return { columns, change: Object.keys(missing).length === 0 ? null : missing };
+  const isComplete = Object.keys(change).length === 0;
+  return { columns, change: isComplete ? null : change, missing, unfit, unsure };
 }
 
 /** The property with the ids of rows; null where there is none. */
 export function idColumn({ properties }: Pick<DataSourceAnswer, 'properties'>): PropertyAnswer | null {
   return propertyOf(Object.values(properties), 'transaction_id') ?? null;
+}
+
+/** The properties that these fields have where we make them; `id` is the field. */
+export function madeColumns(fields: readonly TransactionField[]): readonly Column[] {
+  return fields.map((field) => ({ field, id: field, kind: KINDS[field][0] }));
 }
 
 /** The properties of a new database. @param mark stands in the description of the first, after its own */
@@ -106,18 +149,41 @@ function configOf(field: TransactionField): Readonly<Record<string, unknown>> {
   return { type: kind, [kind]: kind === 'number' ? { format: 'number' } : {}, description: markOf(field) };
 }
 
+/** A person's copy of a property bears its mark too: then the name decides. One with another field's mark shows that. */
 function propertyOf(
   properties: readonly PropertyAnswer[],
   field: TransactionField,
+  theirs = NONE,
 ): PropertyAnswer | undefined {
-  const mark = markOf(field);
+  const isNamed = ({ name }: PropertyAnswer): boolean => name === TRANSACTION_FIELDS[field].header;
+  const ours = properties.filter((property) => isMarked(property, field));
+  const isFree = (property: PropertyAnswer): boolean =>
+    !theirs.has(property.id) && !FIELDS.some((other) => isMarked(property, other));
   return (
-    properties.find(({ description }) => description?.startsWith(mark) === true) ??
-    properties.find(({ name }) => name === TRANSACTION_FIELDS[field].header)
+    ours.find(isNamed) ?? ours[0] ?? properties.find((property) => isNamed(property) && isFree(property))
   );
 }
 
-function clash({ name, type }: PropertyAnswer, kind: PropertyKind): DestinationFailure {
+function isMarked({ description }: PropertyAnswer, field: TransactionField): boolean {
+  return description?.startsWith(markOf(field)) === true;
+}
+
+/** What a person wrote there follows the mark. */
+function marked({ description }: PropertyAnswer, field: TransactionField): string {
+  return `${markOf(field)} ${description ?? ''}`.slice(0, DESCRIPTION_LENGTH).toWellFormed().trim();
+}
+
+/** A name that no property has; it is taken then. */
+function freeName(header: string, names: Set<string>): string {
+  let name = header;
+  for (let number = 1; names.has(name); number++)
+    name = `${header} (Tributary${number > 1 ? ` ${number}` : ''})`;
+  names.add(name);
+  return name;
+}
+
+/** That the type of a property does not hold its field. */
+export function clash({ property: { name, type }, kind }: ColumnPlan['unfit'][number]): DestinationFailure {
   const shown = name.slice(0, 100);
   return new DestinationFailure(
     'run_failed',

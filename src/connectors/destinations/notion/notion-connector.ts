@@ -79,7 +79,7 @@ export class NotionConnector implements DestinationConnector {
     };
   }
 
-  async open({ target, access }: DestinationOpening): Promise<NotionWriter> {
+  async open({ target, access, sync }: DestinationOpening): Promise<NotionWriter> {
     const database = target.database_id;
     if (access === null || database === undefined) {
       const known = { outcome: 'refused', retryable: false } as const;
@@ -89,7 +89,7 @@ export class NotionConnector implements DestinationConnector {
         known,
       );
     }
-    return new NotionWriter(new NotionApi(this.#client, access), this.#tools.clock, database);
+    return new NotionWriter(new NotionApi(this.#client, access), this.#tools.clock, database, sync);
   }
 
   create(access: DestinationAccess, request: CreationRequest, signal: AbortSignal): Promise<CreatedTarget> {

@@ -7,6 +7,7 @@ import type { RowAnswer } from './wire.ts';
 
 /** Queries may trail what was just written: how long to wait before each further question. */
 const LAG_WAITS_MS = [5_000, 15_000] as const;
+export const QUERY_LAG_MS = LAG_WAITS_MS.reduce((sum, wait) => sum + wait, 0);
 /** Notion's times are those of the minute. */
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,7 @@
+import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { NotionApi } from './api.ts';
-import { type Column, idColumn, markOf, planColumns } from './columns.ts';
+import { type Column, type ColumnPlan, clash, idColumn, markOf, planColumns } from './columns.ts';
 import { type DataSourceAnswer, isTrashed } from './wire.ts';
 
 /** Where rows are written: the data source of a database, and which of its properties show which fields. */
@@ -11,15 +12,63 @@ export interface Target {
   readonly idProperty: string;
 }
 
-/** A database by its id. @throws DestinationFailure `destination_resource_missing` for one that is gone or in the trash */
-export async function openTarget(api: NotionApi, database: string, signal: AbortSignal): Promise<Target> {
+/**
+ * A database by its id. @throws DestinationFailure `destination_resource_missing` for one that is gone or in the trash
+ *
+ * @param chosen fields that are shown; null for the standard ones
+ */
+export async function openTarget(
+  api: NotionApi,
+  database: string,
+  chosen: readonly TransactionField[] | null,
+  signal: AbortSignal,
+): Promise<Target> {
+  const source = await sourceOf(api, database, signal);
+  const { plan, theirs } = await ownColumns(api, source, chosen, signal);
+  const [misfit] = plan.unfit;
+  if (misfit !== undefined) throw clash(misfit);
+  if (plan.change === null) return targetOf(source, plan.columns);
+  const changed = await api.changeProperties(source.id, plan.change, signal);
+  return targetOf(changed, planColumns(changed, chosen, theirs).columns);
+}
+
+/** The same for reading: as it is, and no target where it has no property for the ids of rows. */
+export async function findTarget(
+  api: NotionApi,
+  database: string,
+  chosen: readonly TransactionField[] | null,
+  signal: AbortSignal,
+): Promise<FoundTarget> {
+  const source = await sourceOf(api, database, signal);
+  const { plan } = await ownColumns(api, source, chosen, signal);
+  return { plan, target: idColumn(source) === null ? null : targetOf(source, plan.columns) };
+}
+
+export interface FoundTarget {
+  readonly target: Target | null;
+  readonly plan: ColumnPlan;
+}
+
+/** A property that only its name makes ours is left to the person where a row of ours shows something in it. */
+async function ownColumns(
+  api: NotionApi,
+  source: DataSourceAnswer,
+  chosen: readonly TransactionField[] | null,
+  signal: AbortSignal,
+): Promise<{ readonly plan: ColumnPlan; readonly theirs: ReadonlySet<string> }> {
+  const plan = planColumns(source, chosen);
+  const theirs = new Set<string>();
+  for (const { id, kind } of plan.unsure) {
+    const ids = plan.columns.find(({ field }) => field === 'transaction_id')?.id;
+    if (ids !== undefined && (await api.isFilled(source.id, ids, { id, kind }, signal))) theirs.add(id);
+  }
+  return { plan: theirs.size === 0 ? plan : planColumns(source, chosen, theirs), theirs };
+}
+
+async function sourceOf(api: NotionApi, database: string, signal: AbortSignal): Promise<DataSourceAnswer> {
   const found = await api.database(database, signal);
   if (isTrashed(found)) throw missing('is in the trash');
-  const source = await chosenSource(api, found.data_sources, signal);
-  const { columns, change } = planColumns(source);
-  if (change === null) return targetOf(source, columns);
-  const changed = await api.changeProperties(source.id, change, signal);
-  return targetOf(changed, planColumns(changed).columns);
+  return chosenSource(api, found.data_sources, signal);
 }
 
 /** The only data source; of several the one that rows were written to before, else the first with their ids, else the first. */

@@ -1,13 +1,17 @@
 import type { Clock } from '../../../platform/clock.ts';
+import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/row-fields.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
-import type { DestinationWriter } from '../destination-contract.ts';
+import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import { chosenFields } from '../kit/chosen-fields.ts';
 import { encodeValues } from '../kit/encoded-row.ts';
 import type { OutgoingChunk, StandingRow, WrittenChunk } from '../outgoing-chunk.ts';
 import { TRANSACTION_VALUES } from '../row-values.ts';
 import type { NotionApi } from './api.ts';
 import { ChunkWrite } from './chunk-write.ts';
 import { FIELDS } from './columns.ts';
+import { notionReading } from './reading.ts';
 import { isOlder, StandingPages } from './standing-pages.ts';
 import { openTarget, type Target } from './target.ts';
 
@@ -16,23 +20,30 @@ export class NotionWriter implements DestinationWriter {
   readonly #api: NotionApi;
   readonly #database: string;
   readonly #standing: StandingPages;
+  readonly #chosen: readonly TransactionField[] | null;
+  readonly #fields: readonly TransactionField[];
+  readonly reading: TargetReading;
   #target: Target | null = null;
 
-  constructor(api: NotionApi, clock: Clock, database: string) {
+  constructor(api: NotionApi, clock: Clock, database: string, { columns }: Pick<OpenedSync, 'columns'>) {
     this.#api = api;
     this.#database = database;
     this.#standing = new StandingPages(api, clock);
+    this.#chosen = chosenFields(columns, TRANSACTION_FIELDS, 'transaction_id');
+    this.#fields = this.#chosen ?? FIELDS;
+    this.reading = notionReading(api, database, this.#chosen);
   }
 
   encode(row: DeliveryRow): string {
     if (row.kind !== 'transaction') throw new TypeError('a Notion database holds transactions alone');
-    return encodeValues(FIELDS.map((field) => TRANSACTION_VALUES[field](row)));
+    return encodeValues(this.#fields.map((field) => TRANSACTION_VALUES[field](row)));
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     const parts = {
       api: this.#api,
       standing: this.#standing,
+      fields: this.#fields,
       target: () => this.#opened(signal),
       reopened: () => this.#reopened(signal),
     };
@@ -68,7 +79,7 @@ export class NotionWriter implements DestinationWriter {
   /** The database as it is now: a person may have changed it while the run was under way. */
   async #reopened(signal: AbortSignal): Promise<Target> {
     this.#target = null;
-    this.#target = await openTarget(this.#api, this.#database, signal);
+    this.#target = await openTarget(this.#api, this.#database, this.#chosen, signal);
     return this.#target;
   }
 }

@@ -36,6 +36,12 @@ function dateCell(value: string): CellValue {
   return Math.round((Date.UTC(Number(year), Number(month) - 1, Number(day)) - EPOCH_MS) / DAY_MS);
 }
 
+/** The day whose number a cell holds; null where it is none. */
+export function dayOfCell(number: number): string | null {
+  const day = new Date(EPOCH_MS + number * DAY_MS);
+  return Number.isInteger(number) && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : null;
+}
+
 /** The longest that a cell holds ends in an ellipsis. Half a surrogate pair is no text that could be sent. */
 function textCell(value: string): string {
   const text = value.toWellFormed();

@@ -1,7 +1,6 @@
 import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
 import type { FieldValue } from '../row-values.ts';
 import type { Place, RowBook } from './row-book.ts';
-import { valuesOf } from './row-text.ts';
 
 /** Rows of a chunk, or of a part of one. */
 export type ChunkPart = Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>;
@@ -9,7 +8,8 @@ export type ChunkPart = Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>;
 /** A row as it is to be written. */
 export interface PlannedRow {
   readonly id: string;
-  readonly values: Readonly<Record<string, FieldValue>>;
+  /** Its values by field, read from its text each time: those of a whole chunk take several times the memory of its text. */
+  readonly values: () => Readonly<Record<string, FieldValue>>;
 }
 
 export interface PlacedRow extends PlannedRow {
@@ -45,7 +45,7 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook): C
     rows.push(row);
   };
   for (const row of added) {
-    const planned = plannedRow(row);
+    const planned = plannedRow(row, book);
     const { sheetId } = book.tabFor(row.account).tab;
     const place = book.place(row.id);
     if (place?.sheetId === sheetId) {
@@ -58,7 +58,7 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook): C
     moved.add(row.id);
   }
   for (const row of updated) {
-    const planned = plannedRow(row);
+    const planned = plannedRow(row, book);
     const { sheetId } = book.tabFor(row.account).tab;
     const before = row.replaces === null ? null : book.place(row.replaces);
     const own = book.place(row.id);
@@ -82,9 +82,9 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook): C
   return { overwritten, standing, inserted, removed: going, moved };
 }
 
-function plannedRow({ id, text }: ChunkRow): PlannedRow {
+function plannedRow({ id, text }: ChunkRow, book: RowBook): PlannedRow {
   if (text === null) throw new TypeError('a row that is not removed has a text');
-  return { id, values: valuesOf(text) };
+  return { id, values: () => book.text.valuesOf(text) };
 }
 
 /** Two parts of about the same size; one that has a single row has no halves. */

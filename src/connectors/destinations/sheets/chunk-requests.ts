@@ -37,7 +37,7 @@ export function rowRequests({ overwritten, inserted, removed }: RowPlan, book: R
         sheetId,
         first,
         columns.placed,
-        rows.map((row) => cellsOf(row, today)),
+        rows.map((row) => () => cellsOf(row, today)),
       ),
     );
   }
@@ -60,7 +60,7 @@ function overwrites(rows: readonly PlacedRow[], book: RowBook, today: string): r
         sheetId,
         row,
         placed,
-        sorted.slice(at, end).map((one) => cellsOf(one, today)),
+        sorted.slice(at, end).map((one) => () => cellsOf(one, today)),
       ),
     );
     at = end;
@@ -82,7 +82,7 @@ export function bySheet(places: Iterable<Place>): ReadonlyMap<number, readonly n
 }
 
 export function cellsOf({ values }: PlannedRow, today: string): (column: SheetColumn) => CellValue {
-  const source: ColumnSource = { values, today };
+  const source: ColumnSource = { values: values(), today };
   return (column) => cellValue(column.form, column.value(source));
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorClient } from '../kit/vendor-client.ts';
+import { batchBody } from './batch-body.ts';
 import { NO_QUOTAS, sheetsQuotas } from './google-quotas.ts';
 import type { SheetRequest } from './sheet-requests.ts';
 import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './spreadsheet-answer.ts';
@@ -112,7 +113,7 @@ export class GoogleApi {
       method: 'POST',
       path: `/v4/spreadsheets/${encodeURIComponent(id)}:batchUpdate`,
       query: [['fields', 'spreadsheetId']],
-      body: { requests },
+      json: batchBody(requests),
       expect: Applied,
     });
   }

@@ -4,9 +4,11 @@ import type { OpenedSync } from '../destination-opening.ts';
 import { columnsRead, type WantedColumn } from './column-reads.ts';
 import type { GoogleApi } from './google-api.ts';
 import { tabOfRows } from './metadata.ts';
+import { ownColumns } from './own-columns.ts';
+import { RowText } from './row-text.ts';
 import { tableFor, tagOf } from './sheet-tables.ts';
 import type { SheetTarget } from './sheet-target.ts';
-import { type TabColumns, tabColumns } from './tab-columns.ts';
+import type { TabColumns } from './tab-columns.ts';
 import { type Tab, type Workbook, workbookOf } from './workbook.ts';
 
 /** Where a row stands: the row's index, the header being 0. */
@@ -32,6 +34,7 @@ export interface BookTab {
  */
 export class RowBook {
   readonly workbook: Workbook;
+  readonly text: RowText;
   readonly #api: GoogleApi;
   readonly #sync: OpenedSync;
   readonly #target: SheetTarget;
@@ -50,6 +53,7 @@ export class RowBook {
     this.#sync = from.sync;
     this.#target = from.target;
     this.workbook = workbook;
+    this.text = new RowText(from.sync);
     this.#tabs = tabs;
   }
 
@@ -65,11 +69,13 @@ export class RowBook {
       return at === undefined ? [] : [{ sheetId: tab.sheetId, at, rowCount: tab.rowCount }];
     });
     const read = await columnsRead(api, workbook.id, { headersOf: near, columns: tagged }, signal);
-    const tabs = near.map((tab): BookTab => {
+    const tabs: BookTab[] = [];
+    for (const tab of near) {
       const headers = read.headers.get(tab.sheetId) ?? [];
-      const columns = tabColumns(tab, tableFor(sync, headers, tab.tags), headers, mark);
-      return { tab, columns, isNew: columns.setup.length > 0, rowCount: tab.rowCount, lastRow: 0 };
-    });
+      const of = { tab, table: tableFor(sync, headers, tab.tags), headers, mark };
+      const columns = await ownColumns(api, workbook.id, of, signal);
+      tabs.push({ tab, columns, isNew: columns.setup.length > 0, rowCount: tab.rowCount, lastRow: 0 });
+    }
     const book = new RowBook(parts, workbook, new Map(tabs.map((one) => [one.tab.sheetId, one])));
     const known = tabs.every(
       ({ tab, columns: { hasKey, key } }) =>
@@ -108,7 +114,7 @@ export class RowBook {
     const mapping = this.#sync.account_mappings.find((one) => one.account === account);
     const sheetId = mapping === undefined ? this.#target.sheet : mappedSheet(mapping);
     const tab = this.#tabs.get(sheetId);
-    if (tab === undefined) throw gone('the tab that rows are written to is not there any more');
+    if (tab === undefined) throw goneTab();
     return tab;
   }
 
@@ -184,6 +190,9 @@ export async function liveWorkbook(api: GoogleApi, id: string, signal: AbortSign
   if (await api.isTrashed(id, signal)) throw gone('the spreadsheet is in the bin');
   return workbookOf(await api.spreadsheet(id, signal));
 }
+
+export const goneTab = (): DestinationFailure =>
+  gone('the tab that rows are written to is not there any more');
 
 export function gone(what: string): DestinationFailure {
   const known = { outcome: 'refused', retryable: false } as const;

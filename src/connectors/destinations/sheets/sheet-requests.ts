@@ -1,7 +1,10 @@
 import type { NewMetadata } from './metadata.ts';
 
-/** One request of a batch, as Google's `Request` is: a single member that says what it does. */
-export type SheetRequest = Readonly<Record<string, unknown>>;
+/** One request of a batch. */
+export type SheetRequest = PlainRequest | WrittenCells;
+
+/** As Google's `Request` is: a single member that says what it does. */
+export type PlainRequest = Readonly<Record<string, unknown>>;
 
 /** A cell that is to be written: what it shows, or nothing. */
 export type CellValue = string | number | null;
@@ -14,6 +17,13 @@ function cellJson(value: CellValue): Readonly<Record<string, unknown>> {
   return { userEnteredValue: typeof value === 'number' ? { numberValue: value } : { stringValue: value } };
 }
 
+/** The same as text, without an object for each cell. */
+function cellText(value: CellValue): string {
+  if (value === null || value === '') return '{}';
+  const member = typeof value === 'number' ? 'numberValue' : 'stringValue';
+  return `{"userEnteredValue":{"${member}":${JSON.stringify(value)}}}`;
+}
+
 export const rowJson = (row: CellRow) => ({ values: row.map(cellJson) });
 
 /** Cells from a corner to the right and down. Formats stay as they are. */
@@ -22,14 +32,38 @@ export function cells(
   rowIndex: number,
   columnIndex: number,
   rows: readonly CellRow[],
-): SheetRequest {
-  return {
-    updateCells: {
-      start: { sheetId, rowIndex, columnIndex },
-      rows: rows.map(rowJson),
-      fields: 'userEnteredValue',
-    },
-  };
+): WrittenCells {
+  return new WrittenCells(
+    sheetId,
+    rowIndex,
+    columnIndex,
+    rows.map((row) => () => row),
+  );
+}
+
+/** The same, where each row is made when it becomes text: a chunk's cells as objects take several times its memory. */
+export class WrittenCells {
+  readonly #sheetId: number;
+  readonly #rowIndex: number;
+  readonly #columnIndex: number;
+  readonly #rows: readonly (() => CellRow)[];
+
+  constructor(sheetId: number, rowIndex: number, columnIndex: number, rows: readonly (() => CellRow)[]) {
+    this.#sheetId = sheetId;
+    this.#rowIndex = rowIndex;
+    this.#columnIndex = columnIndex;
+    this.#rows = rows;
+  }
+
+  /** JSON of the request, piece by piece. */
+  *texts(): Generator<string> {
+    const start = { sheetId: this.#sheetId, rowIndex: this.#rowIndex, columnIndex: this.#columnIndex };
+    yield `{"updateCells":{"fields":"userEnteredValue","start":${JSON.stringify(start)},"rows":[`;
+    for (const [at, row] of this.#rows.entries()) {
+      yield `${at === 0 ? '' : ','}{"values":[${row().map(cellText).join()}]}`;
+    }
+    yield ']}}';
+  }
 }
 
 export function columnFormat(
@@ -56,6 +90,12 @@ export function metadataGone(metadataId: number): SheetRequest {
 
 export function moreOf(sheetId: number, dimension: 'ROWS' | 'COLUMNS', length: number): SheetRequest {
   return { appendDimension: { sheetId, dimension, length } };
+}
+
+/** New columns at an index: what a person keeps there, with a header or without, moves to the right. */
+export function columnsInserted(sheetId: number, startIndex: number, count: number): SheetRequest {
+  const range = { sheetId, dimension: 'COLUMNS', startIndex, endIndex: startIndex + count };
+  return { insertDimension: { range, inheritFromBefore: true } };
 }
 
 /**

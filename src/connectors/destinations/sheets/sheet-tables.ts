@@ -2,13 +2,16 @@ import {
   BALANCE_FIELDS,
   type FieldForm,
   HOLDING_FIELDS,
+  SYNC_FIELDS,
+  SYNC_KEYS,
   TRADE_FIELDS,
   TRANSACTION_FIELDS,
 } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { OpenedSync } from '../destination-opening.ts';
+import { chosenFields } from '../kit/chosen-fields.ts';
 import type { SheetColumn } from './sheet-column.ts';
-import { TILLER_COLUMNS, TILLER_SIGNS } from './tiller-columns.ts';
+import { TILLER_COLUMNS, TILLER_FIELDS, TILLER_SIGNS } from './tiller-columns.ts';
 
 export interface SheetTable {
   readonly name: string;
@@ -35,7 +38,10 @@ function columnsOf(fields: Fields): readonly SheetColumn[] {
   }));
 }
 
-/** Positions and balances have no id of their own: whose they are is in a hidden column at the right. */
+/** The column, and the value of a row, by which a position is found again. */
+export const POSITION_ID = 'position_id';
+
+/** Whose positions and balances are is in a hidden column at the right. */
 const WHOSE: SheetColumn = {
   name: 'account_id',
   header: TRANSACTION_FIELDS.account_id.header,
@@ -45,6 +51,15 @@ const WHOSE: SheetColumn = {
   hidden: true,
   value: ({ values }) => values.account_id ?? null,
 };
+
+/** Which position stands in a row: symbols and names may be missing, and more than one position may have them. */
+const POSITION: SheetColumn = {
+  ...WHOSE,
+  name: POSITION_ID,
+  header: 'Position ID',
+  value: ({ values }) => values[POSITION_ID] ?? null,
+};
+const OWN: ReadonlySet<SheetColumn> = new Set([WHOSE, POSITION]);
 
 const TRANSACTIONS: SheetTable = {
   name: 'transactions',
@@ -61,7 +76,7 @@ const TRADES: SheetTable = {
 const HOLDINGS: SheetTable = {
   name: 'holdings',
   key: 'account_id',
-  columns: [...columnsOf(HOLDING_FIELDS), WHOSE],
+  columns: [...columnsOf(HOLDING_FIELDS), WHOSE, POSITION],
   formats: true,
 };
 export const BALANCES: SheetTable = {
@@ -79,8 +94,8 @@ const TILLER_WITH_CATEGORIES: SheetTable = {
   ),
 };
 
-/** What a tab of a sync's rows holds unless its headers say otherwise. */
-export const TABLES: Readonly<Record<SyncType, SheetTable>> = {
+/** What a tab of a sync's rows holds unless its owner chose columns or its headers say otherwise. */
+const STANDARD: Readonly<Record<SyncType, SheetTable>> = {
   transactions: TRANSACTIONS,
   trades: TRADES,
   holdings: HOLDINGS,
@@ -90,18 +105,49 @@ export const TABLES: Readonly<Record<SyncType, SheetTable>> = {
 export const neededColumns = ({ columns }: SheetTable): readonly SheetColumn[] =>
   columns.filter(({ needed }) => needed);
 
-/** The table for a tab: that of a template whose headers it has, else the standard one of the sync's type. */
+/** The table of a sync's type: of the columns that its owner chose, in their order, else of the standard ones. */
+export function tableOf({ type, columns }: Pick<OpenedSync, 'type' | 'columns'>): SheetTable {
+  const table = STANDARD[type];
+  const chosen = chosenFields(columns, SYNC_FIELDS[type], SYNC_KEYS[type]);
+  if (columns === null || chosen === null) return table;
+  const shown = chosen.flatMap((name) => table.columns.filter((column) => column.name === name));
+  const own = table.columns.filter((column) => OWN.has(column));
+  return { ...table, columns: [...shown.map((column) => asChosen(column, columns)), ...own] };
+}
+
+/** Every chosen column is added where it is missing; one that is there for us alone is hidden. */
+function asChosen(column: SheetColumn, columns: readonly string[]): SheetColumn {
+  return { ...column, needed: true, hidden: !columns.includes(column.name) };
+}
+
+/** The table for a tab: that of a template whose headers it has, else that of the sync. */
 export function tableFor(
-  { type, options }: Pick<OpenedSync, 'type' | 'options'>,
+  sync: Pick<OpenedSync, 'type' | 'options' | 'columns'>,
   headers: readonly string[],
   tags: ReadonlyMap<string, number>,
 ): SheetTable {
-  const table = TABLES[type];
-  if (table !== TRANSACTIONS || tags.has(tagOf(TRANSACTIONS, TRANSACTIONS.key))) return table;
+  const { type, options, columns } = sync;
+  if (type !== 'transactions' || tags.has(tagOf(TRANSACTIONS, TRANSACTIONS.key))) return tableOf(sync);
   const there = new Set(headers.map(normal));
   const isTiller = TILLER_SIGNS.every((header) => there.has(normal(header)));
-  if (!isTiller && !tags.has(tagOf(TILLER, TILLER.key))) return table;
-  return options.custom_categories ? TILLER_WITH_CATEGORIES : TILLER;
+  if (!isTiller && !tags.has(tagOf(TILLER, TILLER.key))) return tableOf(sync);
+  const template = options.custom_categories ? TILLER_WITH_CATEGORIES : TILLER;
+  return columns === null ? template : chosenOfTemplate(template, columns);
+}
+
+/**
+ * What the template makes of the chosen fields, by its own rules: what people write there stays theirs. The first of a
+ * field's columns is added where the sheet lacks it; fields that the template does not know have a column of ours.
+ */
+function chosenOfTemplate(template: SheetTable, columns: readonly string[]): SheetTable {
+  const chosen = chosenFields(columns, TRANSACTION_FIELDS, 'transaction_id') ?? [];
+  const shown = chosen.flatMap((name) => {
+    const made = template.columns.filter((column) => TILLER_FIELDS.get(column.name) === name);
+    const own = made.length > 0 ? made : TRANSACTIONS.columns.filter((column) => column.name === name);
+    return own.map((column, index) => (index === 0 ? asChosen(column, columns) : column));
+  });
+  const always = template.columns.filter((column) => !TILLER_FIELDS.has(column.name));
+  return { ...template, columns: [...shown, ...always] };
 }
 
 /** A column's metadata. */

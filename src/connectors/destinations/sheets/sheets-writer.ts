@@ -1,10 +1,11 @@
 import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
-import type { DestinationWriter, RunEnding } from '../destination-contract.ts';
+import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import type { GoogleApi } from './google-api.ts';
-import { rowText } from './row-text.ts';
+import { sheetsReading } from './reading.ts';
+import { RowText } from './row-text.ts';
 import type { SheetTarget } from './sheet-target.ts';
 import { SnapshotWriter } from './snapshot-writer.ts';
 
@@ -12,14 +13,18 @@ import { SnapshotWriter } from './snapshot-writer.ts';
 export class SheetsWriter implements DestinationWriter {
   readonly #chunks: ChunkWriter;
   readonly #snapshots: SnapshotWriter;
+  readonly #text: RowText;
+  readonly reading: TargetReading;
 
   constructor(api: GoogleApi, sync: OpenedSync, target: SheetTarget) {
     this.#chunks = new ChunkWriter(api, sync, target);
     this.#snapshots = new SnapshotWriter(api, sync, target);
+    this.#text = new RowText(sync);
+    this.reading = sheetsReading(api, sync, target);
   }
 
   encode(row: DeliveryRow): string {
-    return rowText(row);
+    return this.#text.encoded(row);
   }
 
   write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {

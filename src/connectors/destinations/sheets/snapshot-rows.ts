@@ -3,14 +3,19 @@ import { cellsOf } from './chunk-requests.ts';
 import { columnsRead } from './column-reads.ts';
 import type { GoogleApi } from './google-api.ts';
 import { rowsGone, rowsInserted, type SheetRequest } from './sheet-requests.ts';
+import { POSITION_ID } from './sheet-tables.ts';
 import { type TabColumns, writtenRows } from './tab-columns.ts';
 
 export type SnapshotRow = Readonly<Record<string, FieldValue>>;
 
-/** A row of a snapshot that stands: whose it is, and what it is of. */
+/** A row of a snapshot that stands. */
 interface StandingRow {
   readonly row: number;
+  /** Whose it is. */
   readonly account: string;
+  /** The id of the position; empty where an earlier version wrote the row, or accounts have one row each. */
+  readonly position: string;
+  /** Read only where a position has no id. */
   readonly name: string;
 }
 
@@ -18,8 +23,13 @@ interface StandingRow {
 export interface SnapshotTab {
   readonly sheetId: number;
   readonly columns: TabColumns;
-  /** The column that tells an account's rows apart. */
-  readonly nameField: string;
+  /** How the rows of an account are distinguished; null where each account has one row. */
+  readonly positions: {
+    /** Whether the column of their ids stands there, so that it can be read. */
+    isThere: boolean;
+    /** The column by which those without an id are found; null where none is shown. */
+    readonly nameField: string | null;
+  } | null;
   rowCount: number;
   /** Requests that make the tab or its columns; none once they were applied. */
   setup: readonly SheetRequest[];
@@ -36,24 +46,31 @@ export async function snapshotRows(
 ): Promise<readonly StandingRow[]> {
   if (!tab.isThere) return [];
   const { sheetId, columns, rowCount } = tab;
-  const at = columns.placed.find(({ column }) => column.name === tab.nameField)?.at ?? columns.key;
   const read = async (column: number) => {
     const wanted = { headersOf: [], columns: [{ sheetId, at: column, rowCount }] };
     return (await columnsRead(api, spreadsheet, wanted, signal)).columns.get(sheetId) ?? [];
   };
   const accounts = await read(columns.key);
   if (!accounts.some(isText)) return [];
-  const names = await read(at);
-  return accounts.flatMap((account, index) =>
-    isText(account) ? [{ row: index + 1, account, name: String(names[index] ?? '') }] : [],
-  );
+  const named = async (name: string | null): Promise<readonly unknown[]> => {
+    const at = columns.placed.find(({ column }) => column.name === name)?.at;
+    return at === undefined ? [] : read(at);
+  };
+  const ids = tab.positions?.isThere === true ? await named(POSITION_ID) : [];
+  const isKnown = accounts.every((account, index) => !isText(account) || isText(ids[index]));
+  const names = tab.positions === null || isKnown ? [] : await named(tab.positions.nameField);
+  return accounts.flatMap((account, index): StandingRow[] => {
+    if (!isText(account)) return [];
+    const [position, name] = [String(ids[index] ?? ''), String(names[index] ?? '')];
+    return [{ row: index + 1, account, position, name }];
+  });
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * Requests that put rows in the place of those of the accounts named, and leave all others alone. A row of the same
- * name is written over, so that what a person noted next to it stays with it.
+ * Requests that put rows in the place of those of the accounts named, and leave all others alone. The row of the same
+ * position is written over, so that what a person noted next to it stays with it; no row becomes that of another.
  */
 export function replacement(
   tab: SnapshotTab,
@@ -66,18 +83,19 @@ export function replacement(
   const gone: number[] = [];
   const fresh: SnapshotRow[] = [];
   const write = (row: number, rows: readonly SnapshotRow[]): void => {
-    const values = rows.map((one) => cellsOf({ id: '', values: one }, today));
+    const values = rows.map((one) => () => cellsOf({ id: '', values: () => one }, today));
     requests.push(...writtenRows(sheetId, row, columns.placed, values));
   };
   for (const [account, rows] of wanted) {
     const left = standing.filter((one) => one.account === account);
+    const places = placesOf(tab.positions, left, rows);
     for (const row of rows) {
-      const at = left.findIndex(({ name }) => name === (row[tab.nameField] ?? ''));
-      const [found] = at === -1 ? [] : left.splice(at, 1);
-      if (found === undefined) fresh.push(row);
-      else write(found.row, [row]);
+      const place = places.get(row);
+      if (place === undefined) fresh.push(row);
+      else write(place.row, [row]);
     }
-    gone.push(...left.map(({ row }) => row));
+    const taken = new Set(places.values());
+    gone.push(...left.filter((one) => !taken.has(one)).map(({ row }) => row));
   }
   const rowCount = Math.max(tab.rowCount, columns.rowCount);
   if (fresh.length > 0) {
@@ -87,4 +105,35 @@ export function replacement(
   }
   requests.push(...rowsGone(sheetId, gone));
   return { requests, rowCount: rowCount + fresh.length - gone.length };
+}
+
+/** Which of the rows that stand is the one of each position; those of none are missing. */
+function placesOf(
+  positions: SnapshotTab['positions'],
+  standing: readonly StandingRow[],
+  rows: readonly SnapshotRow[],
+): ReadonlyMap<SnapshotRow, StandingRow> {
+  const places = new Map<SnapshotRow, StandingRow>();
+  const [only] = standing;
+  if (positions === null) return new Map(only === undefined ? [] : rows.map((row) => [row, only] as const));
+  const byId = new Map(standing.toReversed().map((one) => [one.position, one]));
+  const others: SnapshotRow[] = [];
+  for (const row of rows) {
+    const known = byId.get(row[POSITION_ID] ?? '');
+    if (known === undefined || known.position === '') others.push(row);
+    else places.set(row, known);
+  }
+  // An earlier version wrote no ids. A name that several positions have says of none which row is its own.
+  const unmarked = Map.groupBy(
+    standing.filter(({ position }) => position === ''),
+    ({ name }) => name,
+  );
+  const { nameField } = positions;
+  for (const [name, same] of Map.groupBy(others, (row) => row[nameField ?? ''] ?? '')) {
+    const [row, ...moreRows] = same;
+    const [place, ...morePlaces] = unmarked.get(name) ?? [];
+    const isSure = name !== '' && moreRows.length === 0 && morePlaces.length === 0;
+    if (isSure && row !== undefined && place !== undefined) places.set(row, place);
+  }
+  return places;
 }

@@ -1,19 +1,23 @@
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import type { HoldingField } from '../../../vocabulary/row-fields.ts';
 import type { BalanceSnapshot, HoldingsSnapshot } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-opening.ts';
 import { BALANCE_VALUES, HOLDING_VALUES } from '../row-values.ts';
 import { columnsRead } from './column-reads.ts';
 import type { GoogleApi } from './google-api.ts';
 import { derivedId, tabOfBalances, tabOfRows } from './metadata.ts';
+import { ownColumns } from './own-columns.ts';
 import { gone, liveWorkbook } from './row-book.ts';
-import { BALANCES, TABLES } from './sheet-tables.ts';
+import { BALANCES, POSITION_ID, tableOf, tagOf } from './sheet-tables.ts';
 import type { SheetTarget } from './sheet-target.ts';
 import { replacement, type SnapshotRow, type SnapshotTab, snapshotRows } from './snapshot-rows.ts';
-import { newTab, tabColumns } from './tab-columns.ts';
+import { newTab } from './tab-columns.ts';
 import { freeTitle, type Tab, type Workbook } from './workbook.ts';
 
 /** A day that no column of a snapshot shows. */
 const NO_DAY = '';
+/** Fields by which a position that an earlier version wrote is found again, the first that is shown. */
+const HOLDING_NAMES = ['symbol', 'name'] as const satisfies readonly HoldingField[];
 
 /** Writes what accounts hold and their balances: each batch leaves the account's rows as the snapshot has them. */
 export class SnapshotWriter {
@@ -44,7 +48,7 @@ export class SnapshotWriter {
     const account = publicId('account', snapshot.account.id);
     const rows = snapshot.holdings.map((holding): SnapshotRow => {
       const values = Object.entries(HOLDING_VALUES).map(([name, value]) => [name, value(holding, snapshot)]);
-      return { ...Object.fromEntries(values), account_id: account };
+      return { ...Object.fromEntries(values), account_id: account, [POSITION_ID]: holding.id };
     });
     await this.#replaced(await this.#holdingsTab(signal), new Map([[account, rows]]), signal);
   }
@@ -88,6 +92,7 @@ export class SnapshotWriter {
     tab.rowCount = rowCount;
     tab.setup = [];
     tab.isThere = true;
+    if (tab.positions !== null) tab.positions.isThere = true;
   }
 
   async #holdingsTab(signal: AbortSignal): Promise<SnapshotTab> {
@@ -95,7 +100,11 @@ export class SnapshotWriter {
     const { tabs } = await this.#opened(signal);
     const tab = tabs.find(({ sheetId }) => sheetId === this.#target.sheet);
     if (tab === undefined) throw gone('the tab that holdings are written to is not there any more');
-    this.#holdings = await this.#known(tab, TABLES.holdings, tabOfRows(this.#sync), 'symbol', signal);
+    const table = tableOf(this.#sync);
+    const name = HOLDING_NAMES.find((field) => table.columns.some((column) => column.name === field)) ?? null;
+    const isThere = tab.tags.has(tagOf(table, POSITION_ID));
+    const positions = { isThere, nameField: name };
+    this.#holdings = await this.#known(tab, table, tabOfRows(this.#sync), positions, signal);
     return this.#holdings;
   }
 
@@ -103,26 +112,27 @@ export class SnapshotWriter {
     const { tabs, titles, sheetIds } = await this.#opened(signal);
     const mark = tabOfBalances(this.#sync);
     const tab = tabs.find(({ marks }) => marks.has(mark));
-    if (tab !== undefined) return this.#known(tab, BALANCES, mark, 'account', signal);
+    if (tab !== undefined) return this.#known(tab, BALANCES, mark, null, signal);
     const sheetId = derivedId(mark, (id) => sheetIds.has(id));
     const taken = new Set([...titles].map((one) => one.toLowerCase()));
     const title = freeTitle('Balances', (one) => taken.has(one.toLowerCase()));
     const { requests, columns } = newTab({ sheetId, title }, BALANCES, mark);
-    return { sheetId, columns, nameField: 'account', rowCount: 2, setup: requests, isThere: false };
+    return { sheetId, columns, positions: null, rowCount: 2, setup: requests, isThere: false };
   }
 
   async #known(
     tab: Tab,
     table: typeof BALANCES,
     mark: string,
-    nameField: string,
+    positions: SnapshotTab['positions'],
     signal: AbortSignal,
   ): Promise<SnapshotTab> {
     const { sheetId, rowCount } = tab;
     const wanted = { headersOf: [tab], columns: [] };
     const { headers } = await columnsRead(this.#api, this.#target.spreadsheet, wanted, signal);
-    const columns = tabColumns(tab, table, headers.get(sheetId) ?? [], mark);
-    return { sheetId, columns, nameField, rowCount, setup: columns.setup, isThere: columns.hasKey };
+    const of = { tab, table, headers: headers.get(sheetId) ?? [], mark };
+    const columns = await ownColumns(this.#api, this.#target.spreadsheet, of, signal);
+    return { sheetId, columns, positions, rowCount, setup: columns.setup, isThere: columns.hasKey };
   }
 
   async #opened(signal: AbortSignal): Promise<Workbook> {

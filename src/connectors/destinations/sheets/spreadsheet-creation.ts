@@ -4,7 +4,7 @@ import type { CreatedTarget, CreationRequest } from '../destination-creation.ts'
 import type { GoogleApi } from './google-api.ts';
 import { CREATION_KEY, derivedId, spreadsheetEntry, tabEntry, tabOfAccount } from './metadata.ts';
 import { cells, metadata, rowJson, type SheetRequest } from './sheet-requests.ts';
-import { neededColumns, type SheetTable, TABLES } from './sheet-tables.ts';
+import { neededColumns, type SheetTable, tableOf } from './sheet-tables.ts';
 import { freeTitle, type Workbook, workbookOf } from './workbook.ts';
 
 /** What the tab of a new spreadsheet is called, by what the sync writes. */
@@ -60,13 +60,13 @@ async function made(api: GoogleApi, request: CreationRequest, signal: AbortSigna
   const { key, name, type } = request;
   const rows: NewTab = { sheetId: 0, title: TITLES[type], account: null };
   const tabs = [rows, ...accountTabs(request, { sheetIds: new Set([0]), titles: new Set([rows.title]) })];
-  const table = TABLES[type];
+  const table = tableOf({ type, columns: request.columns ?? null });
   const body = {
     properties: { title: name },
     developerMetadata: [spreadsheetEntry(CREATION_KEY, key)],
     sheets: tabs.map((tab) => ({
       properties: propertiesOf(tab, table),
-      data: [{ rowData: [rowJson(neededColumns(table).map(({ header }) => header))] }],
+      data: [{ rowData: [rowJson(shownColumns(table).map(({ header }) => header))] }],
       developerMetadata: tab.account === null ? [] : [tabEntry(tab.sheetId, tabOfAccount(tab.account.id))],
     })),
   };
@@ -82,10 +82,10 @@ async function withTabs(
 ): Promise<Workbook> {
   const accounts = request.accounts.filter(({ id }) => tabOf(workbook, id) === undefined);
   if (accounts.length === 0) return workbook;
-  const table = TABLES[request.type];
+  const table = tableOf({ type: request.type, columns: request.columns ?? null });
   const requests = accountTabs({ accounts }, workbook).flatMap((tab): readonly SheetRequest[] => [
     { addSheet: { properties: propertiesOf(tab, table) } },
-    cells(tab.sheetId, 0, 0, [neededColumns(table).map(({ header }) => header)]),
+    cells(tab.sheetId, 0, 0, [shownColumns(table).map(({ header }) => header)]),
     ...(tab.account === null ? [] : [metadata(tabEntry(tab.sheetId, tabOfAccount(tab.account.id)))]),
   ]);
   await api.update(workbook.id, requests, signal);
@@ -107,8 +107,11 @@ function accountTabs(
   });
 }
 
+/** Columns that are there for us alone are added, and hidden, with the first rows. */
+const shownColumns = (table: SheetTable) => neededColumns(table).filter(({ hidden }) => !hidden);
+
 function propertiesOf({ sheetId, title }: NewTab, table: SheetTable) {
-  const columnCount = neededColumns(table).length;
+  const columnCount = shownColumns(table).length;
   return { sheetId, title, gridProperties: { rowCount: 2, columnCount, frozenRowCount: 1 } };
 }
 

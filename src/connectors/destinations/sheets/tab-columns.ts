@@ -1,7 +1,16 @@
 import { numberFormat } from './cell-values.ts';
 import { columnEntry, tabEntry } from './metadata.ts';
 import type { SheetColumn } from './sheet-column.ts';
-import { type CellRow, cells, columnFormat, metadata, moreOf, type SheetRequest } from './sheet-requests.ts';
+import {
+  type CellRow,
+  cells,
+  columnFormat,
+  columnsInserted,
+  metadata,
+  moreOf,
+  type SheetRequest,
+  WrittenCells,
+} from './sheet-requests.ts';
 import { neededColumns, normal, type SheetTable, tagOf } from './sheet-tables.ts';
 import type { Tab } from './workbook.ts';
 
@@ -18,26 +27,35 @@ export interface TabColumns {
   readonly key: number;
   /** Whether the key column is in the tab already. */
   readonly hasKey: boolean;
+  /** Columns that `setup` adds. */
+  readonly added: readonly SheetColumn[];
+  /** Of a tab that has rows of ours: columns that bear no mark and that are to be written because of their header. */
+  readonly unsure: readonly number[];
   readonly setup: readonly SheetRequest[];
   /** The tab's extent after `setup`. */
   readonly rowCount: number;
   readonly columnCount: number;
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 type Extent = Pick<Tab, 'sheetId' | 'rowCount' | 'columnCount' | 'frozenRows' | 'tags' | 'marks'>;
 
 /**
  * Columns are found by our mark, so that people may move and rename them; else by their header; and those that are
- * needed and missing are added at the right. In a tab whose first row is blank the table begins at its first column.
+ * needed and missing are added at the right of those, in the order of the table. In a tab whose first row is blank the table
+ * begins at its first column. Columns that we filled before, for fields that are not shown any more, stay as they are.
  *
  * @param headers texts of the first row
  * @param mark what the tab is to be marked as
+ * @param theirs columns that are a person's own, whatever their header is
  */
 export function tabColumns(
   tab: Extent,
   table: SheetTable,
   headers: readonly string[],
   mark: string,
+  theirs: ReadonlySet<number> = NONE,
 ): TabColumns {
   const { sheetId, tags } = tab;
   const taken = new Set<number>();
@@ -49,22 +67,33 @@ export function tabColumns(
     return true;
   };
   const unmarked = table.columns.filter((column) => !place(column, tags.get(tagOf(table, column.name))));
+  const filled = filledBefore(tab, table);
   const named = new Map<string, number>();
   for (const [at, header] of headers.entries()) {
-    if (header.trim() !== '' && !taken.has(at) && !named.has(normal(header))) named.set(normal(header), at);
+    const isFree = header.trim() !== '' && !taken.has(at) && !filled.has(at) && !theirs.has(at);
+    if (isFree && !named.has(normal(header))) named.set(normal(header), at);
   }
+  const marked = new Set(placed);
   const missing = unmarked.filter((column) => !place(column, named.get(normal(column.header))));
+  const byHeader = placed.filter((one) => !marked.has(one));
   const found = new Set(placed.map(({ column }) => column));
   const added = neededColumns({ ...table, columns: missing });
   const last = headers.findLastIndex((header) => header.trim() !== '');
-  const start = Math.max(last + 1, ...[...taken].map((at) => at + 1), 0);
+  const start = Math.max(last + 1, ...[...taken, ...filled].map((at) => at + 1), 0);
   for (const [index, column] of added.entries()) placed.push({ column, at: start + index });
   placed.sort((a, b) => a.at - b.at);
-  const columnCount = Math.max(tab.columnCount, start + added.length);
+  // Beside rows that stand, a blank header does not mean that the column is blank.
+  const isOurs = isMarked(tab, table) && start < tab.columnCount;
+  const columnCount = isOurs
+    ? tab.columnCount + added.length
+    : Math.max(tab.columnCount, start + added.length);
   // One row below the header always: a tab may not consist of frozen rows alone, and new rows take formats from it.
   const rowCount = Math.max(tab.rowCount, 2);
   const setup: SheetRequest[] = [];
-  if (columnCount > tab.columnCount) setup.push(moreOf(sheetId, 'COLUMNS', columnCount - tab.columnCount));
+  if (columnCount > tab.columnCount) {
+    const more = columnCount - tab.columnCount;
+    setup.push(isOurs ? columnsInserted(sheetId, start, more) : moreOf(sheetId, 'COLUMNS', more));
+  }
   if (rowCount > tab.rowCount) setup.push(moreOf(sheetId, 'ROWS', rowCount - tab.rowCount));
   if (added.length > 0) setup.push(cells(sheetId, 0, start, [added.map(({ header }) => header)]));
   if (last === -1 && tab.frozenRows === 0) setup.push(frozenHeader(sheetId));
@@ -75,7 +104,22 @@ export function tabColumns(
   if (!tab.marks.has(mark)) setup.push(metadata(tabEntry(sheetId, mark)));
   const key = placed.find(({ column }) => column.name === table.key);
   if (key === undefined) throw new TypeError('the key of a table is among the columns that it needs');
-  return { table, placed, key: key.at, hasKey: found.has(key.column), setup, rowCount, columnCount };
+  const hasKey = found.has(key.column);
+  const unsure = isMarked(tab, table)
+    ? byHeader.flatMap(({ column, at }) => (column.updated ? [at] : []))
+    : [];
+  return { table, placed, key: key.at, hasKey, added, unsure, setup, rowCount, columnCount };
+}
+
+/** Whether rows of the table were written there before. */
+const isMarked = ({ tags }: Pick<Tab, 'tags'>, table: SheetTable): boolean =>
+  tags.has(tagOf(table, table.key));
+
+/** Where columns stand that bear the table's mark and that it does not have any more. */
+function filledBefore({ tags }: Extent, table: SheetTable): ReadonlySet<number> {
+  const shown = new Set(table.columns.map(({ name }) => tagOf(table, name)));
+  const left = [...tags].filter(([tag]) => tag.startsWith(tagOf(table, '')) && !shown.has(tag));
+  return new Set(left.map(([, at]) => at));
 }
 
 function columnSetup(
@@ -132,20 +176,28 @@ export function newTab(
   return { requests: [{ addSheet: { properties } }, ...columns.setup], columns };
 }
 
-/** Writes rows from `rowIndex` down. Columns of a person between ours are left alone. */
+/**
+ * Writes rows from `rowIndex` down. Columns of a person between ours are left alone.
+ *
+ * @param rows what makes the cells of each row, asked once the request becomes text
+ */
 export function writtenRows(
   sheetId: number,
   rowIndex: number,
   columns: readonly PlacedColumn[],
-  rows: readonly ((column: SheetColumn) => CellRow[number])[],
+  rows: readonly (() => (column: SheetColumn) => CellRow[number])[],
 ): readonly SheetRequest[] {
-  return neighbours(columns).map((group) =>
-    cells(
-      sheetId,
-      rowIndex,
-      group[0]?.at ?? 0,
-      rows.map((cellOf) => group.map(({ column }) => cellOf(column))),
-    ),
+  return neighbours(columns).map(
+    (group) =>
+      new WrittenCells(
+        sheetId,
+        rowIndex,
+        group[0]?.at ?? 0,
+        rows.map((cellsOf) => () => {
+          const cellOf = cellsOf();
+          return group.map(({ column }) => cellOf(column));
+        }),
+      ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate, localDate } from '../../../vocabulary/moments.ts';
-import type { FieldForm } from '../../../vocabulary/row-fields.ts';
+import type { FieldForm, TransactionField } from '../../../vocabulary/row-fields.ts';
 import type { FieldValue } from '../row-values.ts';
 import type { ColumnSource, SheetColumn } from './sheet-column.ts';
 
@@ -66,6 +66,26 @@ export const TILLER_COLUMNS: readonly SheetColumn[] = [
   column('Note', 'long_text', field('memo'), THEIRS),
   column('Tags', 'text', field('tags'), THEIRS),
 ];
+
+/** Which field of a transaction each of these columns is made of, by its name; the day a row is written is of none. */
+export const TILLER_FIELDS: ReadonlyMap<string, TransactionField> = new Map([
+  ['date', 'date'],
+  ['month', 'date'],
+  ['week', 'date'],
+  ['description', 'description'],
+  ['full_description', 'description'],
+  ['category', 'category'],
+  ['category_hint', 'category'],
+  ['amount', 'amount'],
+  ['account', 'account'],
+  ['account_number', 'account_number'],
+  ['institution', 'institution'],
+  ['transaction_id', 'transaction_id'],
+  ['account_id', 'account_id'],
+  ['merchant_name', 'merchant'],
+  ['note', 'memo'],
+  ['tags', 'tags'],
+]);
 
 /** 0 on a Sunday. */
 function weekday(day: LocalDate): number {

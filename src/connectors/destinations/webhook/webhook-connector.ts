@@ -1,15 +1,17 @@
+import { ATTEMPT_FAILURE_OF, clippedAnswer } from '../../../platform/attempt-record.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import { retrying } from '../../../platform/retry.ts';
+import { signatureHeaders } from '../../../platform/webhook-signature.ts';
+import type { WebhookEventKind } from '../../../vocabulary/webhook-events.ts';
 import type { DestinationConnector, DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-opening.ts';
-import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
-import { type EventType, syncedEvent } from './envelope.ts';
+import type { ChunkAttempt, OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
+import { syncedEvent } from './envelope.ts';
 import { FailedAttempt, failureOfAnswer, failureOfCall } from './failures.ts';
 import { encodeRow, WEBHOOK_FORM } from './rows.ts';
-import { signatureHeaders } from './signature.ts';
 
 /** Attempts at once, then after 1, 3 and 9 seconds (docs/webhooks.md#responses-and-retries). */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [1000, 3000, 9000];
@@ -61,7 +63,7 @@ class WebhookWriter implements DestinationWriter {
   readonly #url: URL;
   readonly #secrets: readonly string[];
   readonly #owner: string;
-  readonly #type: EventType;
+  readonly #type: WebhookEventKind;
 
   constructor(options: WebhookConnectorOptions, url: URL, opening: DestinationOpening) {
     this.#options = options;
@@ -77,7 +79,7 @@ class WebhookWriter implements DestinationWriter {
     let mayHaveArrived = false;
     const attempt = async (): Promise<WrittenChunk> => {
       try {
-        return await this.#attempt(chunk.eventId, body, signal);
+        return await this.#attempt(chunk, body, signal);
       } catch (error) {
         if (error instanceof FailedAttempt && error.failure.outcome === 'unknown') mayHaveArrived = true;
         throw error;
@@ -100,12 +102,19 @@ class WebhookWriter implements DestinationWriter {
     }
   }
 
-  async #attempt(eventId: string, body: Buffer, signal: AbortSignal): Promise<WrittenChunk> {
+  async #attempt(
+    { eventId, attempted }: OutgoingChunk,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<WrittenChunk> {
     const { http, clock, deadlineMs = 30_000, headersDeadlineMs = 15_000 } = this.#options;
+    const at = clock.now();
+    const ended = (how: Pick<ChunkAttempt, 'status' | 'failure' | 'answer'>): void =>
+      attempted?.({ at, durationMs: Math.max(0, clock.now() - at), ...how });
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Tributary-Webhook/1.0',
-      ...signatureHeaders(this.#secrets, eventId, Math.floor(clock.now() / 1000), body),
+      ...signatureHeaders(this.#secrets, eventId, Math.floor(at / 1000), body),
     };
     try {
       const response = await http.request({
@@ -119,10 +128,14 @@ class WebhookWriter implements DestinationWriter {
         headersDeadlineMs,
         expect: 'discard',
       });
-      if (response.ok) return NOTHING;
+      const { ok, status } = response;
+      ended({ status, failure: null, answer: ok ? null : clippedAnswer(response) });
+      if (ok) return NOTHING;
       throw failureOfAnswer(response, this.#url.origin, clock);
     } catch (error) {
-      throw error instanceof OutgoingFailure ? failureOfCall(error) : error;
+      if (!(error instanceof OutgoingFailure)) throw error;
+      if (!signal.aborted) ended({ status: null, failure: ATTEMPT_FAILURE_OF[error.kind], answer: null });
+      throw failureOfCall(error);
     }
   }
 

@@ -1,4 +1,5 @@
 import { localDateAt, monthsBefore } from '../../../vocabulary/moments.ts';
+import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { milliunits } from './milliunits.ts';
 import type { YnabRow } from './ynab-row.ts';
 
@@ -6,6 +7,9 @@ import type { YnabRow } from './ynab-row.ts';
 const OLDEST_MONTHS = 60;
 /** The day begins first at 14 hours before UTC: no bank's today is later than that. */
 const FIRST_MIDNIGHT_MS = 14 * 3_600_000;
+
+/** After every day that a bank gives. */
+const LAST_DAY = '9999-12-31';
 
 /** The days YNAB may take at a moment. */
 export interface TakenDays {
@@ -34,8 +38,20 @@ export type SendableRow = YnabRow & { readonly date: string; readonly milliunits
  * transaction), or with an amount that is not a whole number of thousandths.
  */
 export function sendable(row: YnabRow, currency: string, days: TakenDays): SendableRow | null {
+  const checked = checkedRow(row, currency, days);
+  return typeof checked === 'string' ? null : checked;
+}
+
+/** What of a row YNAB takes on no day to come; null where it takes it, now or once its day has come. */
+export function refusalOf(row: YnabRow, currency: string, days: TakenDays): Refusal | null {
+  const checked = checkedRow(row, currency, { ...days, last: LAST_DAY });
+  return typeof checked === 'string' ? checked : null;
+}
+
+function checkedRow(row: YnabRow, currency: string, days: TakenDays): SendableRow | Refusal {
   const amount = milliunits(row.amount);
-  if (amount === null || row.date === null || row.currency !== currency) return null;
-  if (row.date < days.first || row.date > days.last) return null;
+  if (amount === null) return 'amount';
+  if (row.currency !== currency) return 'currency';
+  if (row.date === null || row.date < days.first || row.date > days.last) return 'day';
   return { ...row, date: row.date, milliunits: amount };
 }

@@ -11,7 +11,7 @@ import type { StandingTransaction, StandingTransactions } from './standing-trans
 export class StandingClaims {
   readonly #standing: StandingTransactions;
   readonly #recorded: DestinationOpening['recorded'];
-  /** The row that a transaction shows, as far as this attempt has seen. */
+  /** The row that such a transaction shows, as far as this attempt has seen. */
   readonly #rows = new Map<string, string>();
   /** Of the transactions in question: those that show a row, as the ledger has it. */
   #known: ReadonlySet<string> = new Set();
@@ -42,8 +42,8 @@ export class StandingClaims {
     return pending.find((id) => this.#standing.byImport(id, account) === null) ?? importId;
   }
 
-  note(transaction: string, source: string): void {
-    this.#rows.set(transaction, source);
+  note({ id, importId }: StandingTransaction, source: string): void {
+    if (isPendingImportId(importId)) this.#rows.set(id, source);
   }
 
   #underOwnIds({ importIds, account }: PlacedRow): StandingTransaction[] {

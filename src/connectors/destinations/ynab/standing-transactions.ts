@@ -44,6 +44,8 @@ export class StandingTransactions {
   readonly #pending = new Set<string>();
   readonly #shared = new Map<string, string>();
   #since: LocalDate | null = null;
+  /** Whether some of what was imported since is known to YNAB alone. */
+  #behind = false;
 
   constructor(read: ReadTransactions, today: () => LocalDate) {
     this.#read = read;
@@ -55,6 +57,14 @@ export class StandingTransactions {
     if (this.#since !== null && this.#since <= since) return;
     await this.#load(since, this.#since === null ? null : addDays(this.#since, -1), signal);
     this.#since = since;
+  }
+
+  /** As `reach`, and knows also what this attempt imported. */
+  async reachAll(since: LocalDate, signal: AbortSignal): Promise<void> {
+    await this.reach(since, signal);
+    if (!this.#behind) return;
+    await this.refresh(since, signal);
+    this.#behind = false;
   }
 
   /** Reads again what may have come into being meanwhile. */
@@ -78,6 +88,15 @@ export class StandingTransactions {
       .flatMap((id) => this.#byId.get(id) ?? [])
       .filter((one) => one.account === account && one.date === date && one.amount === amount)
       .filter(({ cleared }) => cleared !== 'uncleared');
+  }
+
+  /**
+   * A transaction that was just imported. A first sync imports every row, and hardly ever asks for one of them again: then
+   * `reachAll` reads them. Only those imported as pending have to be known to those that follow.
+   */
+  noteImported(transaction: Transaction): void {
+    if (isPendingImportId(transaction.import_id)) this.note(transaction);
+    else this.#behind = true;
   }
 
   /** A transaction as YNAB shows it now. */
@@ -114,22 +133,10 @@ export class StandingTransactions {
     this.#pending.delete(id);
   }
 
-  /** One answer where it can be, else halves of the days. */
   async #load(since: LocalDate, until: LocalDate | null, signal: AbortSignal): Promise<void> {
-    if (until !== null && until < since) return;
-    const found = await this.#read(since, until, signal);
-    if (found !== null) {
+    for await (const found of inDays(this.#read, this.#today, since, until, signal)) {
       for (const transaction of found) this.note(transaction);
-      return;
     }
-    const today = this.#today();
-    const last = until ?? (today > since ? today : since);
-    const days = Math.round((Date.parse(last) - Date.parse(since)) / 86_400_000);
-    if (days < 1) throw tooMany();
-    const middle = addDays(since, Math.floor(days / 2));
-    // The later half first: it has the rows of the usual run.
-    await this.#load(addDays(middle, 1), until, signal);
-    await this.#load(since, middle, signal);
   }
 
   /** Few accounts, days and categories recur in many transactions: one text of each is enough. */
@@ -139,6 +146,30 @@ export class StandingTransactions {
     this.#shared.set(text, text);
     return text;
   }
+}
+
+/** One answer where it can be, else halves of the days. @param until null for no end */
+export async function* inDays(
+  read: ReadTransactions,
+  today: () => LocalDate,
+  since: LocalDate,
+  until: LocalDate | null,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Transaction[]> {
+  if (until !== null && until < since) return;
+  const found = await read(since, until, signal);
+  if (found !== null) {
+    yield found;
+    return;
+  }
+  const now = today();
+  const last = until ?? (now > since ? now : since);
+  const days = Math.round((Date.parse(last) - Date.parse(since)) / 86_400_000);
+  if (days < 1) throw tooMany();
+  const middle = addDays(since, Math.floor(days / 2));
+  // The later half first: it has the rows of the usual run.
+  yield* inDays(read, today, addDays(middle, 1), until, signal);
+  yield* inDays(read, today, since, middle, signal);
 }
 
 function tooMany(): DestinationFailure {

@@ -51,7 +51,7 @@ export class YnabApi {
     this.#longestWaitMs = calls === 'as a run' ? RUN_WAIT_MS : PERSON_WAIT_MS;
   }
 
-  /** The id of whoever granted. Counted by nobody, because the quota counts by this id. */
+  /** The id of the person who granted access. Not counted itself, because the quota counts by this id. */
   async user(signal: AbortSignal): Promise<string> {
     const answer = await this.#read('/user', UserAnswer, signal, { quotas: () => [] });
     return answer.data.user.id;

@@ -2,20 +2,26 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import { addDays, type LocalDate, localDateAt } from '../../../vocabulary/moments.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
-import type { DestinationWriter } from '../destination-contract.ts';
+import type { DestinationWriter, TargetInspection, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { changeOf, isRemovable, newTransaction } from './changes.ts';
 import { importIds } from './import-id.ts';
 import { OpenPlan } from './open-plan.ts';
-import { takenDays } from './sendable.ts';
+import { ynabReading } from './reading.ts';
+import { refusalOf, takenDays } from './sendable.ts';
 import { type PlacedRow, type SortedChunk, sortedChunk } from './sorted-chunk.ts';
 import { StandingClaims } from './standing-claims.ts';
-import { earlierDay, type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
+import {
+  earlierDay,
+  type ReadTransactions,
+  type StandingTransaction,
+  StandingTransactions,
+} from './standing-transactions.ts';
 import { TransactionWrites } from './transaction-writes.ts';
 import type { YnabApi } from './ynab-api.ts';
-import { categoriesBySource, encodeRow } from './ynab-row.ts';
+import { categoriesBySource, decodeRow, encodeRow } from './ynab-row.ts';
 
 /** A row that posts may stand a while earlier, as pending, and a person may have moved it by some days. */
 const SLACK_DAYS = 10;
@@ -50,6 +56,7 @@ export class YnabWriter implements DestinationWriter {
   readonly #standing: StandingTransactions;
   readonly #claims: StandingClaims;
   readonly #writes: TransactionWrites;
+  readonly reading: TargetReading;
 
   constructor(
     api: YnabApi,
@@ -62,10 +69,9 @@ export class YnabWriter implements DestinationWriter {
     this.#sync = sync;
     this.#clock = clock;
     const today = () => this.#today();
-    this.#standing = new StandingTransactions(
-      (since, until, signal) => api.transactions(plan, since, until, signal),
-      today,
-    );
+    const read: ReadTransactions = (since, until, signal) => api.transactions(plan, since, until, signal);
+    this.#standing = new StandingTransactions(read, today);
+    this.reading = ynabReading(read, sync, today, (signal) => this.#inspected(signal));
     this.#claims = new StandingClaims(this.#standing, recorded);
     this.#writes = new TransactionWrites(api, plan, today);
     this.#categories = categoriesBySource(sync.category_mappings);
@@ -84,7 +90,7 @@ export class YnabWriter implements DestinationWriter {
     this.#plan ??= await OpenPlan.read(this.#api, this.#planId, signal);
     const sorted = sortedChunk(chunk, this.#plan, this.#places, takenDays(this.#clock.now()));
     await this.#standing.reach(this.#firstDay(chunk, sorted), signal);
-    if (this.#hasUnknown(chunk, sorted)) await this.#standing.reach(this.#wholeSync(sorted), signal);
+    if (this.#hasUnknown(chunk, sorted)) await this.#standing.reachAll(this.#wholeSync(sorted), signal);
     await this.#claims.ask(sorted.added);
     const outcome = this.#outcome(chunk, sorted);
     const answered = this.#writes.answered;
@@ -96,6 +102,12 @@ export class YnabWriter implements DestinationWriter {
   }
 
   async close(): Promise<void> {}
+
+  async #inspected(signal: AbortSignal): Promise<TargetInspection> {
+    const { currency } = await OpenPlan.read(this.#api, this.#planId, signal);
+    const days = takenDays(this.#clock.now());
+    return { lacking: [], refusal: (text) => refusalOf(decodeRow(text), currency, days) };
+  }
 
   /** How far back to look for the chunk's rows: over the whole sync if further chunks follow. */
   #firstDay(chunk: OutgoingChunk, sorted: SortedChunk): LocalDate {
@@ -144,7 +156,7 @@ export class YnabWriter implements DestinationWriter {
     const shown = (placed: PlacedRow, found: StandingTransaction): StoodAs => {
       const change = changeOf(found, placed.row, placed.account);
       outcome.refs.set(placed.source.id, found.id);
-      this.#claims.note(found.id, placed.source.id);
+      this.#claims.note(found, placed.source.id);
       if (change !== null) outcome.changes.push({ placed, change });
       return change === null ? 'same' : 'updated';
     };
@@ -205,7 +217,7 @@ export class YnabWriter implements DestinationWriter {
       {
         signal,
         saved: (transaction) => {
-          this.#standing.note(transaction);
+          this.#standing.noteImported(transaction);
           const placed = byImport.get(transaction.import_id ?? '');
           if (placed !== undefined) refs.set(placed.source.id, transaction.id);
         },

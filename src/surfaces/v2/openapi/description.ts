@@ -4,6 +4,7 @@ import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
 import { errorEnvelopeSchema } from '../error-envelope.ts';
 import { declaredErrors } from './declared-errors.ts';
 import { errorExamples } from './error-responses.ts';
+import { eventWebhooks } from './event-webhooks.ts';
 import { operationObjects, tagOf } from './operation-object.ts';
 import { PARAMETER_COMPONENTS } from './request-parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
@@ -46,6 +47,7 @@ export function describeV2(operations: readonly Operation[], words: Words, publi
     })),
     security: [{ api_key: [] }],
     paths,
+    webhooks: eventWebhooks(components),
     components: {
       securitySchemes: {
         api_key: { type: 'http', scheme: 'bearer', description: 'An API key, `trib_live_…`.' },

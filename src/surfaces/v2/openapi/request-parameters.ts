@@ -31,8 +31,16 @@ export const PARAMETER_COMPONENTS = {
       pattern: '^[\\x20-\\x7e]+$',
     },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The id of the last event that was received; the stream continues behind it.',
+    schema: { type: 'string', maxLength: 100 },
+  },
 } as const;
 
+const lastEventId = { $ref: '#/components/parameters/LastEventId' };
 const serviceVersion = { $ref: '#/components/parameters/ServiceVersion' };
 const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
 
@@ -41,7 +49,7 @@ export function requestParameters(
   operation: Operation,
   { components, words }: { readonly components: SchemaComponents; readonly words: Words },
 ): readonly unknown[] {
-  const { id, params, query, includes, effect } = operation;
+  const { id, params, query, includes, effect, streamed } = operation;
   const required = new Set(query.required);
   const texts = { ...QUERY_WORDS, ...words.operation(id).sent };
   return [
@@ -66,6 +74,7 @@ export function requestParameters(
     ...(includes.length === 0 ? [] : [includeParameter(includes)]),
     serviceVersion,
     ...(effect === 'reads' ? [] : [idempotencyKey]),
+    ...(streamed?.live === true ? [lastEventId] : []),
   ];
 }
 

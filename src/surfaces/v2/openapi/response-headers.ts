@@ -59,6 +59,16 @@ const HEADERS = {
     schema: { type: 'string' },
     example: 'attachment; filename="transactions-2026-10-01-to-2026-10-31.csv"',
   },
+  'Cache-Control': {
+    description: 'An answer that goes on is for nobody to keep.',
+    schema: { type: 'string', const: 'no-store' },
+    example: 'no-store',
+  },
+  'X-Accel-Buffering': {
+    description: 'Asks a proxy to hand on each piece at once.',
+    schema: { type: 'string', const: 'no' },
+    example: 'no',
+  },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
 type HeaderName = keyof typeof HEADERS;
@@ -87,7 +97,8 @@ export const HEADER_COMPONENTS: JsonObject = {
 export function responseHeaders(operation: Operation, status: number): JsonObject {
   const names: HeaderName[] = ['Request-Id', 'Service-Version', ...RATE];
   if (operation.effect !== 'reads') names.push(...IDEMPOTENCY);
-  if (status < 300 && operation.streamed !== null) names.push('Content-Disposition');
+  if (operation.streamed?.live === true) names.push('Cache-Control', 'X-Accel-Buffering');
+  else if (status < 300 && operation.streamed !== null) names.push('Content-Disposition');
   if (status < 300) names.push(...(OF_OPERATION[operation.id] ?? []));
   if (status === 429 || status === 503) names.push('Retry-After');
   return Object.fromEntries(

@@ -5,7 +5,8 @@ import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
-import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
+import { OutgoingHttp, type OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
+import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';
 import type { RowRecord } from '../../../../src/sandbox/notion/records.ts';
 import { type NotionSimulator, startNotionSimulator } from '../../../../src/sandbox/notion/server.ts';
 import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
@@ -44,11 +45,11 @@ export class Scene implements AsyncDisposable {
   readonly clock: LeapingClock;
   /** The database that is written to. */
   readonly database: string;
-  readonly #http: OutgoingHttp;
+  readonly #http: ObservedHttp;
 
   private constructor(
     parts: Pick<Scene, 'world' | 'notion' | 'connector' | 'destination' | 'clock' | 'database'> & {
-      http: OutgoingHttp;
+      http: ObservedHttp;
     },
   ) {
     this.world = parts.world;
@@ -126,6 +127,11 @@ export class Scene implements AsyncDisposable {
       .map(({ method, path }) => `${method} ${path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, ':id')}`);
   }
 
+  /** How many requests were under way at once, at most. */
+  get mostAtOnce(): number {
+    return this.#http.mostAtOnce;
+  }
+
   count(call: string): number {
     return this.calls.filter((one) => one === call).length;
   }
@@ -148,6 +154,26 @@ export class Scene implements AsyncDisposable {
 }
 
 /** A way out that may reach the simulator. */
-export function trustingHttp({ url }: Pick<NotionSimulator, 'url'>): OutgoingHttp {
-  return new OutgoingHttp({ guard: new AddressGuard([]), trustedOrigins: [url] });
+export function trustingHttp({ url }: Pick<NotionSimulator, 'url'>): ObservedHttp {
+  return new ObservedHttp({ guard: new AddressGuard([]), trustedOrigins: [url] });
+}
+
+/** Counts how many requests are under way at once. */
+class ObservedHttp extends OutgoingHttp {
+  #underWay = 0;
+  #most = 0;
+
+  get mostAtOnce(): number {
+    return this.#most;
+  }
+
+  override async request(asked: OutgoingRequest): Promise<OutgoingResponse> {
+    this.#underWay += 1;
+    this.#most = Math.max(this.#most, this.#underWay);
+    try {
+      return await super.request(asked);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { exactNumber, pageProperties } from '../../../../src/connectors/destinations/notion/cells.ts';
+import { exactNumber } from '../../../../src/connectors/destinations/kit/exact-number.ts';
+import { pageProperties } from '../../../../src/connectors/destinations/notion/cells.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';

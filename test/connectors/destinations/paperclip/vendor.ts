@@ -26,6 +26,8 @@ interface Document {
   readonly endings: string[][];
 }
 
+const PAGE = 100;
+
 /** `lost`: what was asked is done, and the answer never comes. */
 type Trouble = { readonly status: number } | 'none' | 'lost' | 'reset' | 'hang';
 
@@ -129,6 +131,13 @@ export class Paperclip {
     if (id === '') return this.#documents(request.method, url, body);
     const document = this.documents.get(id);
     if (document === undefined) return [404, { error: 'no such document' }];
+    if (part === 'rows' && request.method === 'GET') {
+      const after = Number(url.searchParams.get('after') ?? 0);
+      return [
+        200,
+        { rows: document.rows.slice(after, after + PAGE), more: after + PAGE < document.rows.length },
+      ];
+    }
     if (part === 'rows') return this.#rows(request.method, document, body);
     if (part === 'find') return [200, { rows: findRows(document, JSON.parse(body)) }];
     if (part === 'snapshots') document.snapshots.set(`${kind} ${account}`, JSON.parse(body));

@@ -3,6 +3,8 @@ import type { DeliveryRow, Snapshot } from '../../../../src/connectors/destinati
 import type {
   DestinationWriter,
   RunEnding,
+  ShownRow,
+  TargetReading,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type {
   DestinationAccess,
@@ -24,6 +26,7 @@ const Found = Type.Object({
     Type.Object({ id: Type.String(), ref: Type.String(), text: Type.String(), made: Type.Number() }),
   ),
 });
+const Listed = Type.Intersect([Found, Type.Object({ more: Type.Boolean() })]);
 const Anything = Type.Unknown();
 
 /** Writes the rows of one run into one document, by Paperclip's own times telling its rows from those that stood there. */
@@ -39,6 +42,12 @@ export class PaperclipWriter implements DestinationWriter {
     this.#sync = sync;
     this.#document = document;
   }
+
+  readonly reading: TargetReading = {
+    shown: (text) => ({ Text: text }),
+    keysOf: (id) => [id],
+    rows: (signal) => this.#rows(signal),
+  };
 
   encode(row: DeliveryRow): string {
     if (row.kind === 'trade') return JSON.stringify([row.trade.symbol, row.trade.quantity]);
@@ -108,6 +117,16 @@ export class PaperclipWriter implements DestinationWriter {
   }
 
   async close(): Promise<void> {}
+
+  async *#rows(signal: AbortSignal): AsyncGenerator<readonly ShownRow[]> {
+    for (let after = 0; ; ) {
+      const path = `/documents/${this.#document}/rows?after=${after}`;
+      const { rows, more } = await this.#client.call(this.#access, 'GET', path, { expect: Listed, signal });
+      yield rows.map(({ id, ref, text }) => ({ keys: [id], where: ref, values: { Text: text } }));
+      if (!more) return;
+      after += rows.length;
+    }
+  }
 
   async #find(rows: readonly { readonly id: string }[], signal: AbortSignal) {
     if (rows.length === 0) return [];

@@ -111,6 +111,140 @@ describe('holdings', () => {
     }
   });
 
+  test('show the columns that were chosen, and stay in their rows also where none has their name', async () => {
+    const { opened, accounts } = await brokerage();
+    await using _ = opened;
+    const { holdings } = opened.world.bank;
+    const [one, two] = accounts;
+    holdings.set(one, [holding('ACME', '1'), holding('BOLT', '2')]);
+    holdings.set(two, [holding('CORK', '9')]);
+    const sync = await opened.sync(accounts, { type: 'holdings', columns: ['quantity', 'current_price'] });
+    assert.equal((await opened.world.run(sync)).status, 'succeeded');
+    assert.deepEqual(opened.grid()[0]?.slice(0, 4), [
+      'Quantity',
+      'Current Price',
+      'Account ID',
+      'Position ID',
+    ]);
+    const values = [{ userEnteredValue: { stringValue: 'sell in June' } }];
+    const start = { sheetId: 0, rowIndex: 3, columnIndex: 5 };
+    opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
+    holdings.set(one, [holding('ACME', '3')]);
+    assert.equal((await opened.world.run(sync)).status, 'succeeded');
+    const quantities = () => opened.grid().map((row) => row[0]);
+    assert.deepEqual(quantities(), ['Quantity', '3', '9']);
+    assert.equal(opened.grid()[2]?.[5], 'sell in June');
+    const columns = ['name', 'quantity'];
+    await opened.world.syncs.update(opened.world.owner, sync.row.id, { columns });
+    assert.deepEqual(
+      [(await opened.world.run(sync)).status, quantities(), opened.grid()[1]?.slice(0, 4)],
+      ['succeeded', ['Quantity', '3', '9'], ['3', '33.1234', opened.grid()[1]?.[2], 'hold_st_ACME']],
+    );
+    assert.deepEqual([opened.grid()[1]?.[4], opened.grid()[2]?.[6]], ['ACME Ltd', 'sell in June']);
+  });
+
+  test('without a symbol keep their row and its note when others are bought', async () => {
+    const { opened, accounts } = await brokerage();
+    await using _ = opened;
+    const { holdings } = opened.world.bank;
+    const [one, two] = accounts;
+    const cash: Holding = { ...holding('CASH', '1'), symbol: null };
+    holdings.set(one, [cash]);
+    holdings.set(two, []);
+    const sync = await opened.sync(accounts, { type: 'holdings' });
+    await opened.world.run(sync);
+    const values = [{ userEnteredValue: { stringValue: 'for the house' } }];
+    const start = { sheetId: 0, rowIndex: 1, columnIndex: 15 };
+    opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
+    holdings.set(one, [holding('ACME', '7'), cash]);
+    assert.equal((await opened.world.run(sync)).status, 'succeeded');
+    const noted = () =>
+      opened
+        .grid()
+        .slice(1)
+        .map((row) => [row[0], row[2], row[15] ?? '']);
+    assert.deepEqual(noted(), [
+      ['', '1', 'for the house'],
+      ['ACME', '7', ''],
+    ]);
+    holdings.set(one, [holding('BOLT', '2'), holding('ACME', '7')]);
+    await opened.world.run(sync);
+    assert.deepEqual(noted(), [
+      ['ACME', '7', ''],
+      ['BOLT', '2', ''],
+    ]);
+  });
+
+  test('without a name never inherit what a person noted next to another position', async () => {
+    const { opened, accounts } = await brokerage();
+    await using _ = opened;
+    const { holdings } = opened.world.bank;
+    const [one] = accounts;
+    const nameless = (id: string, quantity: string): Holding => ({
+      ...holding(id, quantity),
+      symbol: null,
+      name: null,
+    });
+    const noted = () =>
+      opened
+        .grid()
+        .slice(1)
+        .map((row) => [row[2], row[15] ?? '']);
+    const note = (text: string) => {
+      const values = [{ userEnteredValue: { stringValue: text } }];
+      const start = { sheetId: 0, rowIndex: 1, columnIndex: 15 };
+      opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
+    };
+    holdings.set(one, [nameless('a', '1')]);
+    const sync = await opened.sync([one], { type: 'holdings' });
+    await opened.world.run(sync);
+    note('of the first');
+    holdings.set(one, [nameless('b', '7'), nameless('a', '2')]);
+    await opened.world.run(sync);
+    assert.deepEqual(noted(), [
+      ['2', 'of the first'],
+      ['7', ''],
+    ]);
+    holdings.set(one, [holding('ACME', '5')]);
+    await opened.world.run(sync);
+    assert.deepEqual(noted(), [['5', '']]);
+    note('of ACME');
+    holdings.set(one, [{ ...holding('ACME', '6'), id: 'hold_st_other' }]);
+    await opened.world.run(sync);
+    assert.deepEqual(noted(), [['6', '']], 'another position of the same symbol');
+  });
+
+  test('of a tab without ids of positions are found by a symbol that only one of them has', async () => {
+    const { opened, accounts } = await brokerage();
+    await using _ = opened;
+    const { holdings } = opened.world.bank;
+    const [one] = accounts;
+    const twin = { ...holding('TWIN', '3'), id: 'hold_st_twin' };
+    holdings.set(one, [holding('ACME', '1'), holding('TWIN', '2'), twin]);
+    const sync = await opened.sync([one], { type: 'holdings' });
+    await opened.world.run(sync);
+    // As an earlier version left it.
+    const range = { sheetId: 0, dimension: 'COLUMNS', startIndex: 12, endIndex: 13 };
+    assert.equal(opened.grid()[0]?.[12], 'Position ID');
+    opened.edit({ deleteDimension: { range } });
+    for (const [at, text] of ['one', 'two', 'three'].entries()) {
+      const values = [{ userEnteredValue: { stringValue: text } }];
+      const start = { sheetId: 0, rowIndex: at + 1, columnIndex: 12 };
+      opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
+    }
+    holdings.set(one, [holding('ACME', '9'), holding('TWIN', '2'), twin]);
+    await opened.world.run(sync);
+    const notes = opened.grid().slice(1);
+    assert.deepEqual(
+      notes.map((row) => [row[0], row[2], row[13] ?? '']),
+      [
+        ['ACME', '9', 'one'],
+        ['TWIN', '2', ''],
+        ['TWIN', '3', ''],
+      ],
+    );
+  });
+
   test('of an account that left the sync go with it', async () => {
     const { opened, accounts } = await brokerage();
     await using _ = opened;
@@ -152,6 +286,29 @@ describe('trades', () => {
   });
 });
 
+test('trades show the columns that were chosen, older ones too once there are more', async () => {
+  const { opened, accounts } = await brokerage();
+  await using _ = opened;
+  const [one] = accounts;
+  const { trades } = opened.world.bank;
+  trades.set(one, [trade(2, { trade_date: addDays(EPOCH, 1) }), trade(1, { trade_date: EPOCH })]);
+  const sync = await opened.sync([one], { type: 'trades', columns: ['type', 'symbol'] });
+  assert.equal((await opened.world.run(sync)).added, 2);
+  assert.deepEqual(opened.grid()[0]?.slice(0, 4), ['Type', 'Symbol', 'Trade ID', '']);
+  const columns = ['type', 'symbol', 'price'];
+  await opened.world.syncs.update(opened.world.owner, sync.row.id, { columns });
+  const run = await opened.world.run(sync);
+  assert.deepEqual([run.added, run.updated], [0, 2]);
+  assert.deepEqual(
+    opened.grid().map((row) => row.slice(0, 4)),
+    [
+      ['Type', 'Symbol', 'Trade ID', 'Price'],
+      ['buy', 'ACME', 'trd_st_2', '33.1234'],
+      ['buy', 'ACME', 'trd_st_1', '33.1234'],
+    ],
+  );
+});
+
 describe('balances', () => {
   const tabs = (scene: Scene) => scene.google.control.spreadsheets()[0]?.tabs ?? [];
 
@@ -190,6 +347,29 @@ describe('balances', () => {
     );
     assert.equal(tabs(opened).length, 2);
     assert.equal(opened.google.calls().filter((call) => call === 'POST batchUpdate').length, 1);
+  });
+
+  test('keep their row and its note when the account has another name', async () => {
+    await using opened = await Scene.open();
+    const account = opened.world.account();
+    opened.world.bank.accounts.set(account, [posted(1)]);
+    const sync = await opened.sync([account], { options: { include_balances_tab: true } });
+    await opened.world.run(sync);
+    const sheetId = tabs(opened).find(({ title }) => title === 'Balances')?.sheetId ?? assert.fail();
+    const values = [{ userEnteredValue: { stringValue: 'the joint one' } }];
+    const start = { sheetId, rowIndex: 1, columnIndex: 8 };
+    opened.edit({ appendDimension: { sheetId, dimension: 'COLUMNS', length: 5 } });
+    opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
+    const { bank } = opened.world;
+    opened.world.source = {
+      open: async (owner, id) => {
+        const source = await bank.open(owner, id);
+        return { ...source, account: { ...source.account, name: 'Renamed' } };
+      },
+    };
+    await opened.world.run(sync);
+    const [, row, ...others] = opened.grid(sheetId);
+    assert.deepEqual([row?.[0], row?.[8], others], ['Renamed', 'the joint one', []]);
   });
 
   test('are made again where somebody deleted the tab, and only one row stands after a lost answer', async () => {

@@ -68,6 +68,35 @@ describe('a spreadsheet that is made', () => {
     assert.equal(scene.google.control.grid(book?.id ?? '', 0)[0]?.[0], 'Transaction ID');
   });
 
+  test('for holdings gets the column that says whose they are with the first rows, hidden', async () => {
+    const { scene, create, access } = await creating();
+    await using _ = scene;
+    const { world, google } = scene;
+    const request = { ...wanted(scene, 'key-1'), type: 'holdings', accounts: [] } as const;
+    const { target } = await create(access, request, signal);
+    const id = target.spreadsheet_id ?? assert.fail();
+    const headers = () => (google.control.grid(id, 0)[0] ?? []).filter((name) => name !== '');
+    assert.deepEqual([headers().length, headers().at(-1)], [11, 'Last Updated']);
+    const one = world.account();
+    world.providers.set(one, 'brokerage');
+    const money = { average_price: null, current_price: null, market_value: null, unrealized_pnl: null };
+    const acme = {
+      id: 'hold_1',
+      symbol: 'ACME',
+      name: 'Acme',
+      exchange: null,
+      currency: 'usd',
+      quantity: '1',
+    };
+    world.bank.holdings.set(one, [{ ...acme, ...money }]);
+    const destination = await linkedDestination(world, 'sheets', await google.grant(), { ...target });
+    const sync = await scene.sync([one], { type: 'holdings', destination: destination.id });
+    assert.equal((await world.run(sync)).status, 'succeeded');
+    assert.deepEqual([headers().length, headers().at(-1)], [13, 'Position ID']);
+    const html = await (await fetch(`${google.simulator.url}/spreadsheets/d/${id}/edit`)).text();
+    assert.deepEqual([html.includes('ACME'), html.includes('Account ID')], [true, false]);
+  });
+
   for (const kind of ['drop-answer', 'connection-reset'] as const) {
     test(`is made once where the first attempt ended with ${kind}`, async () => {
       const { scene, create, access } = await creating();

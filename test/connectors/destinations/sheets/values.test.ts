@@ -151,6 +151,29 @@ describe('a sheet with the headers of Tiller’s Transactions', () => {
     });
   });
 
+  test('is filled with the fields that were chosen, by its own rules; what it lacks is added', async () => {
+    await using opened = await Scene.open({ headers: TILLER.filter((name) => name !== 'Tags') });
+    const account = opened.world.account();
+    const row = (cents: number) => posted(1, { day: 49, cents, merchant_name: 'Shop' });
+    opened.world.bank.accounts.set(account, [row(-100)]);
+    const sync = await opened.sync([account], { columns: ['date', 'amount', 'status', 'category', 'tags'] });
+    await opened.world.run(sync);
+    const filled = () => Object.entries(opened.row(row(0).id)).filter(([, value]) => value !== '');
+    assert.deepEqual(
+      filled().map(([name]) => name),
+      ['Date', 'Amount', 'Month', 'Week', 'Transaction ID', 'Date Added', 'Category Hint', 'Status'],
+    );
+    const headers = opened.grid()[0]?.filter((name) => name !== '') ?? [];
+    assert.deepEqual(headers.slice(-2), ['Status', 'Tags']);
+    const values = [{ userEnteredValue: { stringValue: 'Groceries' } }];
+    const start = { sheetId: 0, rowIndex: 1, columnIndex: TILLER.indexOf('Category') };
+    opened.edit({ updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } });
+    opened.world.bank.accounts.set(account, [row(-200)]);
+    assert.equal((await opened.world.run(sync)).updated, 1);
+    const { Category, Amount, 'Merchant Name': merchant } = opened.row(row(0).id);
+    assert.deepEqual([Category, Amount, merchant], ['Groceries', '-2', '']);
+  });
+
   test('keeps what people write there when a row changes', async () => {
     await using opened = await Scene.open({ headers: TILLER });
     const account = opened.world.account();

@@ -1,7 +1,7 @@
 import { Scene } from '../airtable/scene.ts';
 import { grantOf } from '../airtable/sign-in.ts';
 import { syncTo } from '../support/linked-world.ts';
-import { amountOf, connectionsOf } from './simulated.ts';
+import { amountOf, connectionsOf, writesOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
 /** A table, in chunks of two calls: ten records are a call. */
@@ -31,6 +31,12 @@ export const AIRTABLE: SuiteMember = {
         control.refuseTexts(refused);
       },
       deleteRow: (id) => control.deleteRecord(scene.recordOf(id)),
+      verified: {
+        writes: writesOf(control, /\/listRecords$/),
+        edit: (id, text) => control.editRecord(scene.recordOf(id), { Description: text }),
+        copy: (id) => void control.copyRecord(scene.recordOf(id)),
+        own: () => void control.addRecord(scene.table, { Description: 'mine' }),
+      },
       [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
     };
   },

@@ -1,6 +1,6 @@
 import { Scene } from '../notion/scene.ts';
 import { signIn } from '../notion/sign-in.ts';
-import { amountOf, connectionsOf, describeAs } from './simulated.ts';
+import { amountOf, connectionsOf, describeAs, writesOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
 /** A database, in small chunks: each row is a call. */
@@ -26,6 +26,16 @@ export const NOTION: SuiteMember = {
       ...connectionsOf(notion.control, { world, destination, signIn: () => signIn(connector) }),
       refuse: (id) => describeAs(world, id, TOO_LONG),
       deleteRow: (id) => notion.control.trash(scene.pageOf(id), true),
+      verified: {
+        writes: writesOf(notion.control, /\/query$/),
+        edit: (id, text) => notion.control.editText(scene.pageOf(id), 'Description', text),
+        copy: (id) => void notion.control.copyRow(scene.pageOf(id)),
+        own: () => {
+          const [first] = scene.rows;
+          const page = notion.control.copyRow(scene.pageOf(first?.id ?? ''));
+          notion.control.editText(page, 'Transaction ID', '');
+        },
+      },
       [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
     };
   },

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { Scene } from '../paperclip/scene.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
@@ -34,6 +36,18 @@ export const PAPERCLIP: SuiteMember = {
       place: (account, name) => ({ account, sheet_id: name, sheet_name: name }),
       deleteRow: (id) => {
         scene.document.rows = scene.document.rows.filter((row) => row.id !== id);
+      },
+      verified: {
+        writes: () => vendor.calls.filter((call) => !/^GET|\/find$|\/token$/.test(call)).length,
+        edit: (id, text) => {
+          scene.document.rows = scene.document.rows.map((row) =>
+            row.id === id ? { ...row, text: row.text.replace(posted(7).description, text) } : row,
+          );
+        },
+        copy: (id) => {
+          const row = scene.document.rows.find((one) => one.id === id) ?? assert.fail();
+          scene.document.rows.push({ ...row, ref: 'copied' });
+        },
       },
       [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
     };

@@ -3,8 +3,10 @@ import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
 import { describeFaults } from './faults.ts';
 import { SHEETS } from './sheets-member.ts';
 import { describeStreams } from './streams.ts';
+import { describeVerification } from './verification.ts';
 
 after(closeDatabase);
 
 describeStreams(SHEETS);
 describeFaults(SHEETS);
+describeVerification(SHEETS);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { SimulatorControl } from '../../../../src/sandbox/shared/control.ts';
-import { type DestinationRow, updateDestination } from '../../../../src/storage/destinations.ts';
+import {
+  type DestinationRow,
+  findDestination,
+  updateDestination,
+} from '../../../../src/storage/destinations.ts';
 import { decimalFromMoney, moneyFromDecimal } from '../../../../src/vocabulary/money.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
 import type { SuiteScene } from './suite-scene.ts';
@@ -18,18 +22,47 @@ export function connectionsOf(
   control: SimulatorControl,
   grant?: RenewedGrant,
 ): Pick<SuiteScene, 'requests' | 'drop' | 'grant'> {
-  const dropped: ('before' | 'after')[] = [];
-  const lostRenewal = () =>
-    dropped.includes('after') &&
-    control.requests().some(({ path, status }) => path.endsWith('/token') && status === null);
+  let droppedAfter = false;
+  const renewals = () =>
+    control
+      .requests()
+      .filter(
+        ({ path, status }) =>
+          path.endsWith('/token') && (status === 200 || (status === null && droppedAfter)),
+      ).length;
   return {
     requests: () => control.requests().length,
     drop: (after, when) => {
-      dropped.push(when);
+      droppedAfter = when === 'after';
       control.addFault({ route: '*', kind: when === 'before' ? 'connection-reset' : 'drop-answer', after });
     },
-    ...(grant === undefined ? {} : { grant: { lostRenewal, signInAgain: () => signInAgain(grant) } }),
+    ...(grant === undefined
+      ? {}
+      : {
+          grant: {
+            losesRenewal: (work) => losesRenewal(grant, renewals, work),
+            signInAgain: () => signInAgain(grant),
+          },
+        }),
   };
+}
+
+async function losesRenewal(
+  { world: { database, owner }, destination: { id } }: RenewedGrant,
+  renewals: () => number,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  const stored = async () => (await findDestination(database.db, owner.id, id))?.grant ?? assert.fail();
+  const [grantBefore, renewalsBefore] = [await stored(), renewals()];
+  await work();
+  return renewals() > renewalsBefore && Buffer.compare(await stored(), grantBefore) === 0;
+}
+
+/** How many requests changed something at the vendor, sign-in aside. @param reads paths of those that only ask */
+export function writesOf(control: SimulatorControl, reads: RegExp): () => number {
+  const isWrite = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+    method !== 'GET' && !path.endsWith('/token') && !reads.test(path);
+  return () => control.requests().filter(isWrite).length;
 }
 
 /** The grant of a destination, and how a person gives a new one. */

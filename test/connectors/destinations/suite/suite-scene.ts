@@ -64,7 +64,7 @@ export interface SuiteScene extends AsyncDisposable {
   requests(): number;
   /** Drops the connection of one request, 0 being the next: before it takes effect, or after. */
   drop(request: number, when: 'before' | 'after'): void;
-  /** Where a refresh token counts once: a renewal whose answer is lost ends the grant (docs/destinations.md#grants). */
+  /** Where a refresh token counts once: a renewal that is not stored ends the grant (docs/destinations.md#grants). */
   readonly grant?: SuiteGrant;
   /** The mapping that sends rows of an account to the place of that name; absent with `onePlace`. */
   place?(account: RowId<'account'>, name: 'first' | 'second'): NewSync['accountMappings'][number];
@@ -72,11 +72,26 @@ export interface SuiteScene extends AsyncDisposable {
   refuse?(id: string): void;
   /** What a person does who deletes the row there; absent where nobody can. */
   deleteRow?(id: string): void;
+  /** Of a destination that can be read. */
+  readonly verified?: VerifiedScene;
+}
+
+export interface VerifiedScene {
+  /** Requests that change something at the vendor, sign-in aside. */
+  writes(): number;
+  /** A person puts the text in the place of the row's description, or does what `edited` says. */
+  edit(id: string, text: string): void;
+  /** What is found and expected then, where a text that a person wrote stays theirs. */
+  readonly edited?: { readonly found: string; readonly expected: string };
+  /** A person copies the row; absent where a copy is another row. */
+  copy?(id: string): void;
+  /** A person adds a row of their own. */
+  own?(): void;
 }
 
 export interface SuiteGrant {
-  /** Whether the answer to a renewal was dropped. */
-  lostRenewal(): boolean;
+  /** Does the work, and answers whether the vendor renewed the grant meanwhile and the renewed one was not stored. */
+  losesRenewal(work: () => Promise<unknown>): Promise<boolean>;
   /** The person signs in again, and the destination is active. */
   signInAgain(): Promise<void>;
 }

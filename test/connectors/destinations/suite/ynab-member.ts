@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { importIds } from '../../../../src/connectors/destinations/ynab/import-id.ts';
 import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
+import { posted } from '../../../features/sync-engine/support/bank.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
 import { granted, Scene } from '../ynab/scene.ts';
-import { connectionsOf, describeAs } from './simulated.ts';
+import { connectionsOf, describeAs, writesOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
 const MEMO_CHARACTERS = 500;
@@ -29,6 +30,11 @@ export const YNAB: SuiteMember = {
     const { world, connector, destination } = scene;
     const { control } = scene.vendor;
     const rowIdOf = rowIds(world);
+    const transactionOf = (id: string): string => {
+      const row = control.rows().find((one) => rowIdOf(one) === id);
+      const found = scene.shown().find((one) => one.importId === row?.id);
+      return found?.id ?? assert.fail(`${id} does not stand there`);
+    };
     return {
       world,
       sync: (accounts, more) => scene.sync(accounts, more),
@@ -43,9 +49,19 @@ export const YNAB: SuiteMember = {
         control.change({ refusedPayees: [REFUSED] });
       },
       deleteRow: (id) => {
-        const row = control.rows().find((one) => rowIdOf(one) === id);
-        const found = scene.shown().find((one) => one.importId === row?.id);
-        control.deleteTransaction(found?.id ?? assert.fail(`${id} does not stand there`));
+        control.deleteTransaction(transactionOf(id));
+      },
+      verified: {
+        writes: writesOf(control, /^$/),
+        edit: (id, text) => control.edit(transactionOf(id), { memo: text }),
+        own: () => {
+          const entry = {
+            account: scene.at('Everyday'),
+            date: posted(1, { day: 49 }).date ?? '',
+            amount: -1000,
+          };
+          control.enter(scene.plan, entry);
+        },
       },
       [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
     };

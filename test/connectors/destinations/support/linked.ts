@@ -13,7 +13,7 @@ export const WITHOUT_LINKED: readonly Party[] = PARTIES.filter(
   ({ row }) => row.kind === 'provider' || row.name === 'webhook',
 );
 
-/** A service with spreadsheets and budgets set up, both held by one vendor; notes and tables are not. */
+/** A service with spreadsheets, budgets and databases set up, all held by one vendor; notes and tables are not. */
 export async function startWithVendor(
   environment: Record<string, string> = {},
   parties: readonly Party[] = WITHOUT_LINKED,
@@ -24,6 +24,7 @@ export async function startWithVendor(
     connectors: (http) => [
       vendorConnector('sheets', vendor.origin, http),
       vendorConnector('ynab', vendor.origin, http),
+      vendorConnector('postgres', vendor.origin, http),
     ],
   });
   return { service, vendor };
@@ -74,6 +75,7 @@ export async function draft(owner: TestOwner, type = 'sheets'): Promise<Json> {
 export const TARGETS: Readonly<Record<string, Record<string, string>>> = {
   sheets: { spreadsheet_id: 'doc_1', sheet_id: '0', spreadsheet_name: 'Money', sheet_name: 'Rows' },
   ynab: { budget_id: 'budget_1' },
+  postgres: { schema: 'public', table: 'bank' },
 };
 
 /** A destination of the type that rows can be written to. */

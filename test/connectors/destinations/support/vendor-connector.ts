@@ -3,6 +3,7 @@ import type {
   DestinationConnector,
   DestinationLinking,
   DestinationResources,
+  DestinationSignIn,
   DestinationWriter,
 } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
@@ -10,6 +11,7 @@ import type { DestinationOpening } from '../../../../src/connectors/destinations
 import { OutgoingFailure } from '../../../../src/platform/outgoing-failure.ts';
 import type { OutgoingHttp, OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../../src/vocabulary/upstream-failures.ts';
 
@@ -58,6 +60,20 @@ export function vendorConnector(
     },
   };
 
+  const signIn: DestinationSignIn = {
+    check: async (owner, secret, signal) => {
+      const body = JSON.stringify({ secret });
+      const response = await call({ method: 'POST', path: '/sign-in', body, owner, signal });
+      if (response.status === 403) return { kind: 'refused', message: 'The server knows no such user.' };
+      const sent = parsed(response);
+      return {
+        kind: 'accepted',
+        grant: String(memberOf(sent, 'grant')),
+        name: String(memberOf(sent, 'name')),
+      };
+    },
+  };
+
   const resources: DestinationResources = {
     list: async (access, query, signal) => {
       const grant = await access.current();
@@ -78,7 +94,7 @@ export function vendorConnector(
     afterUnknown: 'resend',
     chunkRows: 100,
     chunkBytes: 1024 * 1024,
-    linking,
+    ...(DESTINATION_KINDS[type].connects === 'secret' ? { signIn } : { linking }),
     resources,
     create: async (access, { key, name, parent }, signal) => {
       const headers = bearer(await access.current());
@@ -110,6 +126,19 @@ export function vendorConnector(
           throw new DestinationFailure('destination_auth_failed', 'The grant was rejected.', known);
         }
         return { rejected: [], remoteRefs: new Map(), stood: new Map() };
+      },
+      reading: {
+        shown: () => ({}),
+        keysOf: (id) => [id],
+        rows: async function* (signal) {
+          const headers = bearer((await access?.current()) ?? '');
+          const listed = memberOf(
+            parsed(await call({ method: 'GET', path: '/rows', headers, deadlineMs: 500, signal })),
+            'rows',
+          );
+          if (!Array.isArray(listed)) throw new UpstreamFailure('malformed', 'It sent no rows.');
+          yield listed.map((id: unknown) => ({ keys: [String(id)], where: 'there', values: {} }));
+        },
       },
       close: async () => undefined,
     }),

@@ -19,6 +19,8 @@ export class Vendor {
   readonly #codes = new Map<string, Code>();
   /** Grants that still count. */
   readonly grants = new Set<string>();
+  /** Secrets that it lets in. */
+  readonly secrets = new Set<string>();
   /** What there is, by type and parent: `sheet doc_1`. */
   readonly things = new Map<string, { id: string; name: string; url: string | null }[]>();
   /** Paths in the order they were asked for. */
@@ -58,11 +60,12 @@ export class Vendor {
     if (trouble !== undefined) return void response.writeHead(trouble.status, trouble.headers).end('{}');
     if (url.pathname === '/authorize') return this.#authorize(url, response);
     if (url.pathname === '/token') return this.#token(JSON.parse(body), response);
+    if (url.pathname === '/sign-in') return this.#signIn(JSON.parse(body), response);
     if (!this.grants.has((request.headers.authorization ?? '').slice('Bearer '.length))) {
       return answer(response, 401, { error: 'unauthorized' });
     }
     if (url.pathname === '/things') return answer(response, 200, { id: `thing-${randomUUID()}` });
-    if (url.pathname === '/rows') return answer(response, 200, {});
+    if (url.pathname === '/rows') return answer(response, 200, { rows: [] });
     const found = this.things.get(`${url.searchParams.get('type')} ${url.searchParams.get('parent') ?? ''}`);
     if (found === undefined) return answer(response, 404, { error: 'there is no such parent' });
     return answer(response, 200, { items: found.slice(0, Number(url.searchParams.get('limit'))) });
@@ -80,6 +83,13 @@ export class Vendor {
       query.set('code', code);
     }
     response.writeHead(303, { location: back.href }).end();
+  }
+
+  #signIn({ secret }: { secret: string }, response: ServerResponse): void {
+    if (!this.secrets.has(secret)) return void answer(response, 403, { error: 'refused' });
+    const grant = `grant of ${secret}`;
+    this.grants.add(grant);
+    answer(response, 200, { grant, name: this.name });
   }
 
   async #token(

@@ -62,7 +62,7 @@ function chunkOf(
   { world }: Scene,
   { row }: Sync,
   number: number,
-  rows: Partial<Pick<OutgoingChunk, 'added' | 'removed'>>,
+  rows: Partial<Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>>,
 ): OutgoingChunk {
   return {
     eventId: `${number}`,
@@ -168,11 +168,15 @@ describe('a transaction to delete that YNAB does not find', () => {
     const writer = await writerOf(opened, sync);
     const row = rowOf(writer, account, 1, 'a');
     const { remoteRefs } = await writer.write(chunkOf(opened, sync, 1, { added: [row] }), signal);
-    act(opened);
-    const removed = [{ ...row, text: null, remoteRef: remoteRefs.get(row.id) ?? assert.fail() }];
+    const remoteRef = remoteRefs.get(row.id) ?? assert.fail();
     opened.calls();
+    // A row that the attempt imported itself is read when it is asked for.
+    await writer.write(chunkOf(opened, sync, 2, { updated: [{ ...row, remoteRef }] }), signal);
+    assert.deepEqual([opened.calls(), opened.shown().length], [['GET transactions'], 1]);
+    act(opened);
+    const removed = [{ ...row, text: null, remoteRef }];
     try {
-      return await writer.write(chunkOf(opened, sync, 2, { removed }), signal);
+      return await writer.write(chunkOf(opened, sync, 3, { removed }), signal);
     } finally {
       assert.deepEqual(
         opened.calls().map((call) => call.split(' ')[0]),

@@ -181,7 +181,7 @@ describe('a resync', () => {
   });
 
   test('reads in halves of the days what is too large for one answer', async () => {
-    const opened = await Scene.open({ limits: { answer_list_bytes: 150_000 } });
+    const opened = await Scene.open({ limits: { answer_list_bytes: 60_000 } });
     await using _ = opened;
     const account = opened.world.account();
     const many = Array.from({ length: 400 }, (_, at) => posted(at, { day: at % 45 }));

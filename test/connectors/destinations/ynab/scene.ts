@@ -7,6 +7,7 @@ import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
+import { OutgoingAddresses } from '../../../../src/platform/outgoing-addresses.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { PartyValues } from '../../../../src/platform/party-settings.ts';
 import { startYnabSimulator, type YnabSimulator } from '../../../../src/sandbox/ynab/server.ts';
@@ -73,7 +74,9 @@ export function partyAt({ url, apiUrl }: YnabSimulator, http: OutgoingHttp, cloc
     YNAB_CLIENT_ID: CLIENT.clientId,
     YNAB_CLIENT_SECRET: CLIENT.clientSecret,
   });
-  return YNAB.open(values, { http, clock, limits: DEFAULT_LIMITS, quotas: quotasBy(clock) });
+  const names = { resolve: () => assert.fail('it speaks HTTP alone') };
+  const addresses = new OutgoingAddresses({ guard: new AddressGuard([]), names });
+  return YNAB.open(values, { http, addresses, clock, limits: DEFAULT_LIMITS, quotas: quotasBy(clock) });
 }
 
 /** What the person's browser is sent back with after the consent page was answered; `state` checked and left out. */

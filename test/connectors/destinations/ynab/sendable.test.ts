@@ -10,8 +10,12 @@ import { Scene } from './scene.ts';
 after(closeDatabase);
 
 /** What becomes of rows that are the only ones of their account. */
-async function delivered(rows: readonly Transaction[], options: Parameters<typeof Scene.open>[0] = {}) {
+async function delivered(
+  rows: readonly Transaction[],
+  { notBefore = 0, ...options }: Parameters<typeof Scene.open>[0] & { readonly notBefore?: number } = {},
+) {
   const opened = await Scene.open(options);
+  opened.world.clock.advance(Math.max(0, notBefore - opened.world.clock.now()));
   const account = opened.world.account();
   opened.world.bank.accounts.set(account, [...rows]);
   const sync = await opened.sync([account], {
@@ -63,9 +67,11 @@ describe('a row that YNAB cannot take', () => {
     'of more than five years ago': posted(2, { date: addDays(monthsBefore(today, 60), -1) }),
     'that is pending and has no day': pending(2, { date: null }),
   };
+  // Then it is tomorrow in Sydney, and the bank is asked for days up to the one after that.
+  const evening = Date.parse(`${today}T20:00:00Z`);
   for (const [what, row] of Object.entries(refused)) {
     test(`${what} is rejected alone, before anything is sent`, async () => {
-      const { opened, run } = await delivered([row, posted(1)]);
+      const { opened, run } = await delivered([row, posted(1)], { notBefore: evening });
       await using _ = opened;
       assert.deepEqual([run.status, run.added, run.rejected], ['succeeded', 1, 1]);
       assert.deepEqual(opened.memos(), ['row 1']);

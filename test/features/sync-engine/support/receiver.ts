@@ -33,8 +33,8 @@ export interface ReceivedEvent {
     readonly removed_trades?: string[];
   };
   readonly metadata: {
-    readonly sync_run_id: string;
-    readonly sync_run: string;
+    readonly sync_run_id: string | null;
+    readonly sync_run: string | null;
     readonly new_count: number;
     readonly updated_count: number;
     readonly chunk: number;

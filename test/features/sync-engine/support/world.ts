@@ -5,8 +5,10 @@ import { DestinationGrants } from '../../../../src/features/destinations/destina
 import { DestinationSecrets } from '../../../../src/features/destinations/destination-secrets.ts';
 import { Destinations } from '../../../../src/features/destinations/destinations.ts';
 import { type EventTrigger, noEvents } from '../../../../src/features/events/event-trigger.ts';
+import { Replays } from '../../../../src/features/sync-engine/replays.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../../../src/features/sync-engine/sync-engine.ts';
 import type { SyncSource } from '../../../../src/features/sync-engine/sync-source.ts';
+import { Verifications } from '../../../../src/features/sync-engine/verifications.ts';
 import { RunQueue } from '../../../../src/features/syncs/run-queue.ts';
 import { SyncRuns } from '../../../../src/features/syncs/sync-runs.ts';
 import { type NewSync, type Sync, Syncs } from '../../../../src/features/syncs/syncs.ts';
@@ -133,12 +135,41 @@ export class World {
 
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
+    const { rulesOf, reclaim, events = noEvents } = this.#options;
+    return new SyncEngine({
+      ...this.#delivering(db, clock),
+      events,
+      ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
+      ...(reclaim === undefined ? {} : { reclaim }),
+    });
+  }
+
+  /** What a process compares destinations with the bank by. */
+  verifications(): Verifications {
+    const { rulesOf } = this.#options;
+    const { db } = this.database;
+    return new Verifications({
+      ...this.#delivering(db, this.clock),
+      ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
+    });
+  }
+
+  /** What a process lists deliveries and replays them by. */
+  replays(db: Db = this.database.db): Replays {
+    const { rulesOf } = this.#options;
+    return new Replays({
+      ...this.#delivering(db, this.clock),
+      ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
+    });
+  }
+
+  #delivering(db: Db, clock: Clock) {
     const { limits, secrets, http } = this;
-    const { delaysMs = [], connector, rulesOf, reclaim, events = noEvents } = this.#options;
+    const { delaysMs = [], connector } = this.#options;
     const { deadlineMs } = this;
     const webhook = connector ?? new WebhookConnector({ http, clock, chunkRows: 500, delaysMs, deadlineMs });
     const log = createLog({ level: 'silent' });
-    return new SyncEngine({
+    return {
       db,
       clock,
       limits,
@@ -147,10 +178,7 @@ export class World {
       connectors: new Map([[webhook.type, webhook]]),
       secrets,
       grants: new DestinationGrants({ db, clock, limits, log, secrets }),
-      events,
-      ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
-      ...(reclaim === undefined ? {} : { reclaim }),
-    });
+    };
   }
 
   account(): RowId<'account'> {
@@ -166,7 +194,8 @@ export class World {
     const destination = await this.destinations.create(this.owner.id, {
       type: 'webhook',
       name: 'Receiver',
-      url,
+      target: { url },
+      signedIn: null,
       metadata: null,
     });
     this.receiver.secrets = [destination.secret ?? ''];
@@ -217,7 +246,7 @@ export class World {
   }
 }
 
-async function newOwner(db: Db): Promise<AccountRecord> {
+export async function newOwner(db: Db): Promise<AccountRecord> {
   const now = new Date();
   const id = rowId('account_record', newRowId(new SimulatedClock(now.getTime())));
   const record: AccountRecord = {

@@ -153,9 +153,6 @@ test('every code is declared by an operation, but for those that no operation an
     route_missing: 'there is no operation',
     destination_link_complete_failed: 'a page of the person who links',
     oauth_token_invalid: 'waits for OAuth',
-    event_destination_limit_reached: 'waits for event destinations',
-    no_subscribed_destination: 'waits for event destinations',
-    ping_failed: 'waits for event destinations',
   };
   assert.deepEqual(
     Object.keys(ERROR_CODES)

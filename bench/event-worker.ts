@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { FanOutWork } from '../src/background/event-fan-out.ts';
+import { Receivers } from '../src/background/event-receivers.ts';
+import { createEventDestinations } from '../src/features/event-destinations/create-event-destinations.ts';
+import { EventLog } from '../src/features/events/event-log.ts';
+import { EVENT_DELIVERY, EVENT_FAN_OUT, EVENT_RETRY } from '../src/features/events/event-queues.ts';
+import { AddressGuard } from '../src/platform/address-guard.ts';
+import { systemClock as clock } from '../src/platform/clock.ts';
+import { boundHeapGrowth } from '../src/platform/heap.ts';
+import { Keyring } from '../src/platform/keyring.ts';
+import { createLog } from '../src/platform/log.ts';
+import { OutgoingHttp } from '../src/platform/outgoing-http.ts';
+import { newRowId } from '../src/platform/row-id.ts';
+import { openDatabase } from '../src/storage/database.ts';
+import { Jobs } from '../src/storage/jobs.ts';
+import { migrate } from '../src/storage/migrator.ts';
+import { Notices } from '../src/storage/notices.ts';
+import { rowId } from '../src/vocabulary/ids.ts';
+import { DEFAULT_LIMITS } from '../src/vocabulary/limits.ts';
+import { newOwner } from '../test/features/sync-engine/support/world.ts';
+import { say, settingsOf } from './lib/child.ts';
+
+boundHeapGrowth();
+const { urls, control, events, owners, healthy } = settingsOf();
+const receivers = (Array.isArray(urls) ? urls : []).map(String);
+/** Transactions at once: what changes in a service that is busy. */
+const WRITERS = 8;
+/** The workers take their slices of it and everything else waits its turn. */
+const limits = { ...DEFAULT_LIMITS, event_destinations: receivers.length };
+
+/**
+ * A worker of events, with everything it has in the service, and a burst of events of several account records, each with
+ * its share of the receivers. Says how long it was until every healthy receiver had everything.
+ */
+const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-events-'));
+const url = process.env.DATABASE_URL;
+const database = await openDatabase(
+  url === undefined ? { kind: 'embedded', dataDir } : { kind: 'postgres', url },
+);
+const { db } = database;
+await migrate(db);
+const log = createLog({ level: 'silent' });
+const jobs = new Jobs(database, [EVENT_FAN_OUT, EVENT_DELIVERY, EVENT_RETRY], (error) =>
+  log.error('jobs', {}, error),
+);
+const notices = new Notices(database);
+await notices.start();
+await jobs.start();
+const guard = new AddressGuard(['127.0.0.0/8']);
+const http = new OutgoingHttp({ guard });
+const eventLog = new EventLog({ clock, jobs });
+const keyring = new Keyring([{ id: 'bench', key: Buffer.alloc(32, 1) }]);
+const features = createEventDestinations({
+  db,
+  clock,
+  limits,
+  guard,
+  http,
+  jobs,
+  eventLog,
+  keyring,
+  log,
+  notices,
+});
+const fanOut = new FanOutWork({ clock, log, jobs, fanOut: features.eventFanOut });
+const delivering = new Receivers({ clock, log, jobs, limits, deliveries: features.eventDeliveries });
+await fanOut.start();
+await delivering.start();
+
+const people = await Promise.all(Array.from({ length: Number(owners) }, () => newOwner(db)));
+for (const [at, address] of receivers.entries()) {
+  const owner = people[at % people.length]?.id;
+  if (owner === undefined) throw new Error('There is nobody.');
+  const wanted = { name: 'Receiver', url: address, enabledEvents: ['*'], metadata: null };
+  await features.eventDestinations.create(owner, wanted);
+}
+const started = performance.now();
+const left = Array.from({ length: Number(events) }, (_, at) => at).values();
+await Promise.all(
+  Array.from({ length: WRITERS }, async () => {
+    for (const _ of left) {
+      for (const { id } of people) {
+        const subject = rowId('sync', newRowId(clock));
+        await db.transaction().execute((trx) => eventLog.record(trx, id, 'sync.attention', subject));
+      }
+    }
+  }),
+);
+const recorded = performance.now() - started;
+const wanted = Number(events) * Number(healthy);
+for (;;) {
+  const { arrived, p95 } = await read();
+  if (arrived >= wanted) {
+    say({ arrived, p95, recorded, milliseconds: performance.now() - started });
+    break;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}
+await fanOut.stop();
+await delivering.stop(1000);
+await jobs.stop(1000);
+await notices.stop();
+await database.close();
+await rm(dataDir, { recursive: true, force: true });
+
+async function read(): Promise<{ readonly arrived: number; readonly p95: number }> {
+  const answer = await (await request(String(control))).body.text();
+  const number = (name: string): number => Number(new RegExp(`"${name}":(\\d+)`).exec(answer)?.[1]);
+  return { arrived: number('arrived'), p95: number('p95') };
+}

@@ -1,0 +1,82 @@
+import { request } from 'undici';
+import { type BenchChild, startChild } from './child.ts';
+import { type Ratio, type Round, ratiosOf } from './ratio.ts';
+
+const HEALTHY = 40;
+const BAD = { hang: 20, fail: 20, redirect: 10, reset: 10 } as const;
+const OWNERS = 4;
+const EVENTS = 1000;
+/** As the service sends to one event destination. */
+const AT_ONCE = 8;
+
+interface Burst {
+  readonly p95: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * A burst of 1,000 events to 40 receivers: with 60 more that hang, fail, redirect or reset against without them, and
+ * against a loop that signs and posts the same over connections of the same kind.
+ */
+export async function compareEvents(rounds: number): Promise<Ratio[]> {
+  const [latency, speed]: [Round[], Round[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    const alone = await burst({});
+    const beside = await burst(BAD);
+    const plain = await plainBurst();
+    latency.push({ ours: beside.p95, reference: alone.p95 });
+    const perSecond = (milliseconds: number): number => (HEALTHY * EVENTS * 1000) / milliseconds;
+    speed.push({ ours: perSecond(alone.milliseconds), reference: perSecond(plain) });
+  }
+  const burstOf = `${EVENTS} events to ${HEALTHY} receivers`;
+  return [
+    ratiosOf(`p95 of ${burstOf}, beside 60 bad ones`, 'ms', 'without the bad ones', latency),
+    ratiosOf(`${burstOf}`, 'deliveries/s', 'a loop that signs and posts', speed),
+  ];
+}
+
+async function burst(bad: Readonly<Record<string, number>>): Promise<Burst> {
+  return withReceivers(bad, async ({ urls, control }) => {
+    const worker = startChild(
+      'event-worker.ts',
+      { urls, control, events: EVENTS, owners: OWNERS, healthy: HEALTHY },
+      ['--max-semi-space-size=8'],
+    );
+    try {
+      const { p95, milliseconds, arrived } = await worker.next();
+      if (arrived !== HEALTHY * EVENTS) throw new Error(`${String(arrived)} deliveries arrived.`);
+      return { p95: Number(p95), milliseconds: Number(milliseconds) };
+    } finally {
+      await worker.kill();
+    }
+  });
+}
+
+function plainBurst(): Promise<number> {
+  return withReceivers({}, async ({ urls, control }) => {
+    const loop: BenchChild = startChild('plain-events.ts', { urls, events: EVENTS, atOnce: AT_ONCE });
+    try {
+      const { milliseconds } = await loop.next();
+      const answer = await (await request(String(control))).body.text();
+      if (!answer.includes(`"arrived":${HEALTHY * EVENTS},`)) throw new Error(`Arrived: ${answer}`);
+      return Number(milliseconds);
+    } finally {
+      await loop.kill();
+    }
+  });
+}
+
+async function withReceivers<T>(
+  bad: Readonly<Record<string, number>>,
+  work: (place: Readonly<Record<string, unknown>>) => Promise<T>,
+): Promise<T> {
+  const count: Readonly<Record<string, number>> = { healthy: HEALTHY, ...bad };
+  // By turns, so that each account record has its share of every kind.
+  const kinds = Object.entries(count).flatMap(([kind, many]) => Array.from({ length: many }, () => kind));
+  const receivers = startChild('event-receivers.ts', { kinds });
+  try {
+    return await work(await receivers.next());
+  } finally {
+    await receivers.kill();
+  }
+}

@@ -1,0 +1,90 @@
+import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
+import { EVENT_DELIVERY, EVENT_RETRY } from '../features/events/event-queues.ts';
+import type { Clock } from '../platform/clock.ts';
+import { mayTake } from '../platform/fair-slots.ts';
+import type { Log } from '../platform/log.ts';
+import type { EventDestinationRow } from '../storage/event-destinations.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import { Periodic } from './periodic.ts';
+import { Rounds } from './rounds.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** The lease of a dead worker ends without a notification: it is found by looking. */
+const LOOK_MS = 5_000;
+/** One account record has at most as many places as are free: alone, half of them. */
+const SHARE = 1;
+
+export interface ReceiversOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly jobs: Pick<Jobs, 'wakeOn'>;
+  readonly deliveries: Pick<EventDeliveries, 'take' | 'work'>;
+  readonly limits: Pick<Limits, 'event_receivers_at_once'>;
+}
+
+/** Delivers to many event destinations at once, each in a place of its own, so that a slow one holds up no other. */
+export class Receivers {
+  readonly #options: ReceiversOptions;
+  readonly #rounds: Rounds;
+  readonly #looking: Periodic;
+  readonly #stopping = new AbortController();
+  readonly #inHand = new Map<
+    EventDestinationRow['id'],
+    { readonly owner: Owner; readonly work: Promise<void> }
+  >();
+
+  constructor(options: ReceiversOptions) {
+    this.#options = options;
+    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#takeOne());
+    this.#looking = new Periodic(options, 'events to deliver', LOOK_MS, async () => this.#rounds.wake());
+  }
+
+  async start(): Promise<void> {
+    for (const queue of [EVENT_DELIVERY, EVENT_RETRY]) {
+      await this.#options.jobs.wakeOn(queue, () => this.#rounds.wake());
+    }
+    this.#looking.start();
+  }
+
+  /** Sends nothing more, and waits for the answers under way for as long as `deadlineMs`. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopping.abort();
+    await this.#looking.stop();
+    await this.#rounds.stop();
+    const done = new AbortController();
+    const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
+    await Promise.race([Promise.allSettled([...this.#inHand.values()].map(({ work }) => work)), late]);
+    done.abort();
+  }
+
+  async #takeOne(): Promise<boolean> {
+    const { deliveries, limits } = this.#options;
+    if (this.#stopping.signal.aborted || this.#inHand.size >= limits.event_receivers_at_once) return false;
+    const taken = await deliveries.take(this.#atTheirShare());
+    if (taken === null) return false;
+    this.#work(taken);
+    return true;
+  }
+
+  #atTheirShare(): readonly Owner[] {
+    const held = new Map<Owner, number>();
+    for (const { owner } of this.#inHand.values()) held.set(owner, (held.get(owner) ?? 0) + 1);
+    const free = this.#options.limits.event_receivers_at_once - this.#inHand.size;
+    return [...held].filter(([, count]) => !mayTake(count, free, SHARE)).map(([owner]) => owner);
+  }
+
+  #work(taken: EventDestinationRow): void {
+    const { deliveries, log } = this.#options;
+    const work = deliveries
+      .work(taken, this.#stopping.signal)
+      .catch((error: unknown) => log.error('events were not delivered', { destination: taken.id }, error))
+      .finally(() => {
+        this.#inHand.delete(taken.id);
+        this.#rounds.wake();
+      });
+    this.#inHand.set(taken.id, { owner: taken.account_record, work });
+  }
+}

@@ -1,0 +1,201 @@
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { DeliveryRow } from '../delivery-rows.ts';
+import type { DestinationWriter } from '../destination-contract.ts';
+import { DestinationFailure } from '../destination-failure.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
+import { categoriesBySource, decodeRow, encodeRow } from './actual-row.ts';
+import { Budget, type BudgetSource } from './budget.ts';
+import type { BudgetCurrency } from './budget-currency.ts';
+import { importId } from './cell-ids.ts';
+import { changesOf, isRemovable, newTransaction, removal, type WantedRow } from './changes.ts';
+import { currencyOf, livingCategory, requireOpenAccount } from './open-budget.ts';
+import { Payees } from './payees.ts';
+import { isReset } from './refusals.ts';
+import { sendable } from './sendable.ts';
+import { type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
+import type { Cell } from './sync-messages.ts';
+import { ActualReading } from './target-reading.ts';
+
+/** A budget as the writer uses it, for as long as nothing is unknown. */
+interface AtHand {
+  readonly budget: Budget;
+  readonly currency: BudgetCurrency;
+  readonly standing: StandingTransactions;
+  readonly payees: Payees;
+}
+
+/** What becomes of the rows of a chunk, and the cells that make it so. */
+interface Outcome {
+  readonly cells: Cell[];
+  readonly refs: Map<string, string>;
+  readonly stood: Map<string, StoodAs>;
+  readonly rejected: string[];
+}
+
+/**
+ * Writes the rows of one run into one budget, as a client of its own: it reads the budget before it first writes, compares,
+ * and sends what differs, each chunk whole and in one request. Ids follow from the rows, so a chunk of unknown outcome is
+ * written again by the same comparison with the budget as it is then.
+ */
+export class ActualWriter implements DestinationWriter {
+  readonly reading: ActualReading;
+  readonly #source: BudgetSource;
+  readonly #categories: ReadonlyMap<string, string>;
+  readonly #places: ReadonlyMap<RowId<'account'>, string>;
+  #atHand: AtHand | null = null;
+
+  constructor(source: BudgetSource, sync: OpenedSync) {
+    this.#source = source;
+    this.reading = new ActualReading(source);
+    this.#categories = categoriesBySource(sync.category_mappings);
+    this.#places = new Map(
+      sync.account_mappings.flatMap(({ account, destination_account: place }) =>
+        place === undefined ? [] : [[account, place] as const],
+      ),
+    );
+  }
+
+  encode(row: DeliveryRow): string {
+    return encodeRow(row, this.#categories);
+  }
+
+  async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    try {
+      return await this.#written(chunk, signal);
+    } catch (error) {
+      this.#forget();
+      // Nothing was taken: the budget was reset while it was at hand, and is read anew, once.
+      if (isReset(error)) return this.#written(chunk, signal);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#forget();
+  }
+
+  async #written(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    // What a person did since the budget was read decides what of it is changed; new rows touch nothing that is there.
+    if (chunk.updated.length + chunk.removed.length > 0) await this.#atHand?.budget.refresh(signal);
+    this.#atHand ??= await atHand(this.#source, signal);
+    const { cells, refs, stood, rejected } = this.#outcome(chunk, this.#atHand);
+    await this.#atHand.budget.send(cells, signal);
+    return { rejected, remoteRefs: refs, stood };
+  }
+
+  #forget(): void {
+    this.#atHand?.budget[Symbol.dispose]();
+    this.#atHand = null;
+  }
+
+  #outcome(chunk: OutgoingChunk, at: AtHand): Outcome {
+    const outcome: Outcome = { cells: [], refs: new Map(), stood: new Map(), rejected: [] };
+    const { standing } = at;
+    for (const source of chunk.added) {
+      const wanted = this.#wanted(source, at, outcome);
+      if (wanted === null) continue;
+      const one = standing.showing(source.account, source.id);
+      if (one === null) this.#add(source, wanted, chunk, outcome, at);
+      else if (chunk.again && wasDeletedSince(one, chunk, standing)) outcome.refs.set(source.id, one.id);
+      else {
+        const stood = !one.deleted && (!chunk.again || standing.writtenAt(one) < chunk.created);
+        const as = this.#show(source, one, wanted, outcome, at);
+        if (stood) outcome.stood.set(source.id, as);
+      }
+    }
+    for (const source of chunk.updated) {
+      const wanted = this.#wanted(source, at, outcome);
+      if (wanted === null) continue;
+      const one = standingOf(source, standing);
+      if (one === null && source.remoteRef === null) this.#add(source, wanted, chunk, outcome, at);
+      // One that a person deleted stays deleted.
+      else if (one !== null && !one.deleted) this.#show(source, one, wanted, outcome, at);
+    }
+    for (const source of chunk.removed) {
+      const one = standingOf(source, standing);
+      if (one !== null && isRemovable(one, at)) outcome.cells.push(...removal(one));
+    }
+    return outcome;
+  }
+
+  #add(
+    { account, id }: ChunkRow,
+    wanted: WantedRow,
+    chunk: OutgoingChunk,
+    outcome: Outcome,
+    at: AtHand,
+  ): void {
+    const transaction = at.standing.freeId(account, id);
+    // Rows come newest first or last; within a day the order in which they came is as good as any, and stays the same.
+    const order = chunk.created - outcome.refs.size;
+    outcome.cells.push(...newTransaction(transaction, wanted, order, at.payees));
+    outcome.refs.set(id, transaction);
+  }
+
+  #show(
+    { id }: ChunkRow,
+    one: StandingTransaction,
+    wanted: WantedRow,
+    outcome: Outcome,
+    at: AtHand,
+  ): StoodAs {
+    const cells = changesOf(one, wanted, at);
+    outcome.cells.push(...cells);
+    outcome.refs.set(id, one.id);
+    return cells.length === 0 ? 'same' : 'updated';
+  }
+
+  /** Null for a row that Actual cannot show, which is rejected. */
+  #wanted({ account, id, text }: ChunkRow, at: AtHand, { rejected }: Outcome): WantedRow | null {
+    const place = this.#places.get(account);
+    if (place === undefined) throw unmapped();
+    const open = requireOpenAccount(at.budget, place);
+    const row = text === null ? null : sendable(decodeRow(text), at.currency);
+    if (row === null) {
+      rejected.push(id);
+      return null;
+    }
+    const mapped = open.offBudget || row.category === null ? null : livingCategory(at.budget, row.category);
+    return { row, account: place, importId: importId(account, id), category: mapped };
+  }
+}
+
+async function atHand(source: BudgetSource, signal: AbortSignal): Promise<AtHand> {
+  const budget = await Budget.open(source, signal);
+  try {
+    const currency = currencyOf(budget);
+    return { budget, currency, standing: new StandingTransactions(budget), payees: new Payees(budget) };
+  } catch (error) {
+    budget[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** By the transaction's own id, else by the row or the row it replaces. */
+function standingOf(
+  { account, id, remoteRef, replaces }: ChunkRow,
+  standing: StandingTransactions,
+): StandingTransaction | null {
+  const byRef = remoteRef === null ? null : standing.byId(remoteRef);
+  if (byRef !== null) return byRef;
+  return (replaces === null ? null : standing.showing(account, replaces)) ?? standing.showing(account, id);
+}
+
+/** Whether a person deleted what an earlier attempt of the chunk wrote. */
+function wasDeletedSince(
+  one: StandingTransaction,
+  { created }: OutgoingChunk,
+  standing: StandingTransactions,
+): boolean {
+  const deletedAt = standing.deletedByPersonAt(one);
+  return deletedAt !== null && deletedAt >= created;
+}
+
+function unmapped(): DestinationFailure {
+  return new DestinationFailure(
+    'run_failed',
+    'A bank account of the sync is mapped to no account of the budget: add it to account_mappings.',
+    { outcome: 'refused', retryable: false },
+  );
+}

@@ -1,0 +1,153 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
+import { MESSAGES, openBudgetFile, TABLES } from './budget-file.ts';
+import { CreatedRows } from './created-rows.ts';
+import { type SqlRow, type SqlValue, textOf, textOrNull } from './sql-values.ts';
+import { type Cell, readValue, type SyncMessage, writeValue } from './sync-messages.ts';
+import { asUnusable, unreadable } from './unusable-budget.ts';
+
+/**
+ * A budget file in memory, and what clients do to it: each message sets a cell unless a later one has set it, and all are
+ * noted in `messages_crdt`. Raises DestinationFailure `run_failed` for a file that cannot be used.
+ */
+export class BudgetDatabase implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #created: CreatedRows;
+  /** The time of the last message that this client made. */
+  #lastOwn: string | null = null;
+
+  /** @param most bytes of a file; messages may double them */
+  constructor(file: Uint8Array, most: number) {
+    this.#db = openBudgetFile(file, most);
+    try {
+      this.#created = new CreatedRows({
+        first: (sql, ...values) => this.first(sql, ...values),
+        run: (sql, ...values) => void this.#prepared(sql).run(...values),
+      });
+    } catch (error) {
+      this.#db.close();
+      throw unreadable('it has a table of this service', error);
+    }
+  }
+
+  all(sql: string, ...values: readonly SqlValue[]): readonly SqlRow[] {
+    return asUnusable(() => this.#prepared(sql).all(...values));
+  }
+
+  first(sql: string, ...values: readonly SqlValue[]): SqlRow | null {
+    return asUnusable(() => this.#prepared(sql).get(...values) ?? null);
+  }
+
+  /** Applies messages in the order of their timestamps; those that are new, in that order. Yields in between. */
+  async apply(messages: readonly SyncMessage[]): Promise<readonly string[]> {
+    const inOrder = messages.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+    const budget = new EventLoopBudget();
+    const fresh: string[] = [];
+    for (const message of inOrder) {
+      if (budget.spent) await budget.yieldToEventLoop();
+      if (asUnusable(() => this.#apply(message))) fresh.push(message.timestamp);
+    }
+    return fresh;
+  }
+
+  /**
+   * Applies messages that this client has just made, which the server has taken. Yields in between.
+   *
+   * @returns their timestamps
+   */
+  async applyOwn(messages: readonly SyncMessage[]): Promise<readonly string[]> {
+    const [first] = messages;
+    if (first === undefined) return [];
+    const budget = new EventLoopBudget();
+    for (const message of messages) {
+      if (budget.spent) await budget.yieldToEventLoop();
+      asUnusable(() => {
+        if (this.#created.takes(message, first.timestamp)) this.#set(message);
+        else this.#apply(message);
+      });
+      this.#lastOwn = message.timestamp;
+    }
+    return messages.map(({ timestamp }) => timestamp);
+  }
+
+  /** At most so many of the messages after that time, the first ones. */
+  messagesAfter(since: string, most: number): readonly SyncMessage[] {
+    const sql = `SELECT ${MESSAGES.map((name) => `"${name}"`).join()} FROM messages_crdt
+      WHERE timestamp > ? ORDER BY timestamp LIMIT ?`;
+    const rows = this.all(sql, since, most);
+    return asUnusable(() =>
+      rows.map((row) => ({
+        timestamp: textOf(row.timestamp),
+        dataset: textOf(row.dataset),
+        row: textOf(row.row),
+        column: textOf(row.column),
+        value: readValue(textOf(row.value)),
+      })),
+    );
+  }
+
+  /** When a cell was last set; null where no message says. */
+  setAt({ dataset, row, column }: Omit<Cell, 'value'>): string | null {
+    const sql =
+      'SELECT max(timestamp) AS stamp FROM messages_crdt WHERE dataset = ? AND "row" = ? AND "column" = ?';
+    const noted = textOrNull(this.first(sql, dataset, row, column)?.stamp);
+    return later(noted, this.#created.times(dataset, row)?.last ?? null);
+  }
+
+  /** When anything was first set in a row; null where no message says. */
+  firstSetAt(dataset: string, row: string): string | null {
+    const sql = 'SELECT min(timestamp) AS stamp FROM messages_crdt WHERE dataset = ? AND "row" = ?';
+    return this.#created.times(dataset, row)?.first ?? textOrNull(this.first(sql, dataset, row)?.stamp);
+  }
+
+  /** The time of the last message; null for none. */
+  lastMessage(): string | null {
+    const noted = textOrNull(this.first('SELECT max(timestamp) AS stamp FROM messages_crdt')?.stamp);
+    return later(noted, this.#lastOwn);
+  }
+
+  /** JSON of the clock as the client kept it that uploaded the file. */
+  storedClock(): string | null {
+    return textOrNull(this.first('SELECT clock FROM messages_clock ORDER BY id LIMIT 1')?.clock);
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #apply({ timestamp, dataset, row, column, value }: SyncMessage): boolean {
+    if (this.first('SELECT 1 FROM messages_crdt WHERE timestamp = ?', timestamp) !== null) return false;
+    const last = this.setAt({ dataset, row, column });
+    if (last === null || last < timestamp) this.#set({ dataset, row, column, value });
+    const names = MESSAGES.map((name) => `"${name}"`).join();
+    this.#prepared(`INSERT INTO messages_crdt (${names}) VALUES (?, ?, ?, ?, ?)`).run(
+      timestamp,
+      dataset,
+      row,
+      column,
+      writeValue(value),
+    );
+    return true;
+  }
+
+  #set({ dataset, row, column, value }: Cell): void {
+    if (TABLES[dataset]?.includes(column) !== true) return;
+    this.#prepared(`INSERT OR IGNORE INTO ${dataset} (id) VALUES (?)`).run(row);
+    this.#prepared(`UPDATE ${dataset} SET "${column}" = ? WHERE id = ?`).run(value, row);
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#db.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}
+
+/** The later of two stamps. */
+function later(a: string | null, b: string | null): string | null {
+  return a === null || (b !== null && b > a) ? b : a;
+}

@@ -1,0 +1,86 @@
+import { DestinationFailure } from '../destination-failure.ts';
+import type { Budget } from './budget.ts';
+import { type BudgetCurrency, budgetCurrency } from './budget-currency.ts';
+import { integerOf, textOf, textOrNull } from './sql-values.ts';
+
+/** An account that rows can go to. */
+export interface OpenAccount {
+  readonly id: string;
+  readonly name: string;
+  /** Outside the budget, where transactions have no category. */
+  readonly offBudget: boolean;
+}
+
+/** A category that people see. */
+export interface ShownCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+}
+
+/** Accounts that are neither closed nor deleted, in the order in which Actual shows them. */
+export function openAccounts({ database }: Budget): readonly OpenAccount[] {
+  return database
+    .all('SELECT * FROM accounts WHERE tombstone = 0 AND closed = 0 ORDER BY offbudget, sort_order, name')
+    .map(({ id, name, offbudget }) => ({
+      id: textOf(id),
+      name: textOf(name),
+      offBudget: integerOf(offbudget) === 1,
+    }));
+}
+
+/** Raises DestinationFailure `destination_resource_missing` for an account that is closed or deleted. */
+export function requireOpenAccount({ database }: Budget, id: string): OpenAccount {
+  const found = database.first('SELECT * FROM accounts WHERE id = ? AND tombstone = 0 AND closed = 0', id);
+  if (found !== null) {
+    return { id, name: textOf(found.name), offBudget: integerOf(found.offbudget) === 1 };
+  }
+  throw new DestinationFailure(
+    'destination_resource_missing',
+    'An account of the budget that a bank account is mapped to is closed or deleted in Actual: map it to another one.',
+    { outcome: 'refused', retryable: false },
+  );
+}
+
+export function shownCategories({ database }: Budget): readonly ShownCategory[] {
+  return database
+    .all(
+      `SELECT c.id, c.name, g.name AS "group" FROM categories c JOIN category_groups g ON g.id = c.cat_group
+       WHERE c.tombstone = 0 AND c.hidden = 0 AND g.tombstone = 0 AND g.hidden = 0 ORDER BY g.name, c.name`,
+    )
+    .map(({ id, name, group }) => ({ id: textOf(id), name: textOf(name), group: textOf(group) }));
+}
+
+/** The category to set: itself, or the one that a person gave its transactions to when deleting it; null for none. */
+export function livingCategory({ database }: Budget, id: string): string | null {
+  const living = 'SELECT id FROM categories WHERE id = ? AND tombstone = 0';
+  if (database.first(living, id) !== null) return id;
+  const heir = textOrNull(
+    database.first('SELECT transferId FROM category_mapping WHERE id = ?', id)?.transferId,
+  );
+  return heir !== null && database.first(living, heir) !== null ? heir : null;
+}
+
+/** Raises DestinationFailure where Actual may show amounts of the budget's currency with other decimals. */
+export function currencyOf({ database }: Budget): BudgetCurrency {
+  const setting = (id: string) =>
+    textOf(database.first('SELECT value FROM preferences WHERE id = ?', id)?.value);
+  const code = setting('flags.currency') === 'true' ? setting('defaultCurrencyCode').toUpperCase() : '';
+  const currency = budgetCurrency(code);
+  if (currency !== null) return currency;
+  throw new DestinationFailure(
+    'run_failed',
+    `The budget is in ${code.slice(0, 3)}, and it is not certain with how many decimals Actual shows that currency: choose another one, or none, in its settings.`,
+    { outcome: 'refused', retryable: false },
+  );
+}
+
+/** A day as Actual stores it: 20261122. */
+export function dayNumber(date: string): number {
+  return Number(date.replaceAll('-', ''));
+}
+
+export function dayText(day: number): string {
+  const digits = String(day).padStart(8, '0');
+  return `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+}

@@ -1,0 +1,60 @@
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
+import type { DestinationAccess } from '../destination-opening.ts';
+import { asUpstream } from '../kit/as-upstream.ts';
+import type { Budget } from './budget.ts';
+import { openAccounts, shownCategories } from './open-budget.ts';
+import type { SyncServer } from './sync-server.ts';
+
+/** How the server and one of its budgets are reached for a person who waits. */
+export interface PersonsAccess {
+  server(access: DestinationAccess): Promise<SyncServer>;
+  /** Calls `work` with the budget, which is closed afterwards. */
+  withBudget<T>(
+    access: DestinationAccess,
+    budget: string,
+    work: (budget: Budget) => T | Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+}
+
+/** Budgets, and of a budget its open accounts and the categories that people see. */
+export function actualResources(persons: PersonsAccess): DestinationResources {
+  return {
+    list: async (access, query, signal) => {
+      try {
+        return (await asUpstream(() => listed(persons, access, query, signal), signal)).slice(0, query.limit);
+      } catch (error) {
+        const isUnknown = error instanceof UpstreamFailure && error.situation === 'bad_request';
+        if (!isUnknown) throw error;
+        throw new UpstreamFailure('bad_request', 'The sync server has no budget of that id.', {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+async function listed(
+  persons: PersonsAccess,
+  access: DestinationAccess,
+  { type, parent }: ResourceQuery,
+  signal: AbortSignal,
+): Promise<readonly DestinationResource[]> {
+  const inBudget = (of: (budget: Budget) => readonly DestinationResource[]) =>
+    persons.withBudget(access, parent ?? '', of, signal);
+  switch (type) {
+    case 'budget': {
+      const budgets = await (await persons.server(access)).budgets(signal);
+      return budgets.map(({ fileId, name }) => ({ id: fileId, name, url: null }));
+    }
+    case 'account':
+      return inBudget((budget) => openAccounts(budget).map(({ id, name }) => ({ id, name, url: null })));
+    case 'category':
+      return inBudget((budget) =>
+        shownCategories(budget).map(({ id, name, group }) => ({ id, name: `${group}: ${name}`, url: null })),
+      );
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,31 @@
+import type { Refusal } from '../../../vocabulary/verifications.ts';
+import type { ActualRow } from './actual-row.ts';
+import { type BudgetCurrency, unitsOf } from './budget-currency.ts';
+
+const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
+
+/** A row that Actual can show, with its amount in units of the budget. */
+export type SendableRow = ActualRow & { readonly date: string; readonly units: number };
+
+/**
+ * The row as it can be sent; null for one that Actual would show as something else: without a day, in another currency
+ * than the budget's, or with an amount that is not a whole number of its units. A budget without a currency takes all.
+ */
+export function sendable(row: ActualRow, currency: BudgetCurrency): SendableRow | null {
+  const checked = checkedRow(row, currency);
+  return typeof checked === 'string' ? null : checked;
+}
+
+/** What of a row Actual cannot show as it is; null where it can. */
+export function refusalOf(row: ActualRow, currency: BudgetCurrency): Refusal | null {
+  const checked = checkedRow(row, currency);
+  return typeof checked === 'string' ? checked : null;
+}
+
+function checkedRow(row: ActualRow, { code, decimals }: BudgetCurrency): SendableRow | Refusal {
+  const units = unitsOf(row.amount, decimals);
+  if (units === null) return 'amount';
+  if (row.date === null || !DAY.test(row.date)) return 'day';
+  if (code !== null && row.currency !== code) return 'currency';
+  return { ...row, date: row.date, units };
+}

@@ -1,0 +1,134 @@
+import { EventLoopBudget } from '../../../platform/event-loop-budget.ts';
+import type { BudgetKey } from './budget-key.ts';
+import { decodeMessage, encodeMessage, type FieldValue } from './protobuf.ts';
+import { readStamp } from './stamp.ts';
+
+export type CellValue = string | number | null;
+
+/** One cell that somebody set: a column of a row of a table. */
+export interface Cell {
+  readonly dataset: string;
+  readonly row: string;
+  readonly column: string;
+  readonly value: CellValue;
+}
+
+export interface SyncMessage extends Cell {
+  /** A stamp (stamp.ts). */
+  readonly timestamp: string;
+}
+
+/** A budget's place at the server: its file, and the group of clients that share messages since the last reset. */
+export interface SyncGroup {
+  readonly fileId: string;
+  readonly groupId: string;
+}
+
+export interface SyncAnswer {
+  /** Those of others after the time that was asked for. */
+  readonly messages: readonly SyncMessage[];
+  /** JSON of a trie over the stamps of all messages. */
+  readonly merkle: string;
+}
+
+/** The body of a sync request: numbers of fields are those of Actual's `sync.proto`. */
+export function encodeSync(
+  { fileId, groupId }: SyncGroup,
+  since: string,
+  messages: readonly SyncMessage[],
+  key: BudgetKey | null,
+): Buffer {
+  const envelopes = messages.map(({ timestamp, dataset, row, column, value }) => {
+    const plain = encodeMessage([
+      [1, dataset],
+      [2, row],
+      [3, column],
+      [4, writeValue(value)],
+    ]);
+    return encodeMessage([
+      [1, timestamp],
+      [2, key !== null],
+      [3, key === null ? plain : sealed(plain, key)],
+    ]);
+  });
+  return encodeMessage([
+    ...envelopes.map((envelope) => [1, envelope] as const),
+    [2, fileId],
+    [3, groupId],
+    [5, key?.id ?? ''],
+    [6, since],
+  ]);
+}
+
+/**
+ * Yields in between: an answer may hold a million messages. Raises TypeError for an answer that is none, or whose
+ * messages the key does not open; it repeats nothing of it.
+ */
+export async function decodeSync(bytes: Uint8Array, key: BudgetKey | null): Promise<SyncAnswer> {
+  const budget = new EventLoopBudget();
+  const messages: SyncMessage[] = [];
+  let merkle = '';
+  for (const [number, value] of decodeMessage(bytes)) {
+    if (budget.spent) await budget.yieldToEventLoop();
+    if (number === 1) messages.push(decodeEnvelope(bytesOf(value), key));
+    if (number === 2) merkle = bytesOf(value).toString('utf8');
+  }
+  return { messages, merkle };
+}
+
+function decodeEnvelope(bytes: Buffer, key: BudgetKey | null): SyncMessage {
+  const { 1: timestamp, 2: encrypted, 3: content } = fieldsOf(bytes);
+  const stamp = bytesOf(timestamp).toString('utf8');
+  if (readStamp(stamp) === null) throw new TypeError('a message has no time');
+  const isEncrypted = typeof encrypted === 'bigint' && encrypted !== 0n;
+  if (key !== null && !isEncrypted) throw new TypeError('a message is not encrypted');
+  const plain = isEncrypted ? opened(bytesOf(content), key) : bytesOf(content);
+  const { 1: dataset, 2: row, 3: column, 4: value } = fieldsOf(plain);
+  return {
+    timestamp: stamp,
+    dataset: bytesOf(dataset).toString('utf8'),
+    row: bytesOf(row).toString('utf8'),
+    column: bytesOf(column).toString('utf8'),
+    value: readValue(bytesOf(value).toString('utf8')),
+  };
+}
+
+function sealed(plain: Buffer, key: BudgetKey): Buffer {
+  const { iv, authTag, data } = key.encrypt(plain);
+  return encodeMessage([
+    [1, iv],
+    [2, authTag],
+    [3, data],
+  ]);
+}
+
+function opened(content: Buffer, key: BudgetKey | null): Buffer {
+  const { 1: iv, 2: authTag, 3: data } = fieldsOf(content);
+  const encrypted = { iv: bytesOf(iv), authTag: bytesOf(authTag), data: bytesOf(data) };
+  const plain = key?.decrypt(encrypted) ?? null;
+  if (plain === null) throw new TypeError('a message is encrypted with another key');
+  return plain;
+}
+
+function fieldsOf(bytes: Buffer): Readonly<Record<number, FieldValue>> {
+  return Object.fromEntries(decodeMessage(bytes));
+}
+
+function bytesOf(value: FieldValue | undefined): Buffer {
+  return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
+}
+
+/** Values travel as text whose first character says what they are. */
+export function writeValue(value: CellValue): string {
+  if (value === null) return '0:';
+  return typeof value === 'number' ? `N:${value}` : `S:${value}`;
+}
+
+/** @throws TypeError */
+export function readValue(text: string): CellValue {
+  const rest = text.slice(2);
+  if (text.startsWith('0:')) return null;
+  if (text.startsWith('S:')) return rest;
+  if (text.startsWith('N:') && rest !== '' && Number.isFinite(Number(rest))) return Number(rest);
+  throw new TypeError('a message has a value of no known kind');
+}

@@ -1,0 +1,85 @@
+import type { ShownRow, ShownValues, TargetInspection, TargetReading } from '../destination-contract.ts';
+import { type ActualRow, decodeRow } from './actual-row.ts';
+import { Budget, type BudgetSource } from './budget.ts';
+import { type BudgetCurrency, decimalOf, shortest } from './budget-currency.ts';
+import { sourceOf } from './cell-ids.ts';
+import { currencyOf, dayText } from './open-budget.ts';
+import { Payees } from './payees.ts';
+import { refusalOf } from './sendable.ts';
+import { type StandingTransaction, StandingTransactions } from './standing-transactions.ts';
+
+const ROWS_OF_A_PAGE = 500;
+
+/**
+ * Reads the transactions of this service in a budget back, for verifying. What an update leaves to the person (changes.ts)
+ * is not compared.
+ */
+export class ActualReading implements TargetReading {
+  readonly #source: BudgetSource;
+
+  constructor(source: BudgetSource) {
+    this.#source = source;
+  }
+
+  shown(text: string): ShownValues {
+    const { date, amount, payee, notes, cleared }: ActualRow = decodeRow(text);
+    return {
+      Date: date,
+      Payee: payee,
+      Notes: notes,
+      Amount: shortest(amount),
+      Cleared: clearedText(cleared),
+    };
+  }
+
+  keysOf(id: string, remoteRef: string | null): readonly string[] {
+    return remoteRef === null ? [id] : [remoteRef, id];
+  }
+
+  async inspect(signal: AbortSignal): Promise<TargetInspection> {
+    using budget = await Budget.open(this.#source, signal);
+    const currency = currencyOf(budget);
+    return { lacking: [], refusal: (text) => refusalOf(decodeRow(text), currency) };
+  }
+
+  async *rows(signal: AbortSignal): AsyncGenerator<readonly ShownRow[]> {
+    using budget = await Budget.open(this.#source, signal);
+    const standing = new StandingTransactions(budget);
+    const payees = new Payees(budget);
+    const currency = currencyOf(budget);
+    for (let last = ''; ; ) {
+      signal.throwIfAborted();
+      const page = standing.after(last, ROWS_OF_A_PAGE);
+      if (page.length > 0) yield page.map((one) => shownRow(one, standing, payees, currency));
+      if (page.length < ROWS_OF_A_PAGE) return;
+      last = page.at(-1)?.id ?? '';
+    }
+  }
+}
+
+function shownRow(
+  one: StandingTransaction,
+  standing: StandingTransactions,
+  payees: Payees,
+  { decimals }: BudgetCurrency,
+): ShownRow {
+  const source = sourceOf(one.importId);
+  const found = { keys: source === null ? [one.id] : [one.id, source], where: one.id };
+  if (one.reconciled || one.split) return { ...found, values: {} };
+  const payee = payees.nameOf(one.payee);
+  // A payee that was there already may be written with other capitals.
+  const isImported = (payee ?? '').toLowerCase() === (one.importedPayee ?? '').toLowerCase();
+  return {
+    ...found,
+    values: {
+      ...(one.transfer ? {} : { Date: dayText(one.day), Amount: shortest(decimalOf(one.units, decimals)) }),
+      ...(isImported ? { Payee: one.importedPayee } : {}),
+      ...(standing.isForeign(one, 'notes') ? {} : { Notes: one.notes }),
+      Cleared: clearedText(one.cleared),
+    },
+  };
+}
+
+function clearedText(cleared: boolean): string {
+  return cleared ? 'cleared' : 'uncleared';
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { publicId } from '../../../vocabulary/ids.ts';
+import type { SyncType } from '../../../vocabulary/syncs.ts';
+import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
+import { requireExact } from './exact-columns.ts';
+import { isRowRefusal, SkippedRow } from './failures.ts';
+import { type GivenRow, listsOf, valuesOf } from './given-rows.ts';
+import { keyOf, keysIn } from './row-keys.ts';
+import {
+  changeStatement,
+  presentStatement,
+  putStatement,
+  removeStatement,
+  settleStatement,
+} from './row-statements.ts';
+import { withoutRefused } from './row-tolerance.ts';
+import type { Answer, Session } from './session.ts';
+import type { Table } from './table.ts';
+
+const Outcome = Type.Object({
+  rejected: Type.Array(Type.String()),
+  stood: Type.Array(Type.Tuple([Type.String(), Type.Union([Type.Literal('same'), Type.Literal('updated')])])),
+});
+
+/** What a chunk is written with. `committing` is called before the one statement whose lost answer leaves a doubt. */
+export interface ChunkWriting {
+  readonly session: Session;
+  readonly table: Table;
+  /** The table of marks, quoted. */
+  readonly chunks: string;
+  readonly sync: string;
+  readonly type: SyncType;
+  readonly signal: AbortSignal;
+  readonly committing: () => void;
+}
+
+/**
+ * Writes a chunk in one transaction with its mark. A chunk that has its mark was written by an earlier attempt: nothing
+ * is written again, and the answer is that attempt's. Raises what `Session.transaction` raises, and DestinationFailure
+ * `run_failed` for a table that refuses most rows.
+ */
+export async function writeChunk(writing: ChunkWriting, chunk: OutgoingChunk): Promise<WrittenChunk> {
+  const { session, signal, committing } = writing;
+  const write = (careful: boolean) =>
+    session.transaction(signal, () => written(writing, chunk, careful), { committing });
+  try {
+    return await write(false);
+  } catch (error) {
+    if (!isRowRefusal(error)) throw error;
+    return write(true);
+  }
+}
+
+/** @param careful whether rows are tried behind savepoints, so that those that are refused are refused alone */
+async function written(
+  { session, table, chunks, sync, type, signal }: ChunkWriting,
+  chunk: OutgoingChunk,
+  careful: boolean,
+): Promise<WrittenChunk> {
+  const ask = (text: string, values: Parameters<Session['ask']>[1] = []) => session.ask(text, values, signal);
+  // A constraint that waits for the end of the transaction says nothing of the row that breaks it.
+  if (careful) await ask('set constraints all immediate');
+  // Also waits for an earlier attempt of this chunk that is still at work.
+  const marked = await ask(
+    `insert into ${chunks} (event_id, sync) values ($1, $2) on conflict do nothing returning event_id`,
+    [chunk.eventId, sync],
+  );
+  if (marked.length === 0) {
+    const [earlier] = await ask(`select outcome from ${chunks} where event_id = $1`, [chunk.eventId]);
+    return outcomeOf(earlier?.outcome);
+  }
+  const rejected: string[] = [];
+  const stood = new Map<string, StoodAs>();
+  const tolerant = async (rows: readonly GivenRow[], work: (rows: readonly GivenRow[]) => Promise<void>) => {
+    if (rows.length === 0) return;
+    await (careful ? withoutRefused({ session, signal, rejected }, rows, work) : work(rows));
+  };
+  const all = [...chunk.added, ...chunk.updated, ...chunk.removed].map(ownedRow);
+  const keyIn = await keysIn(session, table, type, all, signal);
+  const given = (rows: readonly ChunkRow[]) => rows.map((row) => givenRow(row, keyIn(ownedRow(row)), type));
+  await tolerant(given(chunk.added), async (rows) => {
+    await requireExact(session, table, rows, signal);
+    const answers = await ask(putStatement(table), listsOf(table, rows));
+    await requirePresent(ask, table, answers);
+    const ids = new Map(rows.map(({ key, id }) => [key, id]));
+    for (const { key, stood: isStanding, written: isWritten } of answers) {
+      const id = ids.get(String(key));
+      if (id !== undefined && isStanding === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
+    }
+  });
+  await tolerant(given(chunk.updated), async (rows) => {
+    await requireExact(session, table, rows, signal);
+    const replacing = rows.filter(({ replaces }) => replaces !== null);
+    if (replacing.length > 0) {
+      const keys = [replacing.map(({ key }) => key), replacing.map(({ replaces }) => replaces)];
+      await ask(settleStatement(table), keys);
+    }
+    await ask(changeStatement(table), listsOf(table, rows));
+  });
+  await tolerant(
+    given(chunk.removed),
+    async (rows) => void (await ask(removeStatement(table), [rows.map(({ key }) => key)])),
+  );
+  const outcome = JSON.stringify({ rejected, stood: [...stood] });
+  await ask(`update ${chunks} set outcome = $2 where event_id = $1`, [chunk.eventId, outcome]);
+  return { rejected, remoteRefs: new Map(), stood };
+}
+
+/** A trigger may pass over a row without a word: raises SkippedRow, so that the row is refused alone. */
+async function requirePresent(
+  ask: (text: string, values: Parameters<Session['ask']>[1]) => Promise<readonly Answer[]>,
+  table: Table,
+  answers: readonly Answer[],
+): Promise<void> {
+  const doubtful = answers.filter(({ stood, written }) => stood !== 'true' && written !== 'true');
+  if (doubtful.length === 0) return;
+  // Another sync may have written the same row at the same time.
+  const present = await ask(presentStatement(table), [doubtful.map(({ key }) => String(key))]);
+  if (present.length < doubtful.length) throw new SkippedRow('the table did not take a row');
+}
+
+function outcomeOf(stored: unknown): WrittenChunk {
+  const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : null;
+  if (!Value.Check(Outcome, value)) throw new TypeError('the mark of a chunk has an unknown form');
+  return { rejected: value.rejected, remoteRefs: new Map(), stood: new Map(value.stood) };
+}
+
+function ownedRow({ id, account }: ChunkRow) {
+  return { id, account: publicId('account', account) };
+}
+
+function givenRow({ id, account, text, replaces }: ChunkRow, key: string, type: SyncType): GivenRow {
+  const owner = publicId('account', account);
+  const replaced = replaces === null ? null : keyOf(type, { id: replaces, account: owner });
+  return { id, key, account: owner, replaces: replaced, values: valuesOf(text ?? '{}') };
+}

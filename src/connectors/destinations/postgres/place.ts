@@ -1,0 +1,5 @@
+/** Where rows are written. */
+export interface Place {
+  readonly schema: string;
+  readonly table: string;
+}

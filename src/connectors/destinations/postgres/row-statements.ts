@@ -1,0 +1,46 @@
+import { assignments, givenOf } from './given-rows.ts';
+import type { Table } from './table.ts';
+
+/**
+ * Puts rows in the table. Answers for each whether it stood there (`stood`) and whether anything of it was written
+ * (`written`). Texts are compared, since not every type that a person may have chosen can be.
+ */
+export function putStatement(table: Table): string {
+  const all = assignments(table);
+  const names = all.map(([{ name }]) => name);
+  const changed = all.map(([{ name }]) => `old.${name}::text is distinct from excluded.${name}::text`);
+  return `with ${givenOf(table)},
+    stood as (select old.${table.key.name}::text as key from ${table.name} old
+      where old.${table.key.name} in (select given.key::${table.key.type} from given)),
+    put as (insert into ${table.name} as old (${names.join(', ')})
+      select ${all.map(([, value]) => value).join(', ')} from given
+      on conflict (${table.key.name}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
+      where ${changed.join(' or ')} returning ${table.key.name}::text as key)
+    select given.key, (stood.key is not null)::text as stood, (put.key is not null)::text as written
+    from given left join stood on stood.key = given.key left join put on put.key = given.key`;
+}
+
+/** Removes pending rows whose posted row stands there already. Takes keys and those they replace. */
+export function settleStatement({ name, key }: Table): string {
+  return `delete from ${name} old using unnest($1::text[], $2::text[]) as given (key, replaces)
+    where old.${key.name} = given.replaces::${key.type}
+      and exists (select 1 from ${name} posted where posted.${key.name} = given.key::${key.type})`;
+}
+
+/** Changes rows that stand there, a pending one into the posted one. A row that a person deleted stays away. */
+export function changeStatement(table: Table): string {
+  const set = assignments(table).map(([{ name }, value]) => `${name} = ${value}`);
+  const key = `old.${table.key.name}`;
+  return `with ${givenOf(table)} update ${table.name} old set ${set.join(', ')} from given
+    where ${key} in (given.key::${table.key.type}, given.replaces::${table.key.type})`;
+}
+
+/** Takes keys. */
+export function removeStatement({ name, key }: Table): string {
+  return `delete from ${name} where ${key.name}::text = any($1::text[])`;
+}
+
+/** Which of the keys stand there. */
+export function presentStatement({ name, key }: Table): string {
+  return `select ${key.name}::text as key from ${name} where ${key.name}::text = any($1::text[])`;
+}

@@ -1,0 +1,133 @@
+import type { DatabaseClient } from './database-client.ts';
+import { DatabaseSilence } from './failures.ts';
+import { literal } from './names.ts';
+import { type DatabaseWaits, settingsOf } from './session-settings.ts';
+
+/** Of one answer. A page that is read has a thousand rows. */
+const MOST_ANSWER_BYTES = 128 * 1024 * 1024;
+/** How long a server has to close a connection that is ended. */
+const CLOSING_MS = 1_000;
+
+export type Cell = string | null;
+export type Answer = Readonly<Record<string, unknown>>;
+
+export interface TransactionKind {
+  /** The server refuses to change anything. */
+  readonly readOnly?: boolean;
+  /** Called before the one statement whose lost answer leaves a doubt. */
+  readonly committing?: () => void;
+}
+
+/**
+ * One connection that is signed in. Not for two at once. Nothing outlasts a transaction on it, no setting, no lock and no
+ * prepared statement: behind a pooler, the next transaction may be on another connection of the server's.
+ */
+export class Session {
+  readonly #client: DatabaseClient;
+  readonly #waits: DatabaseWaits;
+  readonly #give: () => void;
+  /** When the open transaction is given up, by the monotonic clock; null outside of one. */
+  #until: number | null = null;
+
+  constructor(client: DatabaseClient, waits: DatabaseWaits, give: () => void) {
+    this.#client = client;
+    this.#waits = waits;
+    this.#give = give;
+  }
+
+  get broken(): boolean {
+    return this.#client.broken;
+  }
+
+  /**
+   * Runs `work` in a transaction with settings of its own, which hold for `ask` until it ends. What `work` raises rolls
+   * everything back. Raises what `ask` and `work` raise.
+   */
+  async transaction<T>(
+    signal: AbortSignal,
+    work: () => Promise<T>,
+    { readOnly = false, committing }: TransactionKind = {},
+  ): Promise<T> {
+    if (this.#until !== null) throw new TypeError('a transaction is open already');
+    this.#until = performance.now() + this.#waits.transactionMs;
+    try {
+      const settings = Object.entries(settingsOf(this.#waits));
+      const local = settings.map(([name, value]) => `set local ${name} = ${literal(value)}`);
+      const begin = `begin isolation level read committed${readOnly ? ' read only' : ''}`;
+      await this.run([begin, ...local], signal);
+      const result = await work();
+      committing?.();
+      await this.ask('commit', [], signal);
+      return result;
+    } catch (error) {
+      await this.#rollBack(signal);
+      throw error;
+    } finally {
+      this.#until = null;
+    }
+  }
+
+  /** Asks one statement in the open transaction. Raises what the driver raises, DatabaseSilence, or `signal.reason`. */
+  async ask(
+    text: string,
+    values: readonly (Cell | readonly Cell[])[],
+    signal: AbortSignal,
+  ): Promise<readonly Answer[]> {
+    const { rows } = await this.#sent((client) => client.query<Answer>(text, [...values]), signal);
+    return rows;
+  }
+
+  /** Runs statements without parameters in the open transaction, all in one request. Raises what `ask` raises. */
+  async run(statements: readonly string[], signal: AbortSignal): Promise<void> {
+    await this.#sent((client) => client.query(statements.join('; ')), signal);
+  }
+
+  async #sent<T>(send: (client: DatabaseClient) => Promise<T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    const client = this.#client;
+    if (this.#until === null) throw new TypeError('a statement is asked outside of a transaction');
+    if (client.broken) throw new DatabaseSilence('The connection to the database was lost.');
+    const { statementMs, graceMs } = this.#waits;
+    const left = Math.max(0, this.#until - performance.now());
+    client.expect(MOST_ANSWER_BYTES);
+    const abort = () => client.destroy(new Error('the caller has left'));
+    const silence = new DatabaseSilence('The database did not answer a statement in time.');
+    const timer = setTimeout(() => client.destroy(silence), Math.min(statementMs + graceMs, left));
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await send(client);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      client.expect(null);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Never rejects: a connection on which it fails is given up, and the server rolls back. */
+  async #rollBack(signal: AbortSignal): Promise<void> {
+    try {
+      if (!this.broken) await this.ask('rollback', [], signal);
+    } catch {
+      this.#client.destroy(new DatabaseSilence('The transaction was given up.'));
+    }
+  }
+
+  /** Never rejects. A transaction that is open is rolled back by the server. */
+  async close(): Promise<void> {
+    const client = this.#client;
+    const closed = new Error('the connection was closed');
+    const timer = setTimeout(() => client.destroy(closed), CLOSING_MS);
+    try {
+      if (!client.broken) await client.end();
+    } catch {
+      // The server is gone already.
+    } finally {
+      clearTimeout(timer);
+      client.destroy(closed);
+      this.#give();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { publicId } from '../../../vocabulary/ids.ts';
+import type { Snapshot } from '../delivery-rows.ts';
+import { BALANCE_VALUES, HOLDING_VALUES } from '../row-values.ts';
+import { requireExact } from './exact-columns.ts';
+import { WRITER } from './fields.ts';
+import { encoded, type GivenRow, listsOf, valuesOf } from './given-rows.ts';
+import { putStatement } from './row-statements.ts';
+import type { Session } from './session.ts';
+import type { Table } from './table.ts';
+
+/** Rows of a snapshot, under keys that no transaction and no trade has (row-keys.ts). */
+function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
+  const account = publicId('account', snapshot.account.id);
+  const row = (at: number, text: string): GivenRow => ({
+    id: `${account}/${at}`,
+    key: `${account}/${at}`,
+    account,
+    replaces: null,
+    values: { ...valuesOf(text), [WRITER.name]: writer },
+  });
+  if (snapshot.kind === 'balance') {
+    return [row(1, encoded(Object.entries(BALANCE_VALUES).map(([name, of]) => [name, of(snapshot)])))];
+  }
+  return snapshot.holdings.map((holding, at) =>
+    row(at + 1, encoded(Object.entries(HOLDING_VALUES).map(([name, of]) => [name, of(holding, snapshot)]))),
+  );
+}
+
+/**
+ * Puts the snapshot in the place of what stands there of the account, in the open transaction: twice is as once. Raises what `ask`
+ * raises, and InexactColumn.
+ *
+ * @param writer id of the sync
+ */
+export async function replaceSnapshot(
+  session: Session,
+  table: Table,
+  snapshot: Snapshot,
+  writer: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { key, owner, name } = table;
+  const rows = rowsOf(snapshot, writer);
+  await session.ask(
+    `delete from ${name} where ${owner.name}::text = $1 and not (${key.name}::text = any($2::text[]))`,
+    [publicId('account', snapshot.account.id), rows.map((row) => row.key)],
+    signal,
+  );
+  if (rows.length > 0) {
+    await requireExact(session, table, rows, signal);
+    await session.ask(putStatement(table), listsOf(table, rows), signal);
+  }
+}

@@ -1,0 +1,115 @@
+import { DestinationFailure } from '../destination-failure.ts';
+import { isMadeMeanwhile } from './failures.ts';
+import { type Field, KEY, OWNER } from './fields.ts';
+import { quoted } from './names.ts';
+import type { Place } from './place.ts';
+import type { Session, TransactionKind } from './session.ts';
+import { columnFor, isComplete, type StandingColumn, standingColumns } from './standing-columns.ts';
+import { completeTable } from './table-completion.ts';
+
+/** A field and the column that holds it, by whatever name and type a person has given it. */
+export interface Column extends Pick<StandingColumn, 'type' | 'fullType'> {
+  readonly field: Field;
+  /** Quoted. */
+  readonly name: string;
+}
+
+/** A table with every column that is written. */
+export interface Table {
+  /** Quoted, with its schema. */
+  readonly name: string;
+  readonly key: Column;
+  readonly owner: Column;
+  readonly columns: readonly Column[];
+}
+
+/** A table as it stands, with those of the columns that it has. */
+export interface ReadTable extends Pick<Table, 'name' | 'key' | 'columns'> {
+  readonly owner: Column | null;
+}
+
+/**
+ * The table with a column for each field, in the open transaction. Columns that it lacks are added, and nothing is
+ * dropped, renamed or retyped. Raises DestinationFailure `destination_resource_missing` for a table that is not there,
+ * unless `makes`; and what `ask` raises.
+ */
+export async function openTable(
+  session: Session,
+  place: Place,
+  fields: readonly Field[],
+  { makes }: { readonly makes: boolean },
+  signal: AbortSignal,
+): Promise<Table> {
+  let found = await standingColumns(session, place, signal);
+  if (found === null && !makes) throw missingTable();
+  const all = [KEY, OWNER, ...fields];
+  if (!isComplete(found, all)) {
+    await completeTable(session, place, all, { makes }, signal);
+    found = await standingColumns(session, place, signal);
+  }
+  const columns = found ?? [];
+  const columnOf = (field: Field): Column => {
+    const column = asColumn(field, columns);
+    if (column !== null) return column;
+    throw new DestinationFailure('run_failed', 'The columns of the table were changed at this moment.', {
+      outcome: 'refused',
+      retryable: true,
+    });
+  };
+  return {
+    name: quoted(place.schema, place.table),
+    key: columnOf(KEY),
+    owner: columnOf(OWNER),
+    columns: fields.map(columnOf),
+  };
+}
+
+/**
+ * The table as it is, with nothing added; null where none of its rows has a key. Raises DestinationFailure
+ * `destination_resource_missing` for a table that is not there, and what `ask` raises.
+ */
+export async function readTable(
+  session: Session,
+  place: Place,
+  fields: readonly Field[],
+  signal: AbortSignal,
+): Promise<ReadTable | null> {
+  const found = await standingColumns(session, place, signal);
+  if (found === null) throw missingTable();
+  const key = asColumn(KEY, found);
+  if (key === null) return null;
+  const columns = fields.map((field) => asColumn(field, found)).filter((column) => column !== null);
+  return { name: quoted(place.schema, place.table), key, owner: asColumn(OWNER, found), columns };
+}
+
+/**
+ * Runs `work` in a transaction that may make tables. Two that make the same one at once collide in the catalogue, and
+ * then it is there. Raises what `Session.transaction` raises.
+ */
+export async function makingTables<T>(
+  session: Session,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  kind: TransactionKind = {},
+): Promise<T> {
+  try {
+    return await session.transaction(signal, work, kind);
+  } catch (error) {
+    if (!isMadeMeanwhile(error)) throw error;
+    return session.transaction(signal, work, kind);
+  }
+}
+
+function asColumn(field: Field, columns: readonly StandingColumn[]): Column | null {
+  const found = columnFor(field, columns);
+  if (found === undefined) return null;
+  return { field, name: quoted(found.name), type: found.type, fullType: found.fullType };
+}
+
+function missingTable(): DestinationFailure {
+  return new DestinationFailure(
+    'destination_resource_missing',
+    'The table does not exist any more, or under another name. Rename it back, or connect another destination.',
+    { outcome: 'refused', retryable: false },
+  );
+}

@@ -1,0 +1,146 @@
+import type { FieldForm } from '../../../vocabulary/row-fields.ts';
+import type { ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
+import type { OpenedSync } from '../destination-opening.ts';
+import { cellValue, dayOfCell } from './cell-values.ts';
+import { columnsRead } from './column-reads.ts';
+import type { GoogleApi } from './google-api.ts';
+import { tabOfRows } from './metadata.ts';
+import { ownColumns } from './own-columns.ts';
+import { goneTab, liveWorkbook } from './row-book.ts';
+import { RowText } from './row-text.ts';
+import type { SheetColumn } from './sheet-column.ts';
+import { type SheetTable, tableFor, tableOf } from './sheet-tables.ts';
+import type { SheetTarget } from './sheet-target.ts';
+import type { TabColumns } from './tab-columns.ts';
+import { TILLER_SIGNS } from './tiller-columns.ts';
+import type { Tab } from './workbook.ts';
+
+/** Rows of one answer: well below what an answer may hold, in values and in bytes. */
+const PAGE_ROWS = 2000;
+const NO_TAGS: ReadonlyMap<string, number> = new Map();
+const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
+
+/** Reads the rows of a sync back from the tabs they stand in. Columns that people keep for themselves are left out. */
+export function sheetsReading(api: GoogleApi, sync: OpenedSync, target: SheetTarget): TargetReading {
+  const tables = tablesOf(sync);
+  const rowText = new RowText(sync);
+  const compared = tables.flatMap((table) =>
+    comparedColumns(table).map((column) => ({ column, name: nameOf(table, column) })),
+  );
+  return {
+    shown: (text) => {
+      const source = { values: rowText.valuesOf(text), today: '' };
+      return Object.fromEntries(
+        compared.map(({ column, name }) => [
+          name,
+          shownText(column.form, cellValue(column.form, column.value(source))),
+        ]),
+      );
+    },
+    keysOf: (id) => [id],
+    inspect: async (signal) => {
+      const tabs = await tabsOf(api, sync, target, signal);
+      const filled = tabs.filter(({ tab }) => filledTabs(sync, target).includes(tab.sheetId));
+      const lacking = filled.flatMap(({ tab, added }) =>
+        added.map(({ header }) => ({ name: header, where: tab.title, problem: 'absent' as const })),
+      );
+      return { lacking };
+    },
+    accountFields: compared.flatMap(({ column, name }) => (ACCOUNT_COLUMNS.has(column.name) ? [name] : [])),
+    rows: async function* (signal) {
+      for (const { tab, table, placed, key, hasKey } of await tabsOf(api, sync, target, signal)) {
+        for (let start = 1; hasKey && start < tab.rowCount; start += PAGE_ROWS) {
+          yield await rowsFrom(api, target.spreadsheet, { tab, table, placed, key }, start, signal);
+        }
+      }
+    },
+  };
+}
+
+/** The standard table, and the template's where the sync may stand in one. */
+function tablesOf(sync: OpenedSync): readonly SheetTable[] {
+  const template = tableFor(sync, TILLER_SIGNS, NO_TAGS);
+  return template.formats ? [template] : [tableOf(sync), template];
+}
+
+const comparedColumns = ({ columns, key }: SheetTable): readonly SheetColumn[] =>
+  columns.filter(({ name, updated }) => updated && name !== key);
+
+/** Tables share headers and not what stands below them. */
+const nameOf = ({ formats }: SheetTable, { header }: SheetColumn): string =>
+  formats ? header : `${header} (Tiller)`;
+
+interface ReadTab extends Pick<TabColumns, 'table' | 'placed' | 'key'> {
+  readonly tab: Tab;
+}
+
+/** Tabs that the next rows go to. */
+function filledTabs(
+  { account_mappings: mappings, mapping_mode: mode }: OpenedSync,
+  { sheet }: SheetTarget,
+): readonly number[] {
+  const mapped = mappings.flatMap(({ sheet_id: id }) => (id === undefined ? [] : [Number(id)]));
+  return mode === 'bulk' || mapped.length === 0 ? [...mapped, sheet] : mapped;
+}
+
+/** Tabs in which rows of the sync stand or to which they go. Raises `destination_resource_missing` where one is gone. */
+async function tabsOf(
+  api: GoogleApi,
+  sync: OpenedSync,
+  target: SheetTarget,
+  signal: AbortSignal,
+): Promise<readonly (ReadTab & Pick<TabColumns, 'hasKey' | 'added'>)[]> {
+  const workbook = await liveWorkbook(api, target.spreadsheet, signal);
+  const there = new Set(workbook.tabs.map(({ sheetId }) => sheetId));
+  if (filledTabs(sync, target).some((sheet) => !there.has(sheet))) throw goneTab();
+  const mark = tabOfRows(sync);
+  const mapped = sync.account_mappings.map(({ sheet_id: id }) => Number(id));
+  const wanted = new Set([target.sheet, ...mapped]);
+  const near = workbook.tabs.filter(({ sheetId, marks }) => wanted.has(sheetId) || marks.has(mark));
+  const { headers } = await columnsRead(api, workbook.id, { headersOf: near, columns: [] }, signal);
+  const read: (ReadTab & Pick<TabColumns, 'hasKey' | 'added'>)[] = [];
+  for (const tab of near) {
+    const first = headers.get(tab.sheetId) ?? [];
+    const table = tableFor(sync, first, tab.tags);
+    const of = { tab, table, headers: first, mark };
+    const { placed, key, hasKey, added } = await ownColumns(api, workbook.id, of, signal);
+    const standing = placed.filter(({ at, column }) => at < tab.columnCount && !added.includes(column));
+    read.push({ tab, table, placed: standing, key, hasKey, added });
+  }
+  return read;
+}
+
+async function rowsFrom(
+  api: GoogleApi,
+  spreadsheet: string,
+  { tab: { sheetId, title, rowCount }, table, placed, key }: ReadTab,
+  startRowIndex: number,
+  signal: AbortSignal,
+): Promise<readonly ShownRow[]> {
+  const startColumnIndex = placed[0]?.at ?? 0;
+  const range = {
+    sheetId,
+    startRowIndex,
+    endRowIndex: Math.min(rowCount, startRowIndex + PAGE_ROWS),
+    startColumnIndex,
+    endColumnIndex: (placed.at(-1)?.at ?? 0) + 1,
+  };
+  const [columns = []] = await api.values(spreadsheet, [range], signal);
+  const compared = placed.filter(({ column }) => column.updated && column.name !== table.key);
+  return (columns[key - startColumnIndex] ?? []).flatMap((id, at): ShownRow[] => {
+    if (typeof id !== 'string' || id === '') return [];
+    const values: ShownValues = Object.fromEntries(
+      compared.map(({ column, at: place }) => [
+        nameOf(table, column),
+        shownText(column.form, columns[place - startColumnIndex]?.[at]),
+      ]),
+    );
+    return [{ keys: [id], where: `${title}, row ${startRowIndex + at + 1}`, values }];
+  });
+}
+
+/** What a person sees of a cell, by its value and not by how it is formatted. */
+function shownText(form: FieldForm, value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  return (form === 'date' && typeof value === 'number' ? dayOfCell(value) : null) ?? String(value);
+}

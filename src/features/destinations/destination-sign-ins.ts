@@ -1,0 +1,118 @@
+import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Db } from '../../storage/database.ts';
+import { findDestination } from '../../storage/destinations.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { withDeadline } from '../provider-gateway/deadline.ts';
+import { destinationError } from './destination-failures.ts';
+
+type Owner = RowId<'account_record'>;
+
+const RETRY_AFTER_S = 5;
+
+/** A secret that was accepted a moment ago. */
+export interface SignedIn {
+  /** What is stored of it, sealed. */
+  readonly grant: string;
+  /** What to call the destination where its owner does not say. */
+  readonly name: string;
+}
+
+export interface DestinationSignInsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Pick<Log, 'warn'>;
+  readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
+}
+
+/**
+ * Tries the secrets of destinations that connect by one, before anything is stored. Each attempt opens a connection to
+ * an address that the caller chose, so one process makes few at a time, shared out by account record.
+ */
+export class DestinationSignIns {
+  readonly #deps: DestinationSignInsDependencies;
+  readonly #slots: FairSlots;
+
+  constructor(deps: DestinationSignInsDependencies) {
+    this.#deps = deps;
+    this.#slots = new FairSlots({ slots: deps.limits.sign_ins_at_once, waiting: 0, share: 1 });
+  }
+
+  /**
+   * For a new destination. Null for a type that connects in another way. Raises `parameter_missing` and
+   * `parameter_invalid` (`secret`), `not_supported` (`type`) where the type is not set up,
+   * `too_many_concurrent_requests`, the `upstream_…` codes, or `signal.reason`.
+   */
+  async check(
+    owner: Owner,
+    type: DestinationType,
+    secret: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SignedIn | null> {
+    if (DESTINATION_KINDS[type].connects !== 'secret') {
+      if (secret === undefined) return null;
+      throw invalidParameter('secret', `A destination of type ${type} takes no secret: omit it.`);
+    }
+    if (secret === undefined) {
+      const message = `secret is required for a destination of type ${type}.`;
+      throw new ServiceError('parameter_missing', { param: 'secret', message });
+    }
+    return this.#signedIn(owner, type, secret, signal);
+  }
+
+  /** For a destination that gets a new secret. Raises `resource_missing` and what `check` raises. */
+  async checkAgain(
+    owner: Owner,
+    id: RowId<'destination'>,
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<SignedIn | null> {
+    const row = await findDestination(this.#deps.db, owner, id);
+    if (row === null) throw missing('destination');
+    return this.check(owner, row.type, secret, signal);
+  }
+
+  async #signedIn(
+    owner: Owner,
+    type: DestinationType,
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<SignedIn> {
+    const { clock, limits, log, connectors } = this.#deps;
+    const signIn = connectors.get(type)?.signIn;
+    if (signIn === undefined) {
+      const message = `Destinations of type ${type} are not set up on this service.`;
+      throw new ServiceError('not_supported', { param: 'type', message });
+    }
+    const give = await this.#slots.take(owner).catch(tooMany);
+    try {
+      const outcome = await withDeadline(clock, limits.read_deadline_ms, signal, (within) =>
+        signIn.check(owner, secret, within),
+      );
+      if (outcome.kind === 'refused') throw invalidParameter('secret', outcome.message);
+      return outcome;
+    } catch (error) {
+      if (error instanceof ServiceError || (signal.aborted && error === signal.reason)) throw error;
+      log.warn('The secret of a destination could not be tried.', { type }, error);
+      throw destinationError(error, type, `The ${type} server`);
+    } finally {
+      give();
+    }
+  }
+}
+
+function tooMany(error: unknown): never {
+  if (!(error instanceof SlotsFull)) throw error;
+  throw new ServiceError('too_many_concurrent_requests', {
+    message: 'Too many secrets of this account record are being tried at the moment. Wait for one to finish.',
+    retryAfterSeconds: RETRY_AFTER_S,
+    cause: error,
+  });
+}

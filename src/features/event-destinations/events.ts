@@ -1,0 +1,66 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import { deliveriesOfEvent, type EventDeliveryRow, sendAgain } from '../../storage/event-deliveries.ts';
+import { subscriptionsOf } from '../../storage/event-destinations.ts';
+import { type EventRow, findEvent, listEvents } from '../../storage/events.ts';
+import type { Jobs } from '../../storage/jobs.ts';
+import type { EventKind } from '../../vocabulary/event-kinds.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { EVENT_DELIVERY } from '../events/event-queues.ts';
+import { recipientsOf } from './event-recipients.ts';
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'event'>;
+
+export interface EventsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'signal'>;
+}
+
+/** Events as their owner reads them, and sends again (docs/events.md). */
+export class Events {
+  readonly #deps: EventsDependencies;
+
+  constructor(deps: EventsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** @param kinds only these; null for all */
+  list(owner: Owner, kinds: readonly EventKind[] | null, page: PageRequest): Promise<Page<EventRow>> {
+    return listEvents(this.#deps.db, owner, kinds, page);
+  }
+
+  /** Raises `resource_missing`. */
+  async read(owner: Owner, id: Id): Promise<EventRow> {
+    const event = await findEvent(this.#deps.db, owner, id);
+    if (event === null) throw missing('event');
+    return event;
+  }
+
+  /** What was and is to be delivered of it, by event destination. Raises `resource_missing`. */
+  async deliveries(owner: Owner, id: Id): Promise<readonly EventDeliveryRow[]> {
+    await this.read(owner, id);
+    return deliveriesOfEvent(this.#deps.db, owner, id);
+  }
+
+  /**
+   * Sends it once more, with all attempts anew, to every enabled event destination that subscribes to its kind now; a
+   * ping to the one that was pinged. Raises `resource_missing` and `no_subscribed_destination`.
+   */
+  async redeliver(owner: Owner, id: Id): Promise<EventRow> {
+    const { db, clock, jobs } = this.#deps;
+    return db.transaction().execute(async (trx) => {
+      const event = await findEvent(trx, owner, id);
+      if (event === null) throw missing('event');
+      const destinations = recipientsOf(event, await subscriptionsOf(trx, owner));
+      const [destination] = destinations;
+      if (destination === undefined) throw new ServiceError('no_subscribed_destination');
+      await sendAgain(trx, event, destinations, new Date(clock.now()));
+      await jobs.signal(trx, EVENT_DELIVERY, { destination });
+      return event;
+    });
+  }
+}

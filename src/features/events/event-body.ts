@@ -1,0 +1,54 @@
+import type { EventRow } from '../../storage/events.ts';
+import { EVENT_KINDS, type EventKind } from '../../vocabulary/event-kinds.ts';
+import { publicId, rowId } from '../../vocabulary/ids.ts';
+
+/** What an event is about, as its body names it: a receiver reads the rest with its own key. */
+export interface RelatedObject {
+  readonly id: string;
+  readonly object: (typeof EVENT_KINDS)[EventKind]['of'];
+  /** Path of v2 that reads it. */
+  readonly url: string;
+}
+
+/** An event as v2 shows it and as event destinations receive it (docs/events.md#the-body). */
+export interface EventBody {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: EventKind;
+  /** RFC 3339, in UTC. */
+  readonly created: string;
+  readonly livemode: true;
+  readonly related_object: RelatedObject;
+  readonly data: null;
+}
+
+/** Where v2 reads what events are about. */
+const PATHS: Readonly<Record<RelatedObject['object'], string>> = {
+  connection: 'connections',
+  consent: 'consents',
+  sync_run: 'sync_runs',
+  destination: 'destinations',
+  sync: 'syncs',
+  api_key: 'api_keys',
+  event_destination: 'event_destinations',
+};
+
+/** The same for an event whenever it is asked for, so that a receiver can compare two copies. */
+export function eventBody({
+  id,
+  kind,
+  subject,
+  created,
+}: Pick<EventRow, 'id' | 'kind' | 'subject' | 'created'>): EventBody {
+  const noun = EVENT_KINDS[kind].of;
+  const about = publicId(noun, rowId(noun, subject));
+  return {
+    id: publicId('event', id),
+    object: 'event',
+    type: kind,
+    created: created.toISOString(),
+    livemode: true,
+    related_object: { id: about, object: noun, url: `/v2/${PATHS[noun]}/${about}` },
+    data: null,
+  };
+}

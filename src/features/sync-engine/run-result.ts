@@ -1,0 +1,47 @@
+import type { ReadingChange } from '../../storage/stream-readings.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
+import type { AttentionCode, RunFailureCode } from '../../vocabulary/syncs.ts';
+import type { ReadCounts } from './change.ts';
+
+/** What became of one account. */
+export interface AccountResult {
+  readonly account: RowId<'account'>;
+  readonly stream: number;
+  readonly failure: ErrorCode | null;
+  /** Whether the provider says that more of the account's history is on its way. */
+  readonly incomplete: boolean;
+  readonly counts: ReadCounts;
+  /** `options.data_from` when the attempt began: nothing from before that day was read. */
+  readonly from: LocalDate;
+  /** Where the mappings of the attempt put the account's rows (RowPlaces). */
+  readonly places: string;
+  /** Up to where everything is delivered; null leaves the cursor where it is. */
+  readonly cursor: Date | null;
+  /** What is remembered of reading the account; null: nothing new. */
+  readonly reading: ReadingChange | null;
+  /** How often rules skipped a row of the account that was not read before. */
+  readonly hits: ReadonlyMap<RowId<'rule'>, number>;
+}
+
+export interface RunFailure {
+  readonly code: RunFailureCode;
+  readonly retryable: boolean;
+  /** null: the code's own (RUN_FAILURES). */
+  readonly attention: AttentionCode | null;
+  /** The destination's part in it: none, it failed, or it said that it is gone. */
+  readonly fault: 'none' | 'failed' | 'gone';
+}
+
+export interface RunResult {
+  readonly failure: RunFailure | null;
+  readonly accounts: readonly AccountResult[];
+  readonly read: ReadCounts;
+  /** Whether the destination took any chunk. */
+  readonly delivered: boolean;
+  /** Streams whose sweep began and did not come to its end: the next run gives way to the usual days. */
+  readonly unswept: readonly number[];
+  /** Which of the waits after failures comes before the next run though this one did not fail; null: the schedule's. */
+  readonly again: number | null;
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { ATTEMPT_FAILURES } from '../../vocabulary/event-deliveries.ts';
+import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind } from '../../vocabulary/event-kinds.ts';
+import { EVENT_DELIVERY_STATUSES } from '../../vocabulary/states.ts';
+import { livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
+
+const NOUNS = [...new Set(Object.values(EVENT_KINDS).map(({ of }) => of))];
+
+/** docs/events.md#the-body: what v2 answers is what is delivered. */
+export const eventSchema = resource('event', {
+  id: Type.String(),
+  object: Type.Literal('event'),
+  type: oneOf(EVENT_KIND_NAMES),
+  created: timestamp,
+  livemode,
+  related_object: Type.Object(
+    { id: Type.String(), object: oneOf(NOUNS), url: Type.String() },
+    { additionalProperties: false },
+  ),
+  data: Type.Null(),
+});
+
+/** The body of an event of one kind, as its receivers can rely on it; named after the kind. */
+export function eventSchemaOf(kind: EventKind) {
+  return resource(`event_${kind.replace('.', '_')}`, {
+    ...eventSchema.properties,
+    type: Type.Literal(kind),
+    related_object: Type.Object(
+      { id: Type.String(), object: Type.Literal(EVENT_KINDS[kind].of), url: Type.String() },
+      { additionalProperties: false },
+    ),
+  });
+}
+
+export const attemptSchema = Type.Object(
+  {
+    attempted: timestamp,
+    duration_ms: Type.Integer({ minimum: 0 }),
+    status_code: nullable(Type.Integer()),
+    failure: nullable(oneOf(ATTEMPT_FAILURES)),
+    answer: nullable(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** docs/events.md#deliveries */
+export const eventDeliverySchema = resource('event_delivery', {
+  object: Type.Literal('event_delivery'),
+  event: Type.String(),
+  event_destination: Type.String(),
+  status: oneOf(EVENT_DELIVERY_STATUSES),
+  attempt_count: Type.Integer({ minimum: 0 }),
+  next_attempt: nullable(timestamp),
+  attempts: Type.Array(attemptSchema),
+});

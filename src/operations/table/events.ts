@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { EVENT_SELECTORS, kindsNamed } from '../../vocabulary/event-selectors.ts';
+import { eventStreamText } from '../event-stream-text.ts';
+import { idParams, pathId } from '../ids.ts';
+import { none, type Operation, operation, streamedOperation } from '../operation.ts';
+import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentEvent, presentEventDelivery } from '../presenters/events.ts';
+import { oneOf } from '../schemas/conventions.ts';
+import { eventDeliverySchema, eventSchema } from '../schemas/events.ts';
+
+const path = '/v2/events';
+const read = 'events:read';
+
+const type = Type.Optional(Type.Array(oneOf(EVENT_SELECTORS), { minItems: 1, maxItems: 100 }));
+
+export const eventOperations: readonly Operation[] = [
+  operation({
+    id: 'list_events',
+    summary: 'List events of the last 30 days',
+    method: 'GET',
+    path,
+    scope: read,
+    tier: 'cheap',
+    params: none,
+    query: Type.Object({
+      ...pagingQuery,
+      type,
+    }),
+    body: none,
+    response: listOf(eventSchema),
+    handle: async (request) => {
+      const walk = new Walk(request, 'list_events', path, request.query);
+      const { caller, services } = request;
+      const selectors = walk.filterList('type');
+      const kinds = selectors === undefined ? null : kindsNamed(selectors);
+      const page = await services.events.list(caller.accountRecord.id, kinds, walk.pageRequest);
+      return walk.envelope(page, presentEvent);
+    },
+  }),
+  streamedOperation({
+    id: 'stream_events',
+    summary: 'Receive events as they happen',
+    path: `${path}/stream`,
+    scope: read,
+    alsoScopes: [],
+    tier: 'mid',
+    longest: null,
+    live: true,
+    params: none,
+    query: Type.Object({ type, last_event_id: Type.Optional(Type.String({ maxLength: 100 })) }),
+    mediaTypes: ['text/event-stream'],
+    errors: ['too_many_concurrent_requests'],
+    handle: async ({ query, caller, services, lastEventId, header }) => {
+      const owner = caller.accountRecord.id;
+      const event = lastEventId ?? query.last_event_id;
+      const behind = event === undefined ? null : { event };
+      const kinds = query.type === undefined ? null : kindsNamed(query.type);
+      header('cache-control', 'no-store');
+      header('x-accel-buffering', 'no');
+      return {
+        mediaType: 'text/event-stream',
+        fileName: null,
+        text: async (signal) => eventStreamText(await services.eventFeed.open(owner, behind, kinds, signal)),
+      };
+    },
+  }),
+  operation({
+    id: 'get_event',
+    summary: 'Read an event',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    response: eventSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) =>
+      presentEvent(await services.events.read(caller.accountRecord.id, pathId('event', params.id))),
+  }),
+  operation({
+    id: 'list_event_deliveries',
+    summary: 'List what was sent of an event, and what is still to be, by event destination',
+    method: 'GET',
+    path: `${path}/:id/deliveries`,
+    scope: read,
+    tier: 'cheap',
+    params: idParams,
+    query: none,
+    body: none,
+    response: listOf(eventDeliverySchema),
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const id = pathId('event', params.id);
+      const found = await services.events.deliveries(caller.accountRecord.id, id);
+      return {
+        object: 'list' as const,
+        data: found.map(presentEventDelivery),
+        next_page_url: null,
+        previous_page_url: null,
+      };
+    },
+  }),
+  operation({
+    id: 'redeliver_event',
+    summary: 'Send an event again to the event destinations that subscribe to it',
+    method: 'POST',
+    path: `${path}/:id/redeliver`,
+    scope: 'events:write',
+    tier: 'mutating',
+    params: idParams,
+    query: none,
+    body: none,
+    response: eventSchema,
+    errors: ['resource_missing', 'no_subscribed_destination'],
+    handle: async ({ params, caller, services }) =>
+      presentEvent(await services.events.redeliver(caller.accountRecord.id, pathId('event', params.id))),
+  }),
+];

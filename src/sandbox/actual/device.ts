@@ -1,0 +1,257 @@
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import {
+  diffTries,
+  type Envelope,
+  insertInTrie,
+  parseTimestamp,
+  pruneTrie,
+  readEncrypted,
+  readMessage,
+  type Timestamp,
+  type Trie,
+  timestampOf,
+  writeEncrypted,
+  writeMessage,
+} from './crdt.ts';
+import { decryptedBy, type EndToEnd, encryptedBy } from './end-to-end.ts';
+import { SCHEMA } from './schema.ts';
+import type { ServedBudget } from './served-budget.ts';
+import { zipOf } from './zip.ts';
+
+/** Devices refuse messages further ahead of their own clock. */
+const MOST_DRIFT_MS = 5 * 60_000;
+const MOST_ROUNDS = 10;
+
+export type Fields = Readonly<Record<string, string | number | null>>;
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+interface Parts {
+  readonly budget: ServedBudget;
+  /** Sixteen hexadecimal digits. */
+  readonly clientId: string;
+  readonly now: () => number;
+}
+
+interface HeldMessage {
+  readonly timestamp: string;
+  readonly dataset: string;
+  readonly row: string;
+  readonly column: string;
+  /** As it travels: `S:text`, `N:1` or `0:`. */
+  readonly value: string;
+}
+
+/** A person's device: a budget in a database of its own, which it changes and syncs by the rules of Actual's clients. */
+export class Device {
+  readonly #parts: Parts;
+  #db: DatabaseSync;
+  #trie: Trie = {};
+  #counter = 0;
+  #millis = 0;
+  /** Made here and not sent yet. */
+  #unsent: HeldMessage[] = [];
+  #since = timestampOf(0, 0, '0').toString();
+  encryption: EndToEnd | null = null;
+
+  /** @param file the database of an earlier device; absent for an empty budget */
+  constructor(parts: Parts, file?: Buffer) {
+    this.#parts = parts;
+    this.#db = new DatabaseSync(':memory:');
+    if (file === undefined) this.#db.exec(SCHEMA);
+    else {
+      this.#db.deserialize(file);
+      for (const { timestamp } of this.all('SELECT timestamp FROM messages_crdt ORDER BY timestamp')) {
+        this.#noteTime(String(timestamp));
+      }
+    }
+  }
+
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
+    return this.#db.prepare(sql).all(...values);
+  }
+
+  first(sql: string, ...values: readonly SQLInputValue[]): Row | null {
+    return this.#db.prepare(sql).get(...values) ?? null;
+  }
+
+  /** Sets columns of a row, as everything that a person does is; sent with the next sync. */
+  set(dataset: string, row: string, fields: Fields): void {
+    const messages = Object.entries(fields).map(([column, value]) => ({
+      timestamp: this.#stamp().toString(),
+      dataset,
+      row,
+      column,
+      value: value === null ? '0:' : `${typeof value === 'number' ? 'N' : 'S'}:${value}`,
+    }));
+    this.#apply(messages);
+    this.#unsent.push(...messages);
+  }
+
+  /** Sends what was done here and takes what others did, until both sides hold the same. */
+  sync(): void {
+    const { budget } = this.#parts;
+    let since = this.#since;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const { messages, trie } = budget.sync({
+        messages: this.#unsent.map((message) => this.#sealed(message)),
+        fileId: budget.id,
+        groupId: budget.groupId ?? '',
+        keyId: this.encryption?.keyId ?? '',
+        since,
+      });
+      this.#unsent = [];
+      this.#apply(messages.map((envelope) => this.#opened(envelope)));
+      const differs = diffTries(trie, this.#trie);
+      if (differs === null) {
+        this.#since = String(this.first('SELECT max(timestamp) AS last FROM messages_crdt')?.last ?? since);
+        return;
+      }
+      since = timestampOf(differs, 0, '0').toString();
+      this.#unsent = this.#heldAfter(since);
+    }
+    throw new Error('the device and its server are out of sync');
+  }
+
+  /** Puts the budget as it is here at the server, for devices to come. */
+  upload(): void {
+    const { budget } = this.#parts;
+    const clock = { timestamp: this.#stamp().toString(), merkle: this.#trie };
+    this.#run('INSERT OR REPLACE INTO messages_clock (id, clock) VALUES (1, ?)', JSON.stringify(clock));
+    const archive = zipOf({
+      'db.sqlite': this.database(),
+      'metadata.json': Buffer.from(JSON.stringify({ id: budget.name, resetClock: true })),
+    });
+    if (this.encryption === null) {
+      budget.upload(archive, null);
+      return;
+    }
+    const { iv, authTag, data } = encryptedBy(this.encryption, archive);
+    const [ivText, tagText] = [iv, authTag].map((bytes) => Buffer.from(bytes).toString('base64'));
+    const meta = { keyId: this.encryption.keyId, iv: ivText ?? '', authTag: tagText ?? '' };
+    budget.upload(Buffer.from(data), { ...meta, algorithm: 'aes-256-gcm' });
+  }
+
+  /** Begins a new group: all that was done is in the file alone, and nothing says any more who did what. */
+  resetSync(): void {
+    this.#parts.budget.reset();
+    this.#run('DELETE FROM messages_crdt');
+    this.#trie = {};
+    this.#unsent = [];
+    this.#since = timestampOf(0, 0, '0').toString();
+    this.upload();
+  }
+
+  /** The file of the database. */
+  database(): Buffer {
+    return Buffer.from(this.#db.serialize());
+  }
+
+  /** Every message it knows goes to the server, as the first time or after a restart of the server. */
+  sendAll(): void {
+    this.#unsent = this.#heldAfter('');
+    this.sync();
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #heldAfter(since: string): HeldMessage[] {
+    return this.all('SELECT * FROM messages_crdt WHERE timestamp > ? ORDER BY timestamp', since).map(
+      (one) => ({
+        timestamp: String(one.timestamp),
+        dataset: String(one.dataset),
+        row: String(one.row),
+        column: String(one.column),
+        value: String(one.value),
+      }),
+    );
+  }
+
+  /** As Actual's clients apply messages: all or none, the latest of a cell counts, and an unknown column is an error. */
+  #apply(messages: readonly HeldMessage[]): void {
+    this.#db.exec('BEGIN');
+    try {
+      for (const message of messages.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)))
+        this.#applyOne(message);
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #applyOne({ timestamp, dataset, row, column, value }: HeldMessage): void {
+    const sent = parseTimestamp(timestamp);
+    if (sent === null) throw new Error('a message has no timestamp');
+    if (sent.millis() - this.#parts.now() > MOST_DRIFT_MS) throw new Error('a message is of the future');
+    if (this.first('SELECT 1 FROM messages_crdt WHERE timestamp = ?', timestamp) !== null) return;
+    const later = this.first(
+      'SELECT 1 FROM messages_crdt WHERE dataset = ? AND row = ? AND column = ? AND timestamp >= ?',
+      dataset,
+      row,
+      column,
+      timestamp,
+    );
+    if (later === null) {
+      const plain = plainOf(value);
+      const stands = this.first(`SELECT 1 FROM ${dataset} WHERE id = ?`, row) !== null;
+      if (stands) this.#run(`UPDATE ${dataset} SET ${column} = ? WHERE id = ?`, plain, row);
+      else this.#run(`INSERT INTO ${dataset} (${column}, id) VALUES (?, ?)`, plain, row);
+    }
+    this.#run(
+      'INSERT INTO messages_crdt (timestamp, dataset, row, column, value) VALUES (?, ?, ?, ?, ?)',
+      timestamp,
+      dataset,
+      row,
+      column,
+      value,
+    );
+    this.#noteTime(timestamp);
+  }
+
+  #run(sql: string, ...values: readonly SQLInputValue[]): void {
+    this.#db.prepare(sql).run(...values);
+  }
+
+  #noteTime(text: string): void {
+    const timestamp = parseTimestamp(text);
+    if (timestamp === null) return;
+    this.#trie = pruneTrie(insertInTrie(this.#trie, timestamp));
+    if (timestamp.millis() < this.#millis) return;
+    this.#counter =
+      timestamp.millis() === this.#millis
+        ? Math.max(this.#counter, timestamp.counter())
+        : timestamp.counter();
+    this.#millis = timestamp.millis();
+  }
+
+  #stamp(): Timestamp {
+    const now = this.#parts.now();
+    this.#counter = now > this.#millis ? 0 : this.#counter + 1;
+    this.#millis = Math.max(now, this.#millis);
+    return timestampOf(this.#millis, this.#counter, this.#parts.clientId);
+  }
+
+  #sealed({ timestamp, ...message }: HeldMessage): Envelope {
+    const plain = writeMessage(message);
+    if (this.encryption === null) return { timestamp, isEncrypted: false, content: plain };
+    return { timestamp, isEncrypted: true, content: writeEncrypted(encryptedBy(this.encryption, plain)) };
+  }
+
+  #opened({ timestamp, isEncrypted, content }: Envelope): HeldMessage {
+    if (isEncrypted !== (this.encryption !== null))
+      throw new Error('a message is not encrypted as the budget is');
+    const plain = this.encryption === null ? content : decryptedBy(this.encryption, readEncrypted(content));
+    const { dataset, row, column, value } = readMessage(plain);
+    return { timestamp, dataset, row, column, value };
+  }
+}
+
+function plainOf(text: string): string | number | null {
+  const rest = text.slice(2);
+  if (text.startsWith('S:')) return rest;
+  if (text.startsWith('N:')) return Number.parseFloat(rest);
+  if (text.startsWith('0:')) return null;
+  throw new Error('a message has a value of no known kind');
+}

@@ -1,0 +1,13 @@
+import type { SimulatorParty } from '../shared/simulator.ts';
+
+/** The simulator of Actual Budget. */
+export const ACTUAL_SIMULATOR: SimulatorParty = {
+  folder: 'actual',
+  pages: ['/', '/budgets/*'],
+  personas: [],
+  beside: true,
+  prepare: async () => {
+    const { prepareActual } = await import('./prepare.ts');
+    return prepareActual();
+  },
+};

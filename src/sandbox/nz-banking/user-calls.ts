@@ -1,0 +1,118 @@
+import type { Reply } from '../shared/reply.ts';
+import { checkQuery, type SimulatedRequest } from '../shared/request.ts';
+import { notFound } from '../shared/vendor-error.ts';
+import { accountJson } from './account-json.ts';
+import { item, items, succeeded } from './answers.ts';
+import type { Banks } from './banks.ts';
+import type { SharedAccounts } from './shared-accounts.ts';
+import { categoriesJson } from './statement/categories.ts';
+import { REST_MS, type User, type Users } from './users.ts';
+import type { Webhooks } from './webhooks.ts';
+
+/** Users, their accounts and logins, refreshes, and the lists of the app. */
+export class UserCalls {
+  readonly #users: Users;
+  readonly #banks: Banks;
+  readonly #accounts: SharedAccounts;
+  readonly #webhooks: Webhooks;
+  readonly #now: () => number;
+
+  constructor(
+    parts: {
+      readonly users: Users;
+      readonly banks: Banks;
+      readonly accounts: SharedAccounts;
+      readonly webhooks: Webhooks;
+    },
+    now: () => number,
+  ) {
+    this.#users = parts.users;
+    this.#banks = parts.banks;
+    this.#accounts = parts.accounts;
+    this.#webhooks = parts.webhooks;
+    this.#now = now;
+  }
+
+  /** `GET /me` */
+  me({ query }: SimulatedRequest, { id, grantedAt }: User): Reply {
+    checkQuery(query, []);
+    return item({
+      _id: id,
+      access_granted_at: new Date(grantedAt).toISOString(),
+      email: `${id}@sandbox.example`,
+    });
+  }
+
+  /** `DELETE /token` */
+  revoke(_request: SimulatedRequest, user: User): Reply {
+    this.#users.revoke(user);
+    this.#webhooks.tokenDeleted(user);
+    return succeeded();
+  }
+
+  /** `GET /accounts` */
+  accounts({ query }: SimulatedRequest, user: User): Reply {
+    checkQuery(query, []);
+    return items(this.#accounts.of(user).map((one) => accountJson(one, this.#accounts, this.#banks)));
+  }
+
+  /** `GET /accounts/{id}` */
+  account({ query, params }: SimulatedRequest, user: User): Reply {
+    checkQuery(query, []);
+    const found = this.#accounts.of(user).find(({ id }) => id === params.id);
+    if (found === undefined) throw notFound('not_found', 'Account not found');
+    return item(accountJson(found, this.#accounts, this.#banks));
+  }
+
+  /** `DELETE /authorisations/{id}` */
+  endAuthorisation({ params }: SimulatedRequest, user: User): Reply {
+    const login = user.authorisations.find(({ id }) => id === params.id);
+    if (login === undefined) throw notFound('not_found', 'Authorisation not found');
+    const ids = this.#accounts.under(user, login).map(({ id }) => id);
+    this.#users.end(user, login.id);
+    this.#webhooks.accountsChanged(ids, user, 'DELETE');
+    return succeeded();
+  }
+
+  /** `POST /refresh` and `POST /refresh/{id}`: accepted also where it is too soon, and then without effect. */
+  refresh({ params }: SimulatedRequest, user: User): Reply {
+    const now = this.#now();
+    const wanted = user.authorisations.filter((login) => {
+      if (params.id === undefined) return true;
+      const bank = this.#banks.ofConnection(params.id)?.key;
+      return login.bank === bank || this.#accounts.under(user, login).some(({ id }) => id === params.id);
+    });
+    if (params.id !== undefined && wanted.length === 0) throw notFound('not_found', 'Not found');
+    for (const login of wanted) {
+      const reachable = login.active && this.#banks.get(login.bank)?.status === 'HEALTHY';
+      if (reachable && now - login.refreshedAt >= REST_MS) login.refreshedAt = now;
+    }
+    return succeeded();
+  }
+
+  /** `GET /connections` */
+  connections({ query }: SimulatedRequest): Reply {
+    checkQuery(query, []);
+    return items(this.#banks.list());
+  }
+
+  /** `GET /connections/{id}` */
+  connection({ params }: SimulatedRequest): Reply {
+    const found = this.#banks.list().find((bank) => bank._id === params.id);
+    if (found === undefined) throw notFound('not_found', 'Connection not found');
+    return item(found);
+  }
+
+  /** `GET /categories` */
+  categories({ query }: SimulatedRequest): Reply {
+    checkQuery(query, []);
+    return items(categoriesJson());
+  }
+
+  /** `GET /categories/{id}` */
+  category({ params }: SimulatedRequest): Reply {
+    const found = categoriesJson().find((category) => category._id === params.id);
+    if (found === undefined) throw notFound('not_found', 'Category not found');
+    return item(found);
+  }
+}

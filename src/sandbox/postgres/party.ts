@@ -1,0 +1,13 @@
+import type { SimulatorParty } from '../shared/simulator.ts';
+
+/** A database server of nobody's, for those who have none at hand. */
+export const POSTGRES_SIMULATOR: SimulatorParty = {
+  folder: 'postgres',
+  pages: ['/', '/tables/*'],
+  personas: [],
+  beside: true,
+  prepare: async () => {
+    const { preparePostgres } = await import('./prepare.ts');
+    return preparePostgres();
+  },
+};

@@ -1,0 +1,151 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { EventDeliveryStatus } from '../vocabulary/states.ts';
+import type { Db, Trx } from './database.ts';
+import type { EventDeliveriesTable } from './event-tables.ts';
+import type { EventRow } from './events.ts';
+
+type Owner = RowId<'account_record'>;
+type DestinationId = RowId<'event_destination'>;
+export type EventDeliveryRow = Selectable<EventDeliveriesTable>;
+
+/** Which event goes to which event destination. */
+export interface NewDelivery {
+  readonly event: Pick<EventRow, 'id' | 'position'>;
+  readonly destination: DestinationId;
+}
+
+/** A delivery that is due, with its event. */
+export type DueDelivery = Pick<EventDeliveryRow, 'attempts' | 'log'> & Omit<EventRow, 'position'>;
+
+/** How an attempt ended for its delivery. */
+export interface DeliveryOutcome {
+  readonly event: RowId<'event'>;
+  /** Attempts before this one. */
+  readonly attempts: number;
+  readonly status: EventDeliveryStatus;
+  readonly dueAt: Date;
+  /** storage/delivery-attempts.ts */
+  readonly log: string;
+}
+
+/** Deliveries that are due at once. One that exists stays as it is. */
+export async function insertDeliveries(
+  trx: Trx,
+  owner: Owner,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await sql`
+    insert into event_deliveries (event, destination, account_record, position, status, due_at)
+    select given.event, given.destination, ${owner}, given.position, 'pending', ${now}::timestamptz
+    from unnest(
+      ${deliveries.map(({ event }) => event.id)}::uuid[],
+      ${deliveries.map(({ destination }) => destination)}::uuid[],
+      ${deliveries.map(({ event }) => event.position ?? 0)}::integer[]
+    ) as given (event, destination, position)
+    on conflict do nothing`.execute(trx);
+}
+
+/** Has the event sent again to these event destinations, all attempts anew; those that wait already are due at once. */
+export async function sendAgain(
+  trx: Trx,
+  event: EventRow,
+  destinations: readonly DestinationId[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .insertInto('event_deliveries')
+    .values(
+      destinations.map((destination) => ({
+        event: event.id,
+        destination,
+        account_record: event.account_record,
+        position: event.position ?? 0,
+        status: 'pending' as const,
+        attempts: 0,
+        due_at: now,
+        log: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['event', 'destination']).doUpdateSet({ status: 'pending', attempts: 0, due_at: now }),
+    )
+    .execute();
+}
+
+/** What is due at a destination, in the order of the events. */
+export async function dueDeliveries(
+  db: Db,
+  destination: DestinationId,
+  now: Date,
+  limit: number,
+): Promise<readonly DueDelivery[]> {
+  return db
+    .selectFrom('event_deliveries as delivery')
+    .innerJoin('events as event', 'event.id', 'delivery.event')
+    .select([
+      'event.id',
+      'event.account_record',
+      'event.kind',
+      'event.subject',
+      'event.created',
+      'delivery.attempts',
+      'delivery.log',
+    ])
+    .where('delivery.destination', '=', destination)
+    .where('delivery.status', '=', 'pending')
+    .where('delivery.due_at', '<=', now)
+    .orderBy('delivery.due_at')
+    .orderBy('delivery.position')
+    .limit(limit)
+    .execute();
+}
+
+/** When the next delivery that is not due yet is; null for none. */
+export async function nextDue(db: Db, destination: DestinationId): Promise<Date | null> {
+  const row = await db
+    .selectFrom('event_deliveries')
+    .select((eb) => eb.fn.min('due_at').as('due_at'))
+    .where('destination', '=', destination)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return row?.due_at ?? null;
+}
+
+/** Writes how attempts ended. What was sent again meanwhile, or deleted, is left as it is. */
+export async function settleDeliveries(
+  trx: Trx,
+  destination: DestinationId,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await sql`
+    update event_deliveries as delivery
+    set status = ended.status, attempts = delivery.attempts + 1, due_at = ended.due_at, log = ended.log::jsonb
+    from unnest(
+      ${outcomes.map(({ event }) => event)}::uuid[],
+      ${outcomes.map(({ attempts }) => attempts)}::integer[],
+      ${outcomes.map(({ status }) => status)}::text[],
+      ${outcomes.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${outcomes.map(({ log }) => log)}::text[]
+    ) as ended (event, attempts, status, due_at, log)
+    where delivery.event = ended.event and delivery.destination = ${destination} and delivery.status = 'pending'
+      and delivery.attempts = ended.attempts`.execute(trx);
+}
+
+/** Deliveries of an event, by event destination. */
+export async function deliveriesOfEvent(
+  db: Db,
+  owner: Owner,
+  event: RowId<'event'>,
+): Promise<readonly EventDeliveryRow[]> {
+  return db
+    .selectFrom('event_deliveries')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('event', '=', event)
+    .orderBy('destination', 'desc')
+    .execute();
+}

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db, Trx } from './database.ts';
+import type { EventDestinationsTable } from './event-tables.ts';
+import { selectPage } from './pages.ts';
+
+type Owner = RowId<'account_record'>;
+type Id = RowId<'event_destination'>;
+export type EventDestinationRow = Selectable<EventDestinationsTable>;
+export type EventDestinationChange = Partial<
+  Omit<EventDestinationRow, 'id' | 'account_record' | 'fence' | 'lease_until' | 'metadata' | 'created'>
+> & { readonly metadata?: EventDestinationRow['metadata'] };
+
+export async function insertEventDestination(trx: Trx, row: EventDestinationRow): Promise<void> {
+  await trx
+    .insertInto('event_destinations')
+    .values({ ...row, metadata: jsonOrNull(row.metadata) })
+    .execute();
+}
+
+export async function findEventDestination(
+  db: Db,
+  owner: Owner,
+  id: Id,
+): Promise<EventDestinationRow | null> {
+  const row = await db
+    .selectFrom('event_destinations')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The row, held until the transaction ends. */
+export async function lockEventDestination(
+  trx: Trx,
+  owner: Owner,
+  id: Id,
+): Promise<EventDestinationRow | null> {
+  const row = await trx
+    .selectFrom('event_destinations')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function listEventDestinations(
+  db: Db,
+  owner: Owner,
+  page: PageRequest,
+): Promise<Page<EventDestinationRow>> {
+  return selectPage(
+    db.selectFrom('event_destinations').selectAll().where('account_record', '=', owner),
+    page,
+  );
+}
+
+export async function countEventDestinations(db: Db, owner: Owner): Promise<number> {
+  const { count } = await db
+    .selectFrom('event_destinations')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('account_record', '=', owner)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What the owner's enabled event destinations subscribe to. */
+export async function subscriptionsOf(
+  db: Db,
+  owner: Owner,
+): Promise<readonly Pick<EventDestinationRow, 'id' | 'enabled_events'>[]> {
+  return db
+    .selectFrom('event_destinations')
+    .select(['id', 'enabled_events'])
+    .where('account_record', '=', owner)
+    .where('status', '=', 'enabled')
+    .orderBy('id')
+    .execute();
+}
+
+export async function updateEventDestination(
+  db: Db,
+  owner: Owner,
+  id: Id,
+  { metadata, ...change }: EventDestinationChange,
+): Promise<EventDestinationRow | null> {
+  const row = await db
+    .updateTable('event_destinations')
+    .set({ ...change, ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }) })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Deletes it with its deliveries. False where there is none. */
+export async function deleteEventDestination(db: Db, owner: Owner, id: Id): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('event_destinations')
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+function jsonOrNull(value: EventDestinationRow['metadata']): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

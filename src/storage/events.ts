@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely';
+import type { EventKind } from '../vocabulary/event-kinds.ts';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db, Trx } from './database.ts';
+import type { EventsTable } from './event-tables.ts';
+import { selectPage } from './pages.ts';
+
+type Owner = RowId<'account_record'>;
+export type EventRow = Selectable<EventsTable>;
+
+/** An event that has no place yet. */
+export async function insertEvent(trx: Trx, event: Omit<EventRow, 'position'>): Promise<void> {
+  await trx
+    .insertInto('events')
+    .values({ ...event, position: null })
+    .execute();
+}
+
+export async function findEvent(db: Db, owner: Owner, id: RowId<'event'>): Promise<EventRow | null> {
+  const row = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @param kinds only these; null for all */
+export async function listEvents(
+  db: Db,
+  owner: Owner,
+  kinds: readonly EventKind[] | null,
+  page: PageRequest,
+): Promise<Page<EventRow>> {
+  let query = db.selectFrom('events').selectAll().where('account_record', '=', owner);
+  if (kinds !== null) query = query.where('kind', 'in', kinds);
+  return selectPage(query, page);
+}
+
+/** The events behind a place, in their order. */
+export async function eventsBehind(
+  db: Db,
+  owner: Owner,
+  position: number,
+  limit: number,
+): Promise<readonly EventRow[]> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('position', '>', position)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes the oldest events made before a moment, with their deliveries. Answers how many. */
+export async function deleteEventsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const oldest = db
+    .selectFrom('events')
+    .select('id')
+    .where('created', '<', before)
+    .orderBy('created')
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('events').where('id', 'in', oldest).executeTakeFirst();
+  return Number(numDeletedRows);
+}

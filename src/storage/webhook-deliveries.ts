@@ -1,0 +1,116 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db } from './database.ts';
+import { type DeliveredRows, packDelivered } from './delivered-rows.ts';
+import { ATTEMPTS_KEPT, type DeliveryAttempt, loggedAttempts } from './delivery-attempts.ts';
+import { selectPage } from './pages.ts';
+import type { WebhookDeliveriesTable } from './webhook-delivery-tables.ts';
+
+type Owner = RowId<'account_record'>;
+export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
+/** A delivery without its rows. */
+export type ListedDelivery = Omit<WebhookDeliveryRow, 'rows'>;
+
+export interface SentDelivery extends Omit<WebhookDeliveryRow, 'rows' | 'log' | 'attempts'> {
+  readonly rows: readonly DeliveredRows[];
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+const LISTED = [
+  'id',
+  'account_record',
+  'destination',
+  'sync',
+  'run',
+  'event_id',
+  'kind',
+  'new_count',
+  'updated_count',
+  'removed_count',
+  'status',
+  'attempts',
+  'log',
+  'created',
+] as const;
+
+/**
+ * Notes attempts to send an event, and deletes all but the destination's `kept` latest deliveries, in one statement.
+ * Attempts of an event that was sent before are added to its delivery, which once it succeeded stays so.
+ */
+export async function noteDelivery(db: Db, sent: SentDelivery, kept: number): Promise<void> {
+  const { attempts, rows } = sent;
+  const packed = packDelivered(rows).toString('hex');
+  // Rows that a delivery of another sync deletes at this moment are skipped: both would wait for each other.
+  await sql`
+    with noted as (
+      insert into webhook_deliveries as known (
+        id, account_record, destination, sync, run, event_id, kind, new_count, updated_count, removed_count, status,
+        attempts, rows, log, created
+      ) values (
+        ${sent.id}, ${sent.account_record}, ${sent.destination}, ${sent.sync}, ${sent.run}, ${sent.event_id}::uuid,
+        ${sent.kind}, ${sent.new_count}, ${sent.updated_count}, ${sent.removed_count}, ${sent.status},
+        ${attempts.length}, decode(${packed}, 'hex'), ${loggedAttempts([], ...attempts)}::jsonb,
+        ${sent.created}::timestamptz
+      )
+      on conflict (destination, event_id) do update set
+        new_count = excluded.new_count, updated_count = excluded.updated_count,
+        removed_count = excluded.removed_count, rows = excluded.rows,
+        status = case when known.status = 'succeeded' then known.status else excluded.status end,
+        attempts = known.attempts + excluded.attempts,
+        log = jsonb_set(excluded.log, '{attempts}', (
+          select coalesce(jsonb_agg(latest.value order by latest.number), '[]')
+          from (
+            select value, number
+            from jsonb_array_elements((known.log -> 'attempts') || (excluded.log -> 'attempts'))
+              with ordinality as logged (value, number)
+            order by number desc limit ${ATTEMPTS_KEPT}::int
+          ) as latest
+        ))
+    ), old as (
+      select id from webhook_deliveries
+      where destination = ${sent.destination} and event_id <> ${sent.event_id}::uuid
+      order by id desc offset ${kept - 1}::int
+      for update skip locked
+    )
+    delete from webhook_deliveries as gone using old where gone.id = old.id`.execute(db);
+}
+
+/** The `kept` latest deliveries of a destination, in pages, newest first. */
+export async function listDeliveries(
+  db: Db,
+  owner: Owner,
+  destination: RowId<'destination'>,
+  page: PageRequest,
+  kept: number,
+): Promise<Page<ListedDelivery>> {
+  const latest = db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('destination', '=', destination)
+    .orderBy('id', 'desc')
+    .limit(kept);
+  const query = db
+    .selectFrom('webhook_deliveries')
+    .select(LISTED)
+    .where('account_record', '=', owner)
+    .where('destination', '=', destination)
+    .where('id', 'in', latest);
+  return selectPage<ListedDelivery>(query, page);
+}
+
+export async function findDelivery(
+  db: Db,
+  owner: Owner,
+  destination: RowId<'destination'>,
+  id: RowId<'webhook_delivery'>,
+): Promise<WebhookDeliveryRow | null> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('destination', '=', destination)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}

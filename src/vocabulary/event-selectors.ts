@@ -1,0 +1,27 @@
+import { EVENT_KIND_NAMES, type EventKind } from './event-kinds.ts';
+
+const ALL = '*';
+/** Only the event destination that was pinged receives a ping, whatever it and others subscribe to. */
+const PING = 'event_destination.ping' satisfies EventKind;
+
+/** Every kind whose name begins with the same noun, such as `sync_run.*`. */
+export const EVENT_FAMILIES: readonly string[] = [...new Set(EVENT_KIND_NAMES.map(familyOf))];
+
+/** What an event destination can subscribe to: everything, a family of kinds, or a kind (docs/events.md). */
+export const EVENT_SELECTORS: readonly string[] = [ALL, ...EVENT_FAMILIES, ...EVENT_KIND_NAMES];
+
+/** Whether one of the selectors is for events of the kind. */
+export function selectsKind(selectors: readonly string[], kind: EventKind): boolean {
+  return kind !== PING && kindsNamed(selectors).includes(kind);
+}
+
+/** The kinds that any of the selectors names, as a list of events is narrowed. */
+export function kindsNamed(selectors: readonly string[]): readonly EventKind[] {
+  const isNamed = (kind: EventKind) =>
+    [ALL, familyOf(kind), kind].some((selector) => selectors.includes(selector));
+  return EVENT_KIND_NAMES.filter(isNamed);
+}
+
+function familyOf(kind: EventKind): string {
+  return `${kind.slice(0, kind.indexOf('.'))}.*`;
+}

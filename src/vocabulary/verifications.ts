@@ -1,0 +1,53 @@
+/** How a row at the destination differs from what it should be (docs/verification.md). */
+export const PROBLEM_KINDS = ['missing', 'extra', 'different', 'doubled'] as const;
+export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/** What removes a difference: the next run by itself, a resync, or only a person. */
+export const REMEDIES = ['run', 'resync', 'person'] as const;
+export type Remedy = (typeof REMEDIES)[number];
+
+interface Reason {
+  readonly kind: ProblemKind;
+  readonly remedy: Remedy;
+}
+
+/** Why a row differs, as far as the record of deliveries proves it; docs/verification.md explains each. */
+export const PROBLEM_REASONS = {
+  not_delivered_yet: { kind: 'missing', remedy: 'run' },
+  refused: { kind: 'missing', remedy: 'person' },
+  removed_there: { kind: 'missing', remedy: 'resync' },
+  withdrawn_by_bank: { kind: 'extra', remedy: 'run' },
+  still_there: { kind: 'extra', remedy: 'person' },
+  edited_there: { kind: 'different', remedy: 'resync' },
+  account_differs: { kind: 'different', remedy: 'resync' },
+  changed_since: { kind: 'different', remedy: 'run' },
+  change_refused: { kind: 'different', remedy: 'person' },
+  replaced_since: { kind: 'different', remedy: 'run' },
+  stands_twice: { kind: 'doubled', remedy: 'person' },
+} as const satisfies Record<string, Reason>;
+export type ProblemReason = keyof typeof PROBLEM_REASONS;
+export const PROBLEM_REASON_NAMES = [
+  'not_delivered_yet',
+  'refused',
+  'removed_there',
+  'withdrawn_by_bank',
+  'still_there',
+  'edited_there',
+  'account_differs',
+  'changed_since',
+  'change_refused',
+  'replaced_since',
+  'stands_twice',
+] as const satisfies readonly ProblemReason[];
+
+/** What of a row a destination cannot show as it is: no run writes the row. */
+export const REFUSALS = ['amount', 'currency', 'day', 'size'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** Why a column that a sync shows is not filled: the target has none, or one that cannot hold the field. */
+export const COLUMN_PROBLEMS = ['absent', 'wrong_type'] as const;
+export type ColumnProblem = (typeof COLUMN_PROBLEMS)[number];
+
+/** What a sync's rows were compared with: the destination as it is, or the record of what was delivered. */
+export const COMPARED_WITH = ['destination', 'record'] as const;
+export type ComparedWith = (typeof COMPARED_WITH)[number];
