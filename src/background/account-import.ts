@@ -44,7 +44,7 @@ export async function importOnce(
   const owner = await findConnectionOwner(db, id);
   if (owner === null) return true;
   try {
-    if ((await accountImport.importAccounts(owner, id, signal)) !== 'not_ready') return true;
+    if ((await accountImport.importAsked(owner, id, signal)) !== 'not_ready') return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     log.warn('Accounts could not be listed.', { connection: id, code: error.code });

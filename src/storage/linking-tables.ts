@@ -112,6 +112,8 @@ export interface ConnectionsTable {
   refresh_asked_at: NullableMoment;
   /** When the vendor's last notification was, or will be, acted on. */
   signalled_at: NullableMoment;
+  /** Names the last request to list the accounts, until a listing that began after it is stored; then null. */
+  listing_asked: string | null;
   revoked_at: NullableMoment;
   /** When withdrawal was confirmed and nothing but this row was left; it goes 30 days later. */
   cleaned_at: NullableMoment;

@@ -7,16 +7,9 @@ import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
-import { importedConnection, linkBank, linkBroker } from '../features/linking/person.ts';
+import { importWithoutWorkers, linkBank, linkBroker } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-  v2Client,
-} from '../support/service.ts';
+import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 import { type AwayStage, openAway } from './away.ts';
 
 /**
@@ -103,20 +96,11 @@ export class Stage {
   /** An account record with a connection whose accounts have arrived. */
   async linked(customer = 'salaried-household'): Promise<LinkedOwner> {
     const owner = await this.service.owner();
-    const connection = await this.#imported(owner, await linkBank(owner, { customer }));
+    const connection = await importWithoutWorkers(this.service, owner, await linkBank(owner, { customer }));
     const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const [account] = accounts;
     assert.ok(account);
     return { ...owner, connection: connection.id, consent: connection.consent.id, account, accounts };
-  }
-
-  /** Nobody works in the background: what a busy machine did not list while the person waited is listed here. */
-  async #imported(owner: TestOwner, id: string): Promise<Json> {
-    const { accountImport } = this.service.app.linking;
-    const row = parsePublicId('connection', id) ?? assert.fail(id);
-    const signal = AbortSignal.timeout(60_000);
-    await accountImport.importAccounts(owner.record.id, row, signal).catch(() => undefined);
-    return importedConnection(owner, id);
   }
 
   /** What may be done to the simulated brokers. */
@@ -136,7 +120,7 @@ export class Stage {
     // Nobody works in the background, so what is not there at once never comes.
     Object.assign(this.broker.settings, { firstSyncDelayMs: 0, requestsPerMinute: 1_000_000 });
     const owner = await this.service.owner();
-    const connection = await this.#imported(owner, await linkBroker(owner, customer));
+    const connection = await importWithoutWorkers(this.service, owner, await linkBroker(owner, customer));
     const accounts: string[] = connection.accounts.map((one: { readonly id: string }) => one.id);
     const [account] = accounts;
     assert.ok(account);

@@ -51,6 +51,16 @@ const MOST_FORMER_IDS = 1_000;
 /** `not_ready`: the vendor's first sync has brought no account yet. `revoked`: nothing is listed any more. */
 export type ImportOutcome = 'imported' | 'not_ready' | 'revoked';
 
+interface Listing {
+  readonly items: readonly ProviderAccount[];
+  /** The consent it was read with. */
+  readonly readWith: RowId<'consent'> | null;
+  /** The request for a listing that was open when it began. */
+  readonly asked: string | null;
+  /** Whether the vendor was asked to fetch from the bank first. */
+  readonly refreshed: boolean;
+}
+
 /** Brings a connection's accounts up to what the provider lists: after linking, after renewal, on every refresh. */
 export class AccountImport {
   readonly #deps: Dependencies;
@@ -72,10 +82,18 @@ export class AccountImport {
     const consent = await consentChecks.recheckIfStale(owner, connection, signal);
     await this.#requireLogin(owner, id);
     const opened = await accounts.openGrant(owner, connection, consent);
-    await this.#requestRefresh(owner, connection, opened, signal);
-    const listed = await gateway.listAccounts(opened, signal);
-    if (listed.length === 0 && connection.landed_at === null) return 'not_ready';
-    return db.transaction().execute((trx) => this.#reconcile(trx, owner, id, consent?.id ?? null, listed));
+    const refreshed = await this.#requestRefresh(owner, connection, opened, signal);
+    const items = await gateway.listAccounts(opened, signal);
+    if (items.length === 0 && connection.landed_at === null) return 'not_ready';
+    const listing = { items, readWith: consent?.id ?? null, asked: connection.listing_asked, refreshed };
+    return db.transaction().execute((trx) => this.#reconcile(trx, owner, id, listing));
+  }
+
+  /** As importAccounts, unless a listing that began after the last request for one has been stored already. */
+  async importAsked(owner: Owner, id: RowId<'connection'>, signal: AbortSignal): Promise<ImportOutcome> {
+    const connection = await findConnection(this.#deps.db, owner, id);
+    if (connection === null) throw missing('connection');
+    return connection.listing_asked === null ? 'imported' : this.importAccounts(owner, id, signal);
   }
 
   /**
@@ -94,17 +112,20 @@ export class AccountImport {
     return due.length;
   }
 
-  /** What the vendor holds already is better than nothing: a refusal is the vendor's, and logged. */
+  /**
+   * Whether the vendor was asked. What it holds already is better than nothing: a refusal is the vendor's, and logged.
+   */
   async #requestRefresh(
     owner: Owner,
     { id, refresh_asked_at: asked }: Connection,
     opened: GatewayConnection,
     signal: AbortSignal,
-  ): Promise<void> {
-    if (asked === null) return;
+  ): Promise<boolean> {
+    if (asked === null) return false;
     const { db, gateway } = this.#deps;
     await updateConnection(db, owner, id, { refresh_asked_at: null });
     await gateway.requestRefresh(opened, signal).catch(ignoreRefusal);
+    return true;
   }
 
   /** A vendor that lost its login lists what it knew before, which must not pass for what is there now. */
@@ -120,8 +141,7 @@ export class AccountImport {
     trx: Trx,
     owner: Owner,
     id: RowId<'connection'>,
-    readWith: RowId<'consent'> | null,
-    listed: readonly ProviderAccount[],
+    { items: listed, readWith, asked, refreshed }: Listing,
   ): Promise<ImportOutcome> {
     const { clock, numberMacs, events } = this.#deps;
     // Accounts move between connections of the owner: of two imports, the later one sees what the earlier one did.
@@ -133,6 +153,8 @@ export class AccountImport {
     const consent = (await currentConsents(trx, owner, [id])).get(id) ?? null;
     // Renewed while the list was under way: the list belongs to the consent before, and the renewal lists again.
     if (consent === null || consent.id !== readWith) return 'not_ready';
+    // Another listing that began after the same request was stored first. It did not wait for the vendor's refresh.
+    if (asked !== null && connection.listing_asked === null && !refreshed) return 'imported';
     const now = new Date(clock.now());
     const { matches, gone } = matchAccounts(
       listed,
@@ -150,6 +172,7 @@ export class AccountImport {
     await updateConnection(trx, owner, id, {
       landed_at: connection.landed_at ?? now,
       last_refreshed_at: new Date(lastRefreshedAt(listed, now.getTime())),
+      listing_asked: awaited || connection.listing_asked !== asked ? connection.listing_asked : null,
       refresh_at: awaited ? connection.refresh_at : new Date(now.getTime() + REFRESH_EVERY_MS),
       // The provider has just accepted the grant, so an earlier refusal is over.
       ...(consent.withdrawn_at === null ? { invalidated_at: null } : {}),

@@ -16,7 +16,7 @@ import type { ConnectionStatus } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { connectionStatus } from './connection-status.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { ACCOUNT_IMPORT } from './linking-queues.ts';
+import { askForListing } from './listing-requests.ts';
 
 /** A connection with what its status and counts are computed from. */
 export interface LinkedConnection {
@@ -78,12 +78,12 @@ export class Connections {
    * job. Raises `resource_missing`, and `upstream_auth_failed` for personal credentials of another account record.
    */
   async refresh(owner: Owner, id: RowId<'connection'>): Promise<void> {
-    const { db, clock, jobs, personal } = this.#deps;
+    const { db, clock, personal } = this.#deps;
     const connection = await findConnection(db, owner, id);
     if (connection === null || connection.revoked_at !== null) throw missing('connection');
     personal.requireReadable(connection.provider, owner);
     await updateConnection(db, owner, id, { refresh_asked_at: new Date(clock.now()) });
-    await jobs.enqueue(db, ACCOUNT_IMPORT, { connection: id }, { owner }).catch((cause: unknown) => {
+    await askForListing(this.#deps, db, connection).catch((cause: unknown) => {
       throw new ServiceError('sync_dispatch_failed', {
         message: 'The refresh was not handed to a worker; request it again.',
         cause,

@@ -20,7 +20,8 @@ import { hasRoom } from '../access/plan-gates.ts';
 import { REFRESH_EVERY_MS } from './account-import.ts';
 import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
-import { ACCOUNT_IMPORT, CONNECTION_CLEANUP } from './linking-queues.ts';
+import { CONNECTION_CLEANUP } from './linking-queues.ts';
+import { askForListing } from './listing-requests.ts';
 import { consentHash } from './vendor-hashes.ts';
 
 type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events'>;
@@ -190,11 +191,10 @@ export class GrantedConnections {
     owner: RowId<'account_record'>,
     [first, ...others]: readonly RowId<'connection'>[],
   ): Promise<void> {
-    const { clock, jobs } = this.#deps;
-    const startAfter = new Date(clock.now() + IMPORT_JOB_DELAY_MS);
+    const startAfter = new Date(this.#deps.clock.now() + IMPORT_JOB_DELAY_MS);
     if (first !== undefined)
-      await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection: first }, { startAfter, owner });
-    for (const connection of others) await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection }, { owner });
+      await askForListing(this.#deps, trx, { account_record: owner, id: first }, startAfter);
+    for (const id of others) await askForListing(this.#deps, trx, { account_record: owner, id });
   }
 
   /** The vendor renewed the consent under its own id. */
@@ -364,6 +364,7 @@ export class GrantedConnections {
       login_lost_at: null,
       refresh_asked_at: null,
       signalled_at: null,
+      listing_asked: null,
       revoked_at: null,
       cleaned_at: null,
       metadata: null,

@@ -227,7 +227,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
     try {
       for (const pause of IMPORT_PAUSES_MS) {
         await clock.sleep(pause, budget);
-        if ((await accountImport.importAccounts(account_record, connection, budget)) !== 'not_ready') return;
+        if ((await accountImport.importAsked(account_record, connection, budget)) !== 'not_ready') return;
       }
     } catch {
       // The job of the completed session tries again, with its own log.

@@ -9,7 +9,8 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { ACCOUNT_IMPORT, PROVIDER_DATA } from './linking-queues.ts';
+import { PROVIDER_DATA } from './linking-queues.ts';
+import { askForListing } from './listing-requests.ts';
 import { NotificationTurns } from './notification-turns.ts';
 import { consentHash, customerHash, notificationHash } from './vendor-hashes.ts';
 
@@ -144,7 +145,7 @@ export class ProviderSignals {
       // The vendor took the notification for received and will not repeat it. A look that succeeds moves this on.
       refresh_at: new Date(Math.min(connection.refresh_at.getTime(), again)),
     });
-    await jobs.enqueue(trx, ACCOUNT_IMPORT, { connection: id }, { startAfter, owner });
+    await askForListing(this.#deps, trx, connection, startAfter);
   }
 }
 

@@ -12,7 +12,7 @@ import {
   until,
 } from '../linking/person.ts';
 
-const told: string[] = [];
+const emitted: string[] = [];
 const receiver = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(200).end());
 });
@@ -21,7 +21,7 @@ let owner: TestOwner;
 
 before(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  service = await startService({}, { events: async (_trx, _owner, kind) => void told.push(kind) });
+  service = await startService({}, { events: async (_trx, _owner, kind) => void emitted.push(kind) });
   owner = await service.owner();
 });
 after(async () => {
@@ -30,8 +30,8 @@ after(async () => {
   await new Promise((resolve) => receiver.close(resolve));
 });
 
-/** Kinds emitted since the last call, each once and sorted: what several processes of a service do interleaves. */
-const since = (): string[] => [...new Set(told.splice(0))].toSorted();
+/** Kinds emitted since the last call, sorted: what several processes of a service do interleaves. */
+const since = (): string[] => emitted.splice(0).toSorted();
 
 async function syncOf(account: string): Promise<Json> {
   const address = receiver.address();
@@ -77,7 +77,7 @@ test('the service as it is built emits events for linking, syncing, renewing, lo
   const consent = control?.consents().findLast(({ active }) => active);
   assert.ok(control && consent);
   control.revokeConsent(consent.arrangementId);
-  told.length = 0;
+  emitted.length = 0;
   const run = await owner.v2('POST', `/v2/syncs/${sync.id}/run`);
   assert.equal((await ended(run.body.id)).status, 'failed');
   assert.deepEqual((await owner.v2('GET', `/v2/syncs/${sync.id}`)).body.attention, {
@@ -101,7 +101,7 @@ test('the service as it is built emits events for linking, syncing, renewing, lo
 
 test('the service as it is built emits an event for a rotated key', async () => {
   const key = await owner.v2('POST', '/v2/api_keys', { name: 'old', scopes: ['data:read'] });
-  told.length = 0;
+  emitted.length = 0;
   assert.equal((await owner.v2('POST', `/v2/api_keys/${key.body.id}/rotate`)).status, 201);
   assert.deepEqual(since(), ['api_key.expiring']);
 });

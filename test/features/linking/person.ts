@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
-import type { Json, TestOwner } from '../../support/service.ts';
+import type { Json, TestOwner, TestService } from '../../support/service.ts';
 import { Browser, type Visit } from './browser.ts';
 
 export const RETURN_URL = 'https://app.example.test/back?state=a%20b';
@@ -97,4 +98,16 @@ export function importedConnection(owner: TestOwner, id: string): Promise<Json> 
     async () => (await owner.v2('GET', `/v2/connections/${id}?include[]=accounts`)).body,
     (connection) => connection.status !== 'pending',
   );
+}
+
+/** The same where nobody works in the background: what a busy machine did not list while the person waited is listed here. */
+export async function importWithoutWorkers(
+  service: TestService,
+  owner: TestOwner,
+  id: string,
+): Promise<Json> {
+  const row = parsePublicId('connection', id) ?? assert.fail(id);
+  const { accountImport } = service.app.linking;
+  await accountImport.importAsked(owner.record.id, row, AbortSignal.timeout(60_000)).catch(() => undefined);
+  return importedConnection(owner, id);
 }

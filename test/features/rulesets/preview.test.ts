@@ -8,7 +8,7 @@ import {
   type TestOwner,
   type TestService,
 } from '../../support/service.ts';
-import { linkBank } from '../linking/person.ts';
+import { importWithoutWorkers, linkBank } from '../linking/person.ts';
 import { idOf } from '../rules/rows.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 
@@ -17,10 +17,10 @@ let owner: TestOwner;
 let account: string;
 let rows: Json[];
 let set: Json;
-before(async () => {
-  service = await startService({ LIMIT_PREVIEW_ROWS: '60' });
+async function open(roles: 'api' | 'api,worker'): Promise<void> {
+  service = await startService({ ROLES: roles, LIMIT_PREVIEW_ROWS: '60' });
   owner = await service.owner();
-  const connection = await linkBank(owner);
+  const { id: connection } = await importWithoutWorkers(service, owner, await linkBank(owner));
   const accounts = await ok(owner.v2('GET', `/v2/accounts?connection=${connection}`));
   const lists = await Promise.all(
     accounts.data.map(async ({ id }: Json) => {
@@ -34,8 +34,7 @@ before(async () => {
   rows = busiest.data;
   set = await ok(owner.v2('POST', '/v2/rulesets', { name: 'Set' }), 200);
   assert.ok(rows.length > 3);
-});
-after(() => service.close());
+}
 
 async function ok(answer: Promise<Answer>, status = 200): Promise<Json> {
   const { status: got, body } = await answer;
@@ -73,6 +72,10 @@ async function dump(): Promise<string> {
 }
 
 describe('a preview', () => {
+  // Nobody works in the background, so that nothing is written but what a request writes.
+  before(() => open('api'));
+  after(() => service.close());
+
   test('shows real rows before and after, and writes nothing anywhere', async () => {
     await ok(owner.v2('POST', `/v2/rulesets/${set.id}/rules`, skipDebits), 200);
     const noted = await ok(owner.v2('POST', `/v2/rulesets/${set.id}/rules`, noteAll), 200);
@@ -183,6 +186,9 @@ describe('a preview', () => {
 });
 
 describe('a ruleset attached to a sync', () => {
+  before(() => open('api,worker'));
+  after(() => service.close());
+
   test('shapes what the receiver gets, categories included, and is detached when it is deleted', async () => {
     const receiver = await new Receiver().open();
     const destination = await ok(

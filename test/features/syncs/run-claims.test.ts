@@ -53,6 +53,7 @@ test('a look for connections that are due takes no more of them than it asks for
       login_lost_at: null,
       refresh_asked_at: null,
       signalled_at: null,
+      listing_asked: null,
       revoked_at: null,
       cleaned_at: null,
       metadata: null,
