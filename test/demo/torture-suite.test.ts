@@ -7,6 +7,8 @@ import { readText } from '../house/tree.ts';
 
 /** Those that no other test does in less time; `npm run torture -- --all` does all of them, and longer. */
 const SHORT = new Set([
+  'killed while delivering events, embedded',
+  'killed while delivering events, two processes on Postgres',
   'clock a day forward and an hour back',
   'late and back-dated rows',
   'changed and withdrawn rows',

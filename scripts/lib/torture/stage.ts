@@ -11,7 +11,7 @@ import {
   startAuBankingSimulator,
 } from '../../../src/sandbox/au-banking/server.ts';
 import { seedDataDir } from '../../../test/support/schema-template.ts';
-import { ServiceChild } from '../service-child.ts';
+import { ServiceChild, type ServiceSettings } from '../service-child.ts';
 import { RowReceiver } from './row-receiver.ts';
 
 /** Small enough that a sync has many more chunks than a scenario has faults. */
@@ -39,7 +39,7 @@ export interface StageOptions {
 export class Stage {
   readonly simulator: AuBankingSimulator;
   readonly service: ServiceChild;
-  readonly settings: { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
+  readonly settings: Omit<ServiceSettings, 'port'>;
   readonly #receivers: RowReceiver[] = [];
   readonly #clients: V2Client[] = [];
   readonly #madeDirectory: string | null;
@@ -73,15 +73,11 @@ export class Stage {
       ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
       ...options.env,
     };
-    const service = new ServiceChild({
-      dataDir,
-      port: await freePort('127.0.0.1'),
-      env,
-      nodeOptions: options.nodeOptions ?? [],
-    });
+    const settings = { dataDir, env, nodeOptions: options.nodeOptions ?? [] };
+    const service = new ServiceChild({ ...settings, port: await freePort('127.0.0.1') });
     service.launch();
     await service.ready();
-    return new Stage(simulator, service, { dataDir, env }, made);
+    return new Stage(simulator, service, settings, made);
   }
 
   /** Another process of the same installation: on Postgres only. */

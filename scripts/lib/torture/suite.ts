@@ -1,6 +1,7 @@
 import type { Machine, Report, Scenario } from './outcome.ts';
 import { changedRows } from './scenarios/changed-rows.ts';
 import { clockJumps } from './scenarios/clock.ts';
+import { eventKillsOnEmbedded, eventKillsOnPostgres } from './scenarios/event-kills.ts';
 import { canMount, fullDisk } from './scenarios/full-disk.ts';
 import { greedyOwner } from './scenarios/greedy-owner.ts';
 import { hostileBanks } from './scenarios/hostile-banks.ts';
@@ -14,6 +15,8 @@ export const SCENARIOS: readonly Scenario[] = [
   killsOnEmbedded,
   ...killsOfOtherBanks,
   killsOnPostgres,
+  eventKillsOnEmbedded,
+  eventKillsOnPostgres,
   stoppedAlone,
   stoppedAmongTwo,
   ...storeScenarios,
