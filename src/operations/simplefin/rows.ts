@@ -3,6 +3,9 @@ import { momentOnDay } from '../../vocabulary/day-moments.ts';
 import { currencyExponent, decimalFromMoney, type Money } from '../../vocabulary/money.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
+/** Apps refuse a row without a payee, and a bank may say nothing at all. */
+const UNNAMED = 'Unknown';
+
 interface Written {
   readonly timezone: string;
   /** Epoch seconds, 0 while pending. */
@@ -48,7 +51,7 @@ function presentRow(row: Transaction, timezone: string, observedAt: number) {
     transacted_at: seconds(transacted),
     amount: hundredths(row.amount, row.amount_decimal),
     description: row.description,
-    payee: row.merchant_name ?? row.description,
+    payee: row.merchant_name || row.description || UNNAMED,
     memo: row.reference ?? '',
     ...(pending && { pending }),
     ...(row.merchant_category_code !== null && { mcc: row.merchant_category_code }),
