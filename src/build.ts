@@ -97,6 +97,7 @@ export interface App {
   readonly authentication: Access['authentication'];
   readonly apiKeyAuthenticator: Access['apiKeyAuthenticator'];
   readonly bridgeAuthentication: Access['bridgeAuthentication'];
+  readonly bridgeAppAuthenticator: Access['bridgeAppAuthenticator'];
   readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
@@ -290,6 +291,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     authentication,
     apiKeyAuthenticator,
     bridgeAuthentication,
+    bridgeAppAuthenticator,
     rateLimits,
     services,
     gateway,
