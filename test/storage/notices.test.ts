@@ -6,7 +6,6 @@ import { AccountRecords } from '../../src/features/access/account-records.ts';
 import { ApiKeyAuthenticator } from '../../src/features/access/api-key-authenticator.ts';
 import { ApiKeys } from '../../src/features/access/api-keys.ts';
 import { Authentication } from '../../src/features/access/authentication.ts';
-import { noEvents } from '../../src/features/events/event-trigger.ts';
 import { AuthAttempts } from '../../src/features/rate-limits/auth-attempts.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { WindowCounter } from '../../src/platform/window-counter.ts';
@@ -14,6 +13,7 @@ import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { Notices } from '../../src/storage/notices.ts';
 import { DEFAULT_LIMITS } from '../../src/vocabulary/limits.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
+import { noEvents } from '../support/no-events.ts';
 import { proxyTo, type StoreProxy } from '../support/store-proxy.ts';
 
 async function until(done: () => boolean, ms: number): Promise<void> {

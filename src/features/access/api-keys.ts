@@ -26,7 +26,7 @@ import {
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { LEGACY_SCOPES, type Scope } from '../../vocabulary/scopes.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
 import {
   checkedAddresses,
   checkedGrace,
@@ -63,7 +63,7 @@ export class ApiKeys {
     this.#clock = deps.clock;
     this.#notices = deps.notices;
     this.#limits = deps.limits;
-    this.#events = deps.events ?? noEvents;
+    this.#events = deps.events;
   }
 
   /**

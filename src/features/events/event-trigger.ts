@@ -12,6 +12,3 @@ export type EventTrigger = <K extends EventKind>(
   kind: K,
   subject: RowId<SubjectOf<K>>,
 ) => Promise<void>;
-
-/** For as long as nobody can subscribe. */
-export const noEvents: EventTrigger = async () => undefined;

@@ -21,7 +21,7 @@ import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { runFailure } from '../destinations/destination-failures.ts';
 import type { DestinationGrants } from '../destinations/destination-grants.ts';
 import type { DestinationSecrets } from '../destinations/destination-secrets.ts';
-import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
 import { RowPlaces } from '../syncs/row-places.ts';
 import { rangeOf } from '../syncs/run-ranges.ts';
 import { withAccountPlaces } from './account-places.ts';
@@ -102,7 +102,7 @@ export class SyncEngine {
 
   /** Takes a run for this worker. Null when there is none to take. Raises what storage raises. */
   async take(choice: RunChoice): Promise<TakenRun | null> {
-    const { db, clock, events = noEvents } = this.#options;
+    const { db, clock, events } = this.#options;
     const now = clock.now();
     const heldUntil = now + LEASE_MS;
     const run = await db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ export class SyncEngine {
    * goes on.
    */
   async work({ run, heldUntil }: TakenRun, { stopping, progressed }: Attempt): Promise<void> {
-    const { db, clock, log, limits, events = noEvents } = this.#options;
+    const { db, clock, log, limits, events } = this.#options;
     const lease = { run: run.id, fence: run.fence };
     const startedAt = run.started_at?.getTime() ?? clock.now();
     const deadlineAt = startedAt + limits.run_deadline_minutes * MINUTE_MS;

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { endRun, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
 
 export interface CancellationDependencies {
   readonly clock: Clock;
@@ -11,7 +11,7 @@ export interface CancellationDependencies {
 
 /** Calls off a run that is in one of the states; null when it is in none. Its worker writes nothing more. */
 export async function cancelRun(
-  { clock, events = noEvents }: CancellationDependencies,
+  { clock, events }: CancellationDependencies,
   trx: Trx,
   owner: RowId<'account_record'>,
   run: RowId<'sync_run'>,

@@ -9,7 +9,7 @@ import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
 import { rowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { RunRange } from '../../vocabulary/syncs.ts';
-import { type EventTrigger, noEvents } from '../events/event-trigger.ts';
+import type { EventTrigger } from '../events/event-trigger.ts';
 import type { RunCause } from './run-cause.ts';
 
 /** Wakes a worker for a run. The runs themselves say what there is to do (docs/decisions/0013-sharing-by-owner.md). */
@@ -29,7 +29,7 @@ export class RunQueue {
   constructor(deps: { clock: Clock; jobs: Pick<Jobs, 'signal'>; events: EventTrigger }) {
     this.#clock = deps.clock;
     this.#jobs = deps.jobs;
-    this.#events = deps.events ?? noEvents;
+    this.#events = deps.events;
   }
 
   /**

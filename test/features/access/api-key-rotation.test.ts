@@ -4,7 +4,6 @@ import { ApiKeyAuthenticator } from '../../../src/features/access/api-key-authen
 import { ApiKeys } from '../../../src/features/access/api-keys.ts';
 import { Authentication } from '../../../src/features/access/authentication.ts';
 import type { EventTrigger } from '../../../src/features/events/event-trigger.ts';
-import { noEvents } from '../../../src/features/events/event-trigger.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { Notices } from '../../../src/storage/notices.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
@@ -12,6 +11,7 @@ import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { LEGACY_SCOPES } from '../../../src/vocabulary/scopes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { withBrokenTable } from '../../operations/broken-table.ts';
+import { noEvents } from '../../support/no-events.ts';
 import {
   type Answer,
   type Json,

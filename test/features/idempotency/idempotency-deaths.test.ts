@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { ApiKeys } from '../../../src/features/access/api-keys.ts';
-import { noEvents } from '../../../src/features/events/event-trigger.ts';
 import { Idempotency, type RepeatableEffect } from '../../../src/features/idempotency/idempotency.ts';
 import type { StoredAnswer } from '../../../src/features/idempotency/idempotency-secrets.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
@@ -17,6 +16,7 @@ import { Notices } from '../../../src/storage/notices.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { noEvents } from '../../support/no-events.ts';
 import { Death } from '../sync-engine/support/death.ts';
 
 const DAY_MS = 86_400_000;

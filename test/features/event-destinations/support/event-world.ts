@@ -3,6 +3,7 @@ import type { EventDestination } from '../../../../src/features/event-destinatio
 import { EventLog } from '../../../../src/features/events/event-log.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../../../src/platform/clock.ts';
+import { defaultLookup, type Lookup } from '../../../../src/platform/guarded-connect.ts';
 import { Keyring } from '../../../../src/platform/keyring.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
@@ -43,20 +44,25 @@ export class EventWorld implements AsyncDisposable {
     owner: AccountRecord,
     limits: Partial<Limits>,
     allow: string[],
+    lookup: Lookup,
   ) {
     this.database = database;
     this.owner = owner;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.guard = new AddressGuard(allow);
-    this.http = new OutgoingHttp({ guard: this.guard });
+    this.http = new OutgoingHttp({ guard: this.guard, lookup });
     this.features = this.process(database.db);
   }
 
   /** @param allow networks of OUTBOUND_ALLOW; receivers of tests are on this machine */
-  static async open(limits: Partial<Limits> = {}, allow = ['127.0.0.0/8']): Promise<EventWorld> {
+  static async open(
+    limits: Partial<Limits> = {},
+    allow = ['127.0.0.0/8'],
+    lookup = defaultLookup,
+  ): Promise<EventWorld> {
     shared ??= openTestDatabase();
     const database = await shared;
-    return new EventWorld(database, await newOwner(database.db), limits, allow);
+    return new EventWorld(database, await newOwner(database.db), limits, allow, lookup);
   }
 
   /** The features as one process has them. `db`: another way to the same database, for deaths. */

@@ -4,7 +4,7 @@ import { WebhookConnector } from '../../../../src/connectors/destinations/webhoo
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { DestinationSecrets } from '../../../../src/features/destinations/destination-secrets.ts';
 import { Destinations } from '../../../../src/features/destinations/destinations.ts';
-import { type EventTrigger, noEvents } from '../../../../src/features/events/event-trigger.ts';
+import type { EventTrigger } from '../../../../src/features/events/event-trigger.ts';
 import { Replays } from '../../../../src/features/sync-engine/replays.ts';
 import { SyncEngine, type SyncEngineOptions } from '../../../../src/features/sync-engine/sync-engine.ts';
 import type { SyncSource } from '../../../../src/features/sync-engine/sync-source.ts';
@@ -27,6 +27,7 @@ import { localDate } from '../../../../src/vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../../../src/vocabulary/providers.ts';
 import { ASKED } from '../../../support/actors.ts';
 import { openTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { noEvents } from '../../../support/no-events.ts';
 import { Bank } from './bank.ts';
 import { Receiver } from './receiver.ts';
 

@@ -1,0 +1,4 @@
+import type { EventTrigger } from '../../src/features/events/event-trigger.ts';
+
+/** Where nobody can subscribe. */
+export const noEvents: EventTrigger = async () => undefined;
