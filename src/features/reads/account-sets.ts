@@ -87,21 +87,39 @@ export class AccountSets {
   ): AsyncGenerator<AccountReading> {
     const room = new ReadsAtOnce(this.#deps, found.length);
     const deadline = new SharedDeadline(this.#deps, signal);
-    const given = new AbortController();
-    const within = AbortSignal.any([deadline.signal, given.signal]);
+    const ended = new AbortController();
+    const within = AbortSignal.any([deadline.signal, ended.signal]);
     const begun: Promise<AccountReading>[] = [];
+    const { clock } = this.#deps;
+    let untaken = 0;
     try {
       for (const [at, one] of found.entries()) {
+        this.#refuseSlow(deadline.signal, untaken);
         begun.push(handled(room.run(() => this.#reading(one, query, { signal, within }))));
         if (begun.length < AT_MOST && at < found.length - 1) continue;
         const [first] = begun.splice(0, 1);
-        if (first !== undefined) yield await first;
+        if (first === undefined) continue;
+        const reading = await first;
+        const given = clock.now();
+        yield reading;
+        untaken += clock.now() - given;
       }
       for (const reading of begun) yield await reading;
     } finally {
-      given.abort();
+      ended.abort();
       deadline.end();
     }
+  }
+
+  /**
+   * Where time is up because the caller took it, no bank is to blame for what was not begun. Raises `upstream_timeout`.
+   * @param untaken milliseconds in which readings waited for the caller
+   */
+  #refuseSlow(deadline: AbortSignal, untaken: number): void {
+    if (!deadline.aborted || untaken < this.#deps.limits.read_deadline_ms / 2) return;
+    throw new ServiceError('upstream_timeout', {
+      message: 'The answer was taken too slowly; ask for fewer accounts or days.',
+    });
   }
 
   async #reading(

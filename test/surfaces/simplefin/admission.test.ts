@@ -189,6 +189,37 @@ describe('How much of the bridge one may use', () => {
     }
   });
 
+  it('a place is free again as soon as its app has hung up', async (t) => {
+    const service = await startService({ LIMIT_HEAVY_IN_FLIGHT: '2' });
+    t.after(() => service.close());
+    const owner = await service.owner();
+    await importedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
+    const app = await connectApp(service, owner);
+    const headers = { authorization: basicOf(app.accessUrl) };
+    const control = sandboxBank(service.app);
+    control.addFault({ route: '*', kind: 'hang', count: 1000 });
+    try {
+      control.clearRequests();
+      const leaving = new AbortController();
+      const asked = [1, 2].map(() =>
+        askBridge(service.url, '/accounts', { headers, signal: leaving.signal }).catch(() => null),
+      );
+      await until(
+        async () => control.requests().length,
+        (count) => count > 0,
+      );
+      leaving.abort();
+      assert.deepEqual(await Promise.all(asked), [null, null]);
+      control.clearFaults();
+      await until(
+        async () => (await app.accounts('balances-only=1')).status,
+        (status) => status === 200,
+      );
+    } finally {
+      control.clearFaults();
+    }
+  });
+
   it('so many wrong credentials and claims from one address, and nobody else is locked out', async () => {
     const owner = await service.owner();
     const app = await connectApp(service, owner);
