@@ -96,6 +96,8 @@ export interface App {
   readonly notices: Notices;
   readonly authentication: Access['authentication'];
   readonly apiKeyAuthenticator: Access['apiKeyAuthenticator'];
+  readonly bridgeAuthentication: Access['bridgeAuthentication'];
+  readonly bridgeAppAuthenticator: Access['bridgeAppAuthenticator'];
   readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
@@ -249,7 +251,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   const eventFeatures = createEventDestinations({ ...shared, guard, http, notices, eventLog });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
-  const { authentication, apiKeyAuthenticator } = access;
+  const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
   let stopSweep = async (): Promise<void> => undefined;
   let stopIdempotencyWork = async (): Promise<void> => undefined;
   let stopKeyUse = async (): Promise<void> => undefined;
@@ -288,6 +290,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     notices,
     authentication,
     apiKeyAuthenticator,
+    bridgeAuthentication,
+    bridgeAppAuthenticator,
     rateLimits,
     services,
     gateway,
@@ -308,7 +312,10 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       const { idempotency } = services;
       const alone = database.kind === 'embedded';
       stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
-      stopKeyUse = startKeyUse({ clock, log, apiKeyAuthenticator }, roles);
+      stopKeyUse = startKeyUse(
+        { clock, log, authenticators: [apiKeyAuthenticator, bridgeAppAuthenticator] },
+        roles,
+      );
       stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
       stopUpkeep = startUpkeepWork({ db, clock, log, upkeep }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);

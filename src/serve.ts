@@ -15,6 +15,7 @@ import { outsideSurfaces } from './surfaces/http/outside.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
 import { Surfaces } from './surfaces/http/surfaces.ts';
 import { registerProviderWebhooks } from './surfaces/provider-webhooks/routes.ts';
+import { registerBridge } from './surfaces/simplefin/routes.ts';
 import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
 import { registerDescription } from './surfaces/v2/openapi/routes.ts';
 import { registerV2 } from './surfaces/v2/routes.ts';
@@ -89,6 +90,14 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     metrics,
     notices,
     answerBytes,
+    stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
+  });
+  registerBridge(server, surfaces, {
+    services,
+    authentication: app.bridgeAuthentication,
+    rateLimits,
+    log,
+    metrics,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
   });
   const { hostedDestinationLinks } = app;

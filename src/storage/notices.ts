@@ -7,6 +7,7 @@ import { whenCommitted } from './unit-of-work.ts';
 /** What every process must forget at once when it changes; the id says of whom. */
 export const NOTICE_KINDS = [
   'api_key',
+  'simplefin_app',
   'account_record',
   'connection',
   'categories',

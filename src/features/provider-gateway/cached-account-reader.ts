@@ -23,6 +23,7 @@ import { TransactionStream } from './transaction-stream.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
 const MINUTE_MS = 60_000;
+const BALANCE_KEY = 'balance';
 
 interface Read<T> {
   readonly account: GatewayAccount;
@@ -64,8 +65,15 @@ export class CachedAccountReader {
       );
       return { kind: 'balance', value: inCurrencyOf(account, value), observedAt: this.#now(), live };
     };
-    const open = (entry: CacheEntry) => (entry.kind === 'balance' ? entry.value : null);
-    return this.#read({ account, key: 'balance', ttl: 'balance_cache_minutes', live, open, fetch }, signal);
+    const read = {
+      account,
+      key: BALANCE_KEY,
+      ttl: 'balance_cache_minutes',
+      live,
+      open: balanceIn,
+      fetch,
+    } as const;
+    return this.#read(read, signal);
   }
 
   async details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
@@ -102,15 +110,15 @@ export class CachedAccountReader {
     );
   }
 
-  async cachedTransactions(
+  cachedTransactions(
     account: AccountReference,
     window: TransactionWindow,
   ): Promise<CachedRead<TransactionRows> | null> {
-    if (!account.connection.caching) return null;
-    const at = placeOf(account, windowKey(account, window));
-    const { entry } = await this.#options.cache.look(at);
-    const value = entry === null ? null : rowsIn(entry);
-    return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
+    return this.#cached(account, windowKey(account, window), rowsIn);
+  }
+
+  cachedBalance(account: AccountReference): Promise<CachedRead<ProviderBalance> | null> {
+    return this.#cached(account, BALANCE_KEY, balanceIn);
   }
 
   stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
@@ -123,6 +131,17 @@ export class CachedAccountReader {
     return this.#calls.account(account, 'history_state', signal, (adapter, s) =>
       adapter.readHistoryState(grant, account.upstreamId, s),
     );
+  }
+
+  async #cached<T>(
+    account: AccountReference,
+    key: string,
+    open: (entry: CacheEntry) => T | null,
+  ): Promise<CachedRead<T> | null> {
+    if (!account.connection.caching) return null;
+    const { entry } = await this.#options.cache.look(placeOf(account, key));
+    const value = entry === null ? null : open(entry);
+    return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
   }
 
   async #read<T>(read: Read<T>, signal: AbortSignal): Promise<CachedRead<T>> {
@@ -202,6 +221,10 @@ function placeOf(account: AccountReference, key: string): CacheKey {
 
 function windowKey(account: AccountReference, { from, to, includePending }: TransactionWindow): string {
   return `transactions ${account.timezone} ${from} ${to} ${includePending}`;
+}
+
+function balanceIn(entry: CacheEntry): ProviderBalance | null {
+  return entry.kind === 'balance' ? entry.value : null;
 }
 
 function rowsIn(entry: CacheEntry): TransactionRows | null {

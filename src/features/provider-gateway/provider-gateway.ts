@@ -215,6 +215,11 @@ export class ProviderGateway {
     return this.#reader.balance(account, options.live === true, signal);
   }
 
+  /** What `balance` would answer from memory, whatever it may be asked next; null where nothing is cached. */
+  cachedBalance(account: AccountReference): Promise<CachedRead<ProviderBalance> | null> {
+    return this.#reader.cachedBalance(account);
+  }
+
   details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
     return this.#reader.details(account, signal);
   }
