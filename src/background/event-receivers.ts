@@ -1,4 +1,4 @@
-import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
+import type { EventDeliveries, TakenReceiver } from '../features/event-destinations/event-deliveries.ts';
 import { EVENT_DELIVERY, EVENT_RETRY } from '../features/events/event-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import { mayTake } from '../platform/fair-slots.ts';
@@ -16,6 +16,9 @@ type Owner = RowId<'account_record'>;
 const LOOK_MS = 5_000;
 /** One account record has at most as many places as are free: alone, half of them. */
 const SHARE = 1;
+/** What becomes due in quick succession is taken by one statement. */
+const PAUSE_MS = 10;
+const MOST_AT_ONCE = 32;
 
 export interface ReceiversOptions {
   readonly clock: Clock;
@@ -38,7 +41,8 @@ export class Receivers {
 
   constructor(options: ReceiversOptions) {
     this.#options = options;
-    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#takeOne());
+    const pause = () => options.clock.sleep(PAUSE_MS, this.#stopping.signal).catch(() => undefined);
+    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#takeSome(), pause);
     this.#looking = new Periodic(options, 'events to deliver', LOOK_MS, async () => this.#rounds.wake());
   }
 
@@ -60,31 +64,41 @@ export class Receivers {
     done.abort();
   }
 
-  async #takeOne(): Promise<boolean> {
+  async #takeSome(): Promise<boolean> {
     const { deliveries, limits } = this.#options;
-    if (this.#stopping.signal.aborted || this.#inHand.size >= limits.event_receivers_at_once) return false;
-    const taken = await deliveries.take(this.#atTheirShare());
-    if (taken === null) return false;
-    this.#work(taken);
-    return true;
+    const free = limits.event_receivers_at_once - this.#inHand.size;
+    if (this.#stopping.signal.aborted || free <= 0) return false;
+    const held = this.#held();
+    const atTheirShare = [...held]
+      .filter(([, count]) => !mayTake(count, free, SHARE))
+      .map(([owner]) => owner);
+    const others = [...held.values()].filter((count) => mayTake(count, free, SHARE));
+    const taken = await deliveries.take(atTheirShare, takenAtOnce(free, Math.max(0, ...others)));
+    for (const one of taken) this.#work(one);
+    return taken.length > 0;
   }
 
-  #atTheirShare(): readonly Owner[] {
+  #held(): ReadonlyMap<Owner, number> {
     const held = new Map<Owner, number>();
     for (const { owner } of this.#inHand.values()) held.set(owner, (held.get(owner) ?? 0) + 1);
-    const free = this.#options.limits.event_receivers_at_once - this.#inHand.size;
-    return [...held].filter(([, count]) => !mayTake(count, free, SHARE)).map(([owner]) => owner);
+    return held;
   }
 
-  #work(taken: EventDestinationRow): void {
+  #work(taken: TakenReceiver): void {
     const { deliveries, log } = this.#options;
+    const { id, account_record: owner } = taken.destination;
     const work = deliveries
       .work(taken, this.#stopping.signal)
-      .catch((error: unknown) => log.error('events were not delivered', { destination: taken.id }, error))
+      .catch((error: unknown) => log.error('events were not delivered', { destination: id }, error))
       .finally(() => {
-        this.#inHand.delete(taken.id);
+        this.#inHand.delete(id);
         this.#rounds.wake();
       });
-    this.#inHand.set(taken.id, { owner: taken.account_record, work });
+    this.#inHand.set(id, { owner, work });
   }
+}
+
+/** How many may be taken by one statement, so that an owner that got them all would still have no more than its share. */
+function takenAtOnce(free: number, mostHeld: number): number {
+  return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor((free - mostHeld) / 2)));
 }

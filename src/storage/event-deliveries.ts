@@ -75,32 +75,24 @@ export async function sendAgain(
     .execute();
 }
 
-/** What is due at a destination, in the order of the events. */
+/** What is due at each destination, at most so many, in the order of the events. */
 export async function dueDeliveries(
   db: Db,
-  destination: DestinationId,
+  destinations: ReadonlyMap<DestinationId, number>,
   now: Date,
-  limit: number,
-): Promise<readonly DueDelivery[]> {
-  return db
-    .selectFrom('event_deliveries as delivery')
-    .innerJoin('events as event', 'event.id', 'delivery.event')
-    .select([
-      'event.id',
-      'event.account_record',
-      'event.kind',
-      'event.subject',
-      'event.created',
-      'delivery.attempts',
-      'delivery.log',
-    ])
-    .where('delivery.destination', '=', destination)
-    .where('delivery.status', '=', 'pending')
-    .where('delivery.due_at', '<=', now)
-    .orderBy('delivery.due_at')
-    .orderBy('delivery.position')
-    .limit(limit)
-    .execute();
+): Promise<ReadonlyMap<DestinationId, readonly DueDelivery[]>> {
+  const { rows } = await sql<DueDelivery & { readonly destination: DestinationId }>`
+    select event.id, event.account_record, event.kind, event.subject, event.created,
+      due.destination, due.attempts, due.log
+    from unnest(${[...destinations.keys()]}::uuid[], ${[...destinations.values()]}::integer[]) as wanted (id, count)
+    cross join lateral (
+      select destination, event, due_at, position, attempts, log from event_deliveries
+      where destination = wanted.id and status = 'pending' and due_at <= ${now}
+      order by due_at, position limit wanted.count
+    ) as due
+    join events as event on event.id = due.event
+    order by due.destination, due.due_at, due.position`.execute(db);
+  return Map.groupBy(rows, ({ destination }) => destination);
 }
 
 /** When the next delivery that is not due yet is; null for none. */

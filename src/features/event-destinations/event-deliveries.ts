@@ -11,15 +11,11 @@ import {
   settleDeliveries,
 } from '../../storage/event-deliveries.ts';
 import {
-  claimEventDestination,
-  holdEventDestination,
-  setEventDestinationLease,
+  type AttemptsChange,
+  claimEventDestinations,
+  releaseEventDestination,
 } from '../../storage/event-destination-leases.ts';
-import {
-  type EventDestinationChange,
-  type EventDestinationRow,
-  updateEventDestination,
-} from '../../storage/event-destinations.ts';
+import type { EventDestinationRow } from '../../storage/event-destinations.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { DisabledReason } from '../../vocabulary/event-deliveries.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
@@ -49,10 +45,26 @@ export class EventDeliveries {
     this.#deps = deps;
   }
 
-  /** Takes an event destination at which something is due; null for none. @param except owners who have their share */
-  take(except: readonly RowId<'account_record'>[]): Promise<EventDestinationRow | null> {
-    const now = this.#deps.clock.now();
-    return claimEventDestination(this.#deps.db, except, new Date(now), new Date(now + LEASE_MS));
+  /**
+   * Takes at most `limit` event destinations at which something is due, with what is due there.
+   *
+   * @param except owners who have their share
+   */
+  async take(except: readonly RowId<'account_record'>[], limit: number): Promise<readonly TakenReceiver[]> {
+    const { db, clock } = this.#deps;
+    const now = new Date(clock.now());
+    const leaseUntil = new Date(now.getTime() + LEASE_MS);
+    const destinations = await claimEventDestinations(db, except, now, leaseUntil, limit);
+    if (destinations.length === 0) return [];
+    const taken = destinations.map((destination) => ({
+      destination,
+      streak: new DeliveryStreak(destination),
+    }));
+    const wanted = new Map(
+      taken.map(({ destination, streak }) => [destination.id, streak.isDoubtful ? 1 : BATCH]),
+    );
+    const due = await dueDeliveries(db, wanted, now);
+    return taken.map((one) => ({ ...one, due: due.get(one.destination.id) ?? [] }));
   }
 
   /**
@@ -60,12 +72,9 @@ export class EventDeliveries {
    * destination back. Events about the same thing go one after another, in their order. If the process dies, or
    * is stopped, what was sent and not written down is sent again.
    */
-  async work(taken: EventDestinationRow, stopping: AbortSignal): Promise<void> {
-    const { db, clock } = this.#deps;
-    const streak = new DeliveryStreak(taken);
-    const due = await dueDeliveries(db, taken.id, new Date(clock.now()), streak.isDoubtful ? 1 : BATCH);
-    const outcomes = await this.#sent(taken, due, streak, stopping);
-    await this.#settle(taken, outcomes, streak);
+  async work({ destination, streak, due }: TakenReceiver, stopping: AbortSignal): Promise<void> {
+    const outcomes = await this.#sent(destination, due, streak, stopping);
+    await this.#settle(destination, outcomes, streak, outcomes.length === due.length);
   }
 
   async #sent(
@@ -118,32 +127,39 @@ export class EventDeliveries {
     taken: EventDestinationRow,
     outcomes: readonly DeliveryOutcome[],
     streak: DeliveryStreak,
+    allSent: boolean,
   ): Promise<void> {
     const { db, clock, log, jobs, events, random = Math.random } = this.#deps;
     const { id, account_record: owner } = taken;
     await db.transaction().execute(async (trx) => {
-      const held = await holdEventDestination(trx, taken);
-      if (held === null) return;
-      await settleDeliveries(trx, id, outcomes);
       const now = clock.now();
-      await setEventDestinationLease(trx, taken, null);
-      // Disabled while the events were on their way: enabling it signals.
-      if (held.status === 'disabled') return;
       const change = outcomes.length === 0 ? null : streak.change(now, random);
       const reason = change === null ? null : streak.disabledReason(now);
-      if (change !== null)
-        await updateEventDestination(trx, owner, id, { ...change, ...disabling(reason, now) });
+      const held = await releaseEventDestination(trx, taken, { ...change, ...disabling(reason, now) });
+      if (held === null) return;
+      await settleDeliveries(trx, id, outcomes);
+      // Disabled while the events were on their way: enabling it signals.
+      if (held.disabled_reason !== reason) return;
       if (reason !== null) {
         await events.record(trx, owner, 'event_destination.disabled', id);
         log.info('an event destination was disabled', { destination: id, reason });
         return;
       }
+      // What has become due meanwhile is found by the worker that did this, and what was put off was signalled then.
+      if (allSent && held.resume_at === null && outcomes.every(({ status }) => status !== 'pending')) return;
       const next = await nextDue(trx, id);
       if (next === null) return;
-      const startAfter = new Date(Math.max(next.getTime(), change?.resume_at?.getTime() ?? 0));
+      const startAfter = new Date(Math.max(next.getTime(), held.resume_at?.getTime() ?? 0));
       await jobs.signal(trx, EVENT_RETRY, { destination: id }, { startAfter });
     });
   }
+}
+
+/** An event destination in the hands of a worker, with what is due there. */
+export interface TakenReceiver {
+  readonly destination: EventDestinationRow;
+  readonly streak: DeliveryStreak;
+  readonly due: readonly DueDelivery[];
 }
 
 export interface EventDeliveriesDependencies {
@@ -159,7 +175,7 @@ export interface EventDeliveriesDependencies {
   readonly random?: () => number;
 }
 
-function disabling(reason: DisabledReason | null, now: number): EventDestinationChange {
+function disabling(reason: DisabledReason | null, now: number): AttemptsChange {
   return reason === null ? {} : { status: 'disabled', disabled_reason: reason, updated: new Date(now) };
 }
 

@@ -147,7 +147,7 @@ test('an event that is sent again while an attempt is under way keeps all its at
     again ??= events.redeliver(world.owner.id, event.id);
     return { status: 500 };
   };
-  const taken = await world.features.eventDeliveries.take([]);
+  const [taken] = await world.features.eventDeliveries.take([], 1);
   assert.ok(taken);
   // The answer waits for the redelivery to be committed.
   const { request } = world.http;
@@ -176,8 +176,8 @@ test('events of one account record that cannot be handed on keep nobody else’s
   const fanOut = new EventFanOut({ db, clock: second.clock, jobs, notices: { publish } });
   await assert.rejects(fanOut.round(), /this one fails/);
   const { eventDeliveries } = second.features;
-  const taken = await eventDeliveries.take([]);
-  assert.equal(taken?.account_record, second.owner.id);
+  const [taken] = await eventDeliveries.take([], 1);
+  assert.equal(taken?.destination.account_record, second.owner.id);
   await eventDeliveries.work(taken, new AbortController().signal);
   assert.deepEqual(receiver.ids, [id]);
   await first.deliver();

@@ -129,9 +129,9 @@ export class EventWorld implements AsyncDisposable {
   async deliver({ eventFanOut, eventDeliveries } = this.features): Promise<void> {
     while (await eventFanOut.round());
     for (;;) {
-      const taken = await eventDeliveries.take([]);
-      if (taken === null) return;
-      await eventDeliveries.work(taken, never);
+      const taken = await eventDeliveries.take([], 1);
+      if (taken.length === 0) return;
+      for (const one of taken) await eventDeliveries.work(one, never);
     }
   }
 
