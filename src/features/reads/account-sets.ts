@@ -17,6 +17,8 @@ import { AT_MOST, ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
 type Owner = RowId<'account_record'>;
 
+/** An account may go between the list and what opens it; the next list is without it. */
+const LISTINGS = 3;
 const BANKING = PROVIDER_IDENTIFIERS.filter((name) => PROVIDERS[name].category === 'banking');
 
 export interface AccountSetQuery extends AskedPeriod {
@@ -70,14 +72,29 @@ export class AccountSets {
    * in memory for the caller to take them.
    */
   async read(owner: Owner, query: AccountSetQuery, signal: AbortSignal): Promise<AccountSet> {
+    const { resolved, ...listed } = await this.#listed(owner, query.accounts);
+    return { ...listed, readings: this.#inOrder(resolved, query, signal) };
+  }
+
+  /** The accounts, and those that were asked for with what opens them. Raises `resource_missing` if they never hold still. */
+  async #listed(
+    owner: Owner,
+    wanted: AccountSetQuery['accounts'],
+    attemptsLeft = LISTINGS - 1,
+  ): Promise<Omit<AccountSet, 'readings'> & { resolved: (ResolvedAccount | UnreadableAccount)[] }> {
     const { accounts, limits } = this.#deps;
     const most = limits.bridge_accounts;
     const found = await accounts.atProviders(owner, BANKING, most + 1);
     const all = found.slice(0, most);
-    const wanted = query.accounts;
     const ids = all.flatMap(({ id }) => (wanted === null || wanted.has(id) ? [id] : []));
-    const resolved = await accounts.resolveAll(owner, ids, 'account', () => undefined);
-    return { all, cut: found.length > most, readings: this.#inOrder(resolved, query, signal) };
+    try {
+      const resolved = await accounts.resolveAll(owner, ids, 'account', () => undefined);
+      return { all, cut: found.length > most, resolved };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'resource_missing' || attemptsLeft === 0)
+        throw error;
+      return this.#listed(owner, wanted, attemptsLeft - 1);
+    }
   }
 
   async *#inOrder(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccountReading, AccountSetQuery } from '../../../src/features/reads/account-sets.ts';
+import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
@@ -51,6 +52,25 @@ describe('The accounts of one answer', () => {
     );
     assert.equal(taken.length, accounts);
     assert.ok(taken.every(({ balance, failure }) => balance !== null && failure === null));
+  });
+
+  test('leave out an account whose connection is deleted while the answer begins', async (t) => {
+    const { db } = service.app.database;
+    const connection = await linkBank(owner, { customer: 'sole-trader' });
+    const { accounts: own } = await importedConnection(owner, connection);
+    const { accounts: linked } = service.app.linking;
+    const real = linked.atProviders.bind(linked);
+    const listing = mock.method(linked, 'atProviders', async (...of: Parameters<typeof real>) => {
+      const found = await real(...of);
+      listing.mock.restore();
+      const row = parsePublicId('connection', connection) ?? assert.fail();
+      await db.deleteFrom('accounts').where('connection', '=', row).execute();
+      return found;
+    });
+    t.after(() => listing.mock.restore());
+    assert.ok(own.length > 0);
+    assert.equal((await all((await read(never)).readings)).length, accounts);
+    await owner.v2('DELETE', `/v2/connections/${connection}`);
   });
 
   test('are read a few at a time, however many there are and however long the bank takes', async () => {
