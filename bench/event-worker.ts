@@ -6,7 +6,7 @@ import { FanOutWork } from '../src/background/event-fan-out.ts';
 import { Receivers } from '../src/background/event-receivers.ts';
 import { createEventDestinations } from '../src/features/event-destinations/create-event-destinations.ts';
 import { EventLog } from '../src/features/events/event-log.ts';
-import { EVENT_DELIVERY, EVENT_FAN_OUT, EVENT_RETRY } from '../src/features/events/event-queues.ts';
+import { EVENT_RETRY } from '../src/features/events/event-queues.ts';
 import { AddressGuard } from '../src/platform/address-guard.ts';
 import { systemClock as clock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
@@ -43,15 +43,13 @@ const database = await openDatabase(
 const { db } = database;
 await migrate(db);
 const log = createLog({ level: 'silent' });
-const jobs = new Jobs(database, [EVENT_FAN_OUT, EVENT_DELIVERY, EVENT_RETRY], (error) =>
-  log.error('jobs', {}, error),
-);
+const jobs = new Jobs(database, [EVENT_RETRY], (error) => log.error('jobs', {}, error));
 const notices = new Notices(database);
 await notices.start();
 await jobs.start();
 const guard = new AddressGuard(['127.0.0.0/8']);
 const http = new OutgoingHttp({ guard });
-const eventLog = new EventLog({ clock, jobs });
+const eventLog = new EventLog({ clock });
 const keyring = new Keyring([{ id: 'bench', key: Buffer.alloc(32, 1) }]);
 const features = createEventDestinations({
   db,
@@ -65,9 +63,9 @@ const features = createEventDestinations({
   log,
   notices,
 });
-const fanOut = new FanOutWork({ clock, log, jobs, fanOut: features.eventFanOut });
-const delivering = new Receivers({ clock, log, jobs, limits, deliveries: features.eventDeliveries });
-await fanOut.start();
+const fanOut = new FanOutWork({ clock, log, notices, fanOut: features.eventFanOut });
+const delivering = new Receivers({ clock, log, jobs, notices, limits, deliveries: features.eventDeliveries });
+fanOut.start();
 await delivering.start();
 
 const people = await Promise.all(Array.from({ length: Number(owners) }, () => newOwner(db)));

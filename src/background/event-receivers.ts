@@ -1,10 +1,11 @@
 import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
-import { EVENT_DELIVERY, EVENT_RETRY } from '../features/events/event-queues.ts';
+import { EVENT_RETRY } from '../features/events/event-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import { mayTake } from '../platform/fair-slots.ts';
 import type { Log } from '../platform/log.ts';
 import type { EventDestinationRow } from '../storage/event-destinations.ts';
 import type { Jobs } from '../storage/jobs.ts';
+import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
@@ -21,6 +22,7 @@ export interface ReceiversOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'wakeOn'>;
+  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly deliveries: Pick<EventDeliveries, 'take' | 'work'>;
   readonly limits: Pick<Limits, 'event_receivers_at_once'>;
 }
@@ -43,9 +45,12 @@ export class Receivers {
   }
 
   async start(): Promise<void> {
-    for (const queue of [EVENT_DELIVERY, EVENT_RETRY]) {
-      await this.#options.jobs.wakeOn(queue, () => this.#rounds.wake());
-    }
+    const { jobs, notices } = this.#options;
+    notices.onNotice(({ kind }) => {
+      if (kind === 'events' || kind === 'event_deliveries') this.#rounds.wake();
+    });
+    notices.onLost(() => this.#rounds.wake());
+    await jobs.wakeOn(EVENT_RETRY, () => this.#rounds.wake());
     this.#looking.start();
   }
 

@@ -141,6 +141,8 @@ export class EventDeliveries {
       const next = await nextDue(trx, id);
       if (next === null) return;
       const startAfter = new Date(Math.max(next.getTime(), change?.resume_at?.getTime() ?? 0));
+      // What is due already, this worker finds as soon as it has given the destination back.
+      if (startAfter.getTime() <= now) return;
       await jobs.signal(trx, EVENT_RETRY, { destination: id }, { startAfter });
     });
   }

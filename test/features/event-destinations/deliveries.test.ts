@@ -172,8 +172,7 @@ test('events of one account record that cannot be handed on keep nobody else’s
     if (notice.id === first.owner.id) throw new Error('this one fails');
   };
   const { db } = second.database;
-  const jobs = { signal: async () => undefined };
-  const fanOut = new EventFanOut({ db, clock: second.clock, jobs, notices: { publish } });
+  const fanOut = new EventFanOut({ db, clock: second.clock, notices: { publish } });
   await assert.rejects(fanOut.round(), /this one fails/);
   const { eventDeliveries } = second.features;
   const taken = await eventDeliveries.take([]);

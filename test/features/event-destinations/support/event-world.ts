@@ -1,4 +1,7 @@
-import { createEventDestinations } from '../../../../src/features/event-destinations/create-event-destinations.ts';
+import {
+  createEventDestinations,
+  type EventsOptions,
+} from '../../../../src/features/event-destinations/create-event-destinations.ts';
 import type { EventDestination } from '../../../../src/features/event-destinations/event-destinations.ts';
 import { EventLog } from '../../../../src/features/events/event-log.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
@@ -18,6 +21,12 @@ import { newOwner } from '../../sync-engine/support/world.ts';
 import { EventReceiver } from './event-receiver.ts';
 
 const KEYRING = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+const UNHEARD: EventsOptions['notices'] = {
+  publish: async () => undefined,
+  connected: false,
+  onNotice: () => undefined,
+  onLost: () => undefined,
+};
 let shared: Promise<TestDatabase> | null = null;
 
 /** For `after` of a test file. */
@@ -65,8 +74,8 @@ export class EventWorld implements AsyncDisposable {
     return new EventWorld(database, await newOwner(database.db), limits, allow, lookup);
   }
 
-  /** The features as one process has them. `db`: another way to the same database, for deaths. */
-  process(db: Db) {
+  /** The features as one process has them, by default without notices. `db`: another way to the same database, for deaths. */
+  process(db: Db, notices: EventsOptions['notices'] = UNHEARD) {
     const { clock, limits, guard, http } = this;
     const jobs = {
       signal: async (
@@ -78,7 +87,7 @@ export class EventWorld implements AsyncDisposable {
         this.signals.push({ queue: queue.name, startAfter: at?.startAfter ?? null });
       },
     };
-    const eventLog = new EventLog({ clock, jobs });
+    const eventLog = new EventLog({ clock });
     return {
       eventLog,
       ...createEventDestinations({
@@ -91,12 +100,7 @@ export class EventWorld implements AsyncDisposable {
         eventLog,
         keyring: KEYRING,
         log: createLog({ level: 'silent' }),
-        notices: {
-          publish: async () => undefined,
-          connected: false,
-          onNotice: () => undefined,
-          onLost: () => undefined,
-        },
+        notices,
       }),
     };
   }
