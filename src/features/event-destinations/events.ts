@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { deliveriesOfEvent, type EventDeliveryRow, sendAgain } from '../../storage/event-deliveries.ts';
-import { subscriptionsOf } from '../../storage/event-destinations.ts';
+import { lockEventDestinations, subscriptionsOf } from '../../storage/event-destinations.ts';
 import { type EventRow, findEvent, listEvents } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
@@ -56,6 +56,7 @@ export class Events {
       if (event === null) throw missing('event');
       const destinations = recipientsOf(event, await subscriptionsOf(trx, owner));
       if (destinations.length === 0) throw new ServiceError('no_subscribed_destination');
+      await lockEventDestinations(trx, owner, destinations);
       await sendAgain(trx, event, destinations, new Date(clock.now()));
       await notices.publish(trx, { kind: 'event_deliveries', id: owner });
       return event;

@@ -27,7 +27,7 @@ test('an account record whose receivers hang has its share of the places, and an
   const healthy = await other.subscribed();
   let wake = () => {};
   const receivers = new Receivers({
-    clock: greedy.clock,
+    clock: neverLooking(greedy.clock),
     log: createLog({ level: 'silent' }),
     limits: greedy.limits,
     deliveries: greedy.features.eventDeliveries,

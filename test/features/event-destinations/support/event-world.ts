@@ -13,6 +13,7 @@ import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import type { AccountRecord } from '../../../../src/storage/account-records.ts';
 import type { Db } from '../../../../src/storage/database.ts';
+import type { Places } from '../../../../src/storage/event-destination-leases.ts';
 import type { EventKind } from '../../../../src/vocabulary/event-kinds.ts';
 import { publicId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
@@ -21,6 +22,8 @@ import { newOwner } from '../../sync-engine/support/world.ts';
 import { EventReceiver } from './event-receiver.ts';
 
 const KEYRING = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+/** For a worker that takes one event destination at a time. */
+export const ONE_PLACE: Places = { free: 1, held: new Map() };
 const UNHEARD: EventsOptions['notices'] = {
   publish: async () => undefined,
   connected: false,
@@ -133,9 +136,9 @@ export class EventWorld implements AsyncDisposable {
   async deliver({ eventFanOut, eventDeliveries } = this.features): Promise<void> {
     while (await eventFanOut.round());
     for (;;) {
-      const taken = await eventDeliveries.take([]);
-      if (taken === null) return;
-      await eventDeliveries.work(taken, never);
+      const taken = await eventDeliveries.take(ONE_PLACE);
+      if (taken.length === 0) return;
+      for (const one of taken) await eventDeliveries.work(one, never);
     }
   }
 
