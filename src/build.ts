@@ -140,7 +140,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     clock,
   );
   const notices = new Notices(database);
-  const eventLog = new EventLog({ clock, jobs });
+  const eventLog = new EventLog({ clock });
   const events: EventTrigger = async (trx, ...event) => {
     await eventLog.trigger(trx, ...event);
     await parts.events?.(trx, ...event);
@@ -322,7 +322,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       const { grantRevocations } = destinations;
       await startGrantRevocation({ db, jobs, grantRevocations }, roles);
       stopEventWork = await startEventWork(
-        { database, clock, log, jobs, limits: config.limits, ...eventFeatures },
+        { database, clock, log, jobs, notices, limits: config.limits, ...eventFeatures },
         roles,
       );
       stopSyncingWork = await startSyncingWork(

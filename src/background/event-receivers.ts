@@ -1,10 +1,11 @@
-import type { EventDeliveries, TakenReceiver } from '../features/event-destinations/event-deliveries.ts';
-import { EVENT_DELIVERY, EVENT_RETRY } from '../features/events/event-queues.ts';
+import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
+import { EVENT_RETRY } from '../features/events/event-queues.ts';
 import type { Clock } from '../platform/clock.ts';
-import { mayTake } from '../platform/fair-slots.ts';
 import type { Log } from '../platform/log.ts';
+import type { TakenDestination } from '../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../storage/event-destinations.ts';
 import type { Jobs } from '../storage/jobs.ts';
+import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
@@ -14,21 +15,22 @@ type Owner = RowId<'account_record'>;
 
 /** The lease of a dead worker ends without a notification: it is found by looking. */
 const LOOK_MS = 5_000;
-/** One account record has at most as many places as are free: alone, half of them. */
-const SHARE = 1;
-/** What becomes due in quick succession is taken by one statement. */
+/** Receivers whose turn has come within moments of each other are taken together. */
 const PAUSE_MS = 10;
-const MOST_AT_ONCE = 32;
 
 export interface ReceiversOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'wakeOn'>;
+  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly deliveries: Pick<EventDeliveries, 'take' | 'work'>;
   readonly limits: Pick<Limits, 'event_receivers_at_once'>;
 }
 
-/** Delivers to many event destinations at once, each in a place of its own, so that a slow one holds up no other. */
+/**
+ * Delivers to many event destinations at once, each in a place of its own, so that a slow one holds up no other. One
+ * account record has at most as many places as are free: alone, half of them.
+ */
 export class Receivers {
   readonly #options: ReceiversOptions;
   readonly #rounds: Rounds;
@@ -42,14 +44,17 @@ export class Receivers {
   constructor(options: ReceiversOptions) {
     this.#options = options;
     const pause = () => options.clock.sleep(PAUSE_MS, this.#stopping.signal).catch(() => undefined);
-    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#takeSome(), pause);
+    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#take(), pause);
     this.#looking = new Periodic(options, 'events to deliver', LOOK_MS, async () => this.#rounds.wake());
   }
 
   async start(): Promise<void> {
-    for (const queue of [EVENT_DELIVERY, EVENT_RETRY]) {
-      await this.#options.jobs.wakeOn(queue, () => this.#rounds.wake());
-    }
+    const { jobs, notices } = this.#options;
+    notices.onNotice(({ kind }) => {
+      if (kind === 'events' || kind === 'event_deliveries') this.#rounds.wake();
+    });
+    notices.onLost(() => this.#rounds.wake());
+    await jobs.wakeOn(EVENT_RETRY, () => this.#rounds.wake());
     this.#looking.start();
   }
 
@@ -64,29 +69,20 @@ export class Receivers {
     done.abort();
   }
 
-  async #takeSome(): Promise<boolean> {
+  async #take(): Promise<boolean> {
     const { deliveries, limits } = this.#options;
     const free = limits.event_receivers_at_once - this.#inHand.size;
     if (this.#stopping.signal.aborted || free <= 0) return false;
-    const held = this.#held();
-    const atTheirShare = [...held]
-      .filter(([, count]) => !mayTake(count, free, SHARE))
-      .map(([owner]) => owner);
-    const others = [...held.values()].filter((count) => mayTake(count, free, SHARE));
-    const taken = await deliveries.take(atTheirShare, takenAtOnce(free, Math.max(0, ...others)));
+    const held = new Map<Owner, number>();
+    for (const { owner } of this.#inHand.values()) held.set(owner, (held.get(owner) ?? 0) + 1);
+    const taken = await deliveries.take({ free, held });
     for (const one of taken) this.#work(one);
     return taken.length > 0;
   }
 
-  #held(): ReadonlyMap<Owner, number> {
-    const held = new Map<Owner, number>();
-    for (const { owner } of this.#inHand.values()) held.set(owner, (held.get(owner) ?? 0) + 1);
-    return held;
-  }
-
-  #work(taken: TakenReceiver): void {
-    const { deliveries, log } = this.#options;
+  #work(taken: TakenDestination): void {
     const { id, account_record: owner } = taken.destination;
+    const { deliveries, log } = this.#options;
     const work = deliveries
       .work(taken, this.#stopping.signal)
       .catch((error: unknown) => log.error('events were not delivered', { destination: id }, error))
@@ -96,9 +92,4 @@ export class Receivers {
       });
     this.#inHand.set(id, { owner, work });
   }
-}
-
-/** How many may be taken by one statement, so that an owner that got them all would still have no more than its share. */
-function takenAtOnce(free: number, mostHeld: number): number {
-  return Math.max(1, Math.min(MOST_AT_ONCE, Math.floor((free - mostHeld) / 2)));
 }

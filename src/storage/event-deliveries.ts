@@ -16,10 +16,12 @@ export interface NewDelivery {
 }
 
 /** A delivery that is due, with its event. */
-export type DueDelivery = Pick<EventDeliveryRow, 'attempts' | 'log'> & Omit<EventRow, 'position'>;
+export type DueDelivery = Pick<EventDeliveryRow, 'attempts' | 'log'> &
+  Omit<EventRow, 'position' | 'account_record'>;
 
 /** How an attempt ended for its delivery. */
 export interface DeliveryOutcome {
+  readonly destination: DestinationId;
   readonly event: RowId<'event'>;
   /** Attempts before this one. */
   readonly attempts: number;
@@ -75,56 +77,38 @@ export async function sendAgain(
     .execute();
 }
 
-/** What is due at each destination, at most so many, in the order of the events. */
-export async function dueDeliveries(
+/** When the next delivery of each destination is due that waits at all. */
+export async function nextDue(
   db: Db,
-  destinations: ReadonlyMap<DestinationId, number>,
-  now: Date,
-): Promise<ReadonlyMap<DestinationId, readonly DueDelivery[]>> {
-  const { rows } = await sql<DueDelivery & { readonly destination: DestinationId }>`
-    select event.id, event.account_record, event.kind, event.subject, event.created,
-      due.destination, due.attempts, due.log
-    from unnest(${[...destinations.keys()]}::uuid[], ${[...destinations.values()]}::integer[]) as wanted (id, count)
+  destinations: readonly DestinationId[],
+): Promise<ReadonlyMap<DestinationId, Date>> {
+  const { rows } = await sql<{ readonly destination: DestinationId; readonly due_at: Date }>`
+    select wanted.destination, next.due_at
+    from unnest(${destinations}::uuid[]) as wanted (destination)
     cross join lateral (
-      select destination, event, due_at, position, attempts, log from event_deliveries
-      where destination = wanted.id and status = 'pending' and due_at <= ${now}
-      order by due_at, position limit wanted.count
-    ) as due
-    join events as event on event.id = due.event
-    order by due.destination, due.due_at, due.position`.execute(db);
-  return Map.groupBy(rows, ({ destination }) => destination);
-}
-
-/** When the next delivery that is not due yet is; null for none. */
-export async function nextDue(db: Db, destination: DestinationId): Promise<Date | null> {
-  const row = await db
-    .selectFrom('event_deliveries')
-    .select((eb) => eb.fn.min('due_at').as('due_at'))
-    .where('destination', '=', destination)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return row?.due_at ?? null;
+      select due_at from event_deliveries
+      where destination = wanted.destination and status = 'pending'
+      order by due_at limit 1
+    ) as next`.execute(db);
+  return new Map(rows.map(({ destination, due_at: dueAt }) => [destination, dueAt]));
 }
 
 /** Writes how attempts ended. What was sent again meanwhile, or deleted, is left as it is. */
-export async function settleDeliveries(
-  trx: Trx,
-  destination: DestinationId,
-  outcomes: readonly DeliveryOutcome[],
-): Promise<void> {
+export async function settleDeliveries(trx: Trx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await sql`
     update event_deliveries as delivery
     set status = ended.status, attempts = delivery.attempts + 1, due_at = ended.due_at, log = ended.log::jsonb
     from unnest(
       ${outcomes.map(({ event }) => event)}::uuid[],
+      ${outcomes.map(({ destination }) => destination)}::uuid[],
       ${outcomes.map(({ attempts }) => attempts)}::integer[],
       ${outcomes.map(({ status }) => status)}::text[],
       ${outcomes.map(({ dueAt }) => dueAt)}::timestamptz[],
       ${outcomes.map(({ log }) => log)}::text[]
-    ) as ended (event, attempts, status, due_at, log)
-    where delivery.event = ended.event and delivery.destination = ${destination} and delivery.status = 'pending'
-      and delivery.attempts = ended.attempts`.execute(trx);
+    ) as ended (event, destination, attempts, status, due_at, log)
+    where delivery.event = ended.event and delivery.destination = ended.destination
+      and delivery.status = 'pending' and delivery.attempts = ended.attempts`.execute(trx);
 }
 
 /** Deliveries of an event, by event destination. */

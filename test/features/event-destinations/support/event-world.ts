@@ -1,4 +1,7 @@
-import { createEventDestinations } from '../../../../src/features/event-destinations/create-event-destinations.ts';
+import {
+  createEventDestinations,
+  type EventsOptions,
+} from '../../../../src/features/event-destinations/create-event-destinations.ts';
 import type { EventDestination } from '../../../../src/features/event-destinations/event-destinations.ts';
 import { EventLog } from '../../../../src/features/events/event-log.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
@@ -10,6 +13,7 @@ import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import type { AccountRecord } from '../../../../src/storage/account-records.ts';
 import type { Db } from '../../../../src/storage/database.ts';
+import type { Places } from '../../../../src/storage/event-destination-leases.ts';
 import type { EventKind } from '../../../../src/vocabulary/event-kinds.ts';
 import { publicId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
@@ -18,6 +22,14 @@ import { newOwner } from '../../sync-engine/support/world.ts';
 import { EventReceiver } from './event-receiver.ts';
 
 const KEYRING = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+/** For a worker that takes one event destination at a time. */
+export const ONE_PLACE: Places = { free: 1, held: new Map() };
+const UNHEARD: EventsOptions['notices'] = {
+  publish: async () => undefined,
+  connected: false,
+  onNotice: () => undefined,
+  onLost: () => undefined,
+};
 let shared: Promise<TestDatabase> | null = null;
 
 /** For `after` of a test file. */
@@ -65,8 +77,8 @@ export class EventWorld implements AsyncDisposable {
     return new EventWorld(database, await newOwner(database.db), limits, allow, lookup);
   }
 
-  /** The features as one process has them. `db`: another way to the same database, for deaths. */
-  process(db: Db) {
+  /** The features as one process has them, by default without notices. `db`: another way to the same database, for deaths. */
+  process(db: Db, notices: EventsOptions['notices'] = UNHEARD) {
     const { clock, limits, guard, http } = this;
     const jobs = {
       signal: async (
@@ -78,7 +90,7 @@ export class EventWorld implements AsyncDisposable {
         this.signals.push({ queue: queue.name, startAfter: at?.startAfter ?? null });
       },
     };
-    const eventLog = new EventLog({ clock, jobs });
+    const eventLog = new EventLog({ clock });
     return {
       eventLog,
       ...createEventDestinations({
@@ -91,12 +103,7 @@ export class EventWorld implements AsyncDisposable {
         eventLog,
         keyring: KEYRING,
         log: createLog({ level: 'silent' }),
-        notices: {
-          publish: async () => undefined,
-          connected: false,
-          onNotice: () => undefined,
-          onLost: () => undefined,
-        },
+        notices,
       }),
     };
   }
@@ -129,7 +136,7 @@ export class EventWorld implements AsyncDisposable {
   async deliver({ eventFanOut, eventDeliveries } = this.features): Promise<void> {
     while (await eventFanOut.round());
     for (;;) {
-      const taken = await eventDeliveries.take([], 1);
+      const taken = await eventDeliveries.take(ONE_PLACE);
       if (taken.length === 0) return;
       for (const one of taken) await eventDeliveries.work(one, never);
     }
