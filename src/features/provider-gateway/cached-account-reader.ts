@@ -14,20 +14,25 @@ import type {
   AccountReference,
   CachedRead,
   GatewayAccount,
+  MostPages,
   StreamWindow,
   TransactionRows,
   TransactionWindow,
 } from './gateway-types.ts';
 import { JoinedReads } from './joined-reads.ts';
+import { PageCap } from './page-cap.ts';
 import { TransactionStream } from './transaction-stream.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
 const MINUTE_MS = 60_000;
+const BALANCE_KEY = 'balance';
 
 interface Read<T> {
   readonly account: GatewayAccount;
   /** Everything that shapes the answer. */
   readonly key: string;
+  /** The key it is kept under where the answer itself decides; `key` where it is left out. */
+  readonly keep?: (entry: CacheEntry) => string;
   readonly ttl: LimitName;
   /** Asks the bank itself; only a cached answer that did so, and lately, may stand in for it. */
   readonly live: boolean;
@@ -64,8 +69,15 @@ export class CachedAccountReader {
       );
       return { kind: 'balance', value: inCurrencyOf(account, value), observedAt: this.#now(), live };
     };
-    const open = (entry: CacheEntry) => (entry.kind === 'balance' ? entry.value : null);
-    return this.#read({ account, key: 'balance', ttl: 'balance_cache_minutes', live, open, fetch }, signal);
+    const read = {
+      account,
+      key: BALANCE_KEY,
+      ttl: 'balance_cache_minutes',
+      live,
+      open: balanceIn,
+      fetch,
+    } as const;
+    return this.#read(read, signal);
   }
 
   async details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
@@ -83,34 +95,44 @@ export class CachedAccountReader {
     );
   }
 
+  /** A read that a cap did not end is that of the whole window, and is cached as such. */
   async transactions(
     account: GatewayAccount,
     window: TransactionWindow,
     signal: AbortSignal,
+    pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows>> {
+    const whole = windowKey(account, window);
+    const known = pages === null ? null : await this.cachedTransactions(account, window);
+    if (known !== null) return known;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       const party = partyOf(account.connection);
       const value = await this.#calls.explained(party, within, () =>
-        this.#calls.within(within, (s) => this.#collect(account, window, s)),
+        this.#calls.within(within, (s) => this.#collect(account, window, pages, s)),
       );
       return { kind: 'transactions', value, observedAt: this.#now(), live: false };
     };
-    const key = windowKey(account, window);
+    const key = pages === null ? whole : cappedKey(whole, pages);
+    const keep = (entry: CacheEntry): string => (rowsIn(entry)?.capped === true ? key : whole);
     return this.#read(
-      { account, key, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
+      { account, key, keep, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
       signal,
     );
   }
 
+  /** What is cached of the whole window; else, where pages are given, of so many. */
   async cachedTransactions(
     account: AccountReference,
     window: TransactionWindow,
+    pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows> | null> {
-    if (!account.connection.caching) return null;
-    const at = placeOf(account, windowKey(account, window));
-    const { entry } = await this.#options.cache.look(at);
-    const value = entry === null ? null : rowsIn(entry);
-    return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
+    const whole = windowKey(account, window);
+    const known = await this.#cached(account, whole, rowsIn);
+    return known !== null || pages === null ? known : this.#cached(account, cappedKey(whole, pages), rowsIn);
+  }
+
+  cachedBalance(account: AccountReference): Promise<CachedRead<ProviderBalance> | null> {
+    return this.#cached(account, BALANCE_KEY, balanceIn);
   }
 
   stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
@@ -123,6 +145,17 @@ export class CachedAccountReader {
     return this.#calls.account(account, 'history_state', signal, (adapter, s) =>
       adapter.readHistoryState(grant, account.upstreamId, s),
     );
+  }
+
+  async #cached<T>(
+    account: AccountReference,
+    key: string,
+    open: (entry: CacheEntry) => T | null,
+  ): Promise<CachedRead<T> | null> {
+    if (!account.connection.caching) return null;
+    const { entry } = await this.#options.cache.look(placeOf(account, key));
+    const value = entry === null ? null : open(entry);
+    return entry === null || value === null ? null : { value, cache: 'HIT', observedAt: entry.observedAt };
   }
 
   async #read<T>(read: Read<T>, signal: AbortSignal): Promise<CachedRead<T>> {
@@ -142,7 +175,7 @@ export class CachedAccountReader {
     const fetched = await this.#joined.run(flight, signal, async (within) => {
       const answer = await read.fetch(within);
       await cache.set({
-        at,
+        at: read.keep === undefined ? at : placeOf(read.account, read.keep(answer)),
         owner: connection.owner,
         entry: answer,
         ttlMs: limits[read.ttl] * MINUTE_MS,
@@ -162,17 +195,24 @@ export class CachedAccountReader {
   async #collect(
     account: GatewayAccount,
     window: TransactionWindow,
+    pages: MostPages,
     signal: AbortSignal,
   ): Promise<TransactionRows> {
     const ceiling = this.#options.limits.transaction_rows;
     const rows: Transaction[] = [];
-    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal)) {
+    let isCapped = false;
+    const onCapped = (): void => {
+      isCapped = true;
+    };
+    const capped = pages === null ? null : { cap: new PageCap(pages), onCapped };
+    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal, capped)) {
       for (const row of page) rows.push(row);
       if (rows.length > ceiling) break;
     }
     const truncated = rows.length > ceiling;
     const ordered = newestFirst(rows);
-    return { rows: truncated ? ordered.slice(0, ceiling) : ordered, truncated };
+    const value = { rows: truncated ? ordered.slice(0, ceiling) : ordered, truncated };
+    return isCapped ? { ...value, capped: true } : value;
   }
 
   /** With caching off, each balance would disturb the bank, so they are rationed (`balance_refresh_limited`). */
@@ -202,6 +242,15 @@ function placeOf(account: AccountReference, key: string): CacheKey {
 
 function windowKey(account: AccountReference, { from, to, includePending }: TransactionWindow): string {
   return `transactions ${account.timezone} ${from} ${to} ${includePending}`;
+}
+
+function balanceIn(entry: CacheEntry): ProviderBalance | null {
+  return entry.kind === 'balance' ? entry.value : null;
+}
+
+/** What is cached of a read that its cap ended. */
+function cappedKey(whole: string, pages: number): string {
+  return `${whole} ${pages} pages`;
 }
 
 function rowsIn(entry: CacheEntry): TransactionRows | null {

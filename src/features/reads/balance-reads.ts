@@ -1,7 +1,7 @@
-import { bulkhead, type IPolicy } from 'cockatiel';
 import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
+import type { Connection } from '../../storage/connections.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
@@ -9,13 +9,7 @@ import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/ac
 import type { CachedRead } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory } from './account-category.ts';
-
-/** Reads of one list that are under way together; other callers want the provider too. */
-const AT_ONCE = 8;
-/** With those that are slow: a bank that hangs must not take every place there is at the provider. */
-const AT_MOST = 24;
-/** A read that has taken this part of the deadline is slow: it goes on beside the others and keeps none of them waiting. */
-const SLOW_PART = 10;
+import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
 /** `read` is null where it failed; `retryAfterSeconds` says when it may go better, null where nobody knows. */
 export interface ListedBalance {
@@ -23,6 +17,14 @@ export interface ListedBalance {
   readonly read: CachedRead<ProviderBalance> | null;
   readonly retryAfterSeconds: number | null;
 }
+
+/** `param`: where the accounts were named; null where a refusal says nothing of it. `accept` may refuse one. */
+interface AskedBalances {
+  readonly param: string | null;
+  readonly accept: (connection: Connection) => void;
+}
+
+const USUAL: AskedBalances = { param: 'account', accept: () => undefined };
 
 export interface BalanceReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolveAll'>;
@@ -42,81 +44,49 @@ export class BalanceReads {
   /**
    * In the order asked, each account once. One that cannot be read does not fail the others; all of them together get
    * the deadline of one read. Raises `parameter_invalid`, `resource_missing` and `wrong_endpoint_for_category`, each
-   * with param `account`.
+   * with `param`, and what `accept` raises.
    */
   async list(
     owner: RowId<'account_record'>,
     asked: readonly RowId<'account'>[],
     signal: AbortSignal,
+    { param, accept }: AskedBalances = USUAL,
   ): Promise<ListedBalance[]> {
     const { accounts, limits } = this.#deps;
     const ids = [...new Set(asked)];
     if (ids.length > limits.balance_accounts) {
       throw invalidParameter('account', `At most ${limits.balance_accounts} accounts can be read at once.`);
     }
-    const rule = { category: 'banking', what: 'Balances', param: 'account' } as const;
-    const found = await accounts.resolveAll(owner, ids, 'account', ({ provider }) =>
-      requireCategory(provider, rule),
-    );
-    const room = { quick: bulkhead(AT_ONCE, found.length), all: bulkhead(AT_MOST, found.length) };
-    return this.#withinDeadline(signal, (within) =>
-      Promise.all(found.map((account) => this.#balance(account, room, signal, within))),
-    );
+    const rule = { category: 'banking', what: 'Balances', param } as const;
+    const found = await accounts.resolveAll(owner, ids, param, (connection) => {
+      accept(connection);
+      requireCategory(connection.provider, rule);
+    });
+    const room = new ReadsAtOnce(this.#deps, found.length);
+    const deadline = new SharedDeadline(this.#deps, signal);
+    try {
+      return await Promise.all(found.map((account) => this.#balance(account, room, signal, deadline.signal)));
+    } finally {
+      deadline.end();
+    }
   }
 
   async #balance(
     found: ResolvedAccount | UnreadableAccount,
-    room: Room,
+    room: ReadsAtOnce,
     signal: AbortSignal,
     within: AbortSignal,
   ): Promise<ListedBalance> {
     const { account } = found;
     if ('error' in found) return unavailable(account, found.error);
     try {
-      const read = await room.all.execute(async () => {
-        const { begun } = await room.quick.execute(() => this.#begin(found, within));
-        return begun;
-      });
+      const read = await room.run(() => this.#deps.gateway.balance(found.gateway, {}, within));
       return { account, read, retryAfterSeconds: null };
     } catch (error) {
       if (signal.aborted || !(error instanceof ServiceError)) throw error;
       return unavailable(account, error);
     }
   }
-
-  /** The read, once it has ended or turned out slow; in an object, so that nobody waits for its end here. */
-  async #begin(
-    { gateway: account }: ResolvedAccount,
-    within: AbortSignal,
-  ): Promise<{ readonly begun: Promise<CachedRead<ProviderBalance>> }> {
-    const { gateway, clock, limits } = this.#deps;
-    const begun = gateway.balance(account, {}, within);
-    const ended = new AbortController();
-    const end = () => ended.abort();
-    begun.then(end, end);
-    await clock.sleep(limits.read_deadline_ms / SLOW_PART, ended.signal).catch(() => undefined);
-    return { begun };
-  }
-
-  async #withinDeadline<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
-    const { clock, limits } = this.#deps;
-    const late = new AbortController();
-    const done = new AbortController();
-    clock.sleep(limits.read_deadline_ms, done.signal).then(
-      () => late.abort(new ServiceError('upstream_timeout')),
-      () => undefined,
-    );
-    try {
-      return await work(AbortSignal.any([signal, late.signal]));
-    } finally {
-      done.abort();
-    }
-  }
-}
-
-interface Room {
-  readonly quick: IPolicy;
-  readonly all: IPolicy;
 }
 
 function unavailable(account: Account, error: ServiceError): ListedBalance {

@@ -7,6 +7,8 @@ import { AccountCache } from './account-cache.ts';
 import { AccountReads, type AccountReadsDependencies } from './account-reads.ts';
 import { BalanceReads } from './balance-reads.ts';
 import { BrokerageReads } from './brokerage-reads.ts';
+import { DetailReads } from './detail-reads.ts';
+import { PortfolioReads } from './portfolio-reads.ts';
 
 export interface ReadsOptions {
   readonly accounts: Accounts;
@@ -23,6 +25,8 @@ export interface Reads {
   readonly accountReads: AccountReads;
   readonly balanceReads: BalanceReads;
   readonly brokerageReads: BrokerageReads;
+  readonly detailReads: DetailReads;
+  readonly portfolioReads: PortfolioReads;
 }
 
 export function createReads(options: ReadsOptions): Reads {
@@ -30,5 +34,7 @@ export function createReads(options: ReadsOptions): Reads {
     accountReads: new AccountReads({ ...options, cache: new AccountCache(options) }),
     balanceReads: new BalanceReads(options),
     brokerageReads: new BrokerageReads(options),
+    detailReads: new DetailReads(options),
+    portfolioReads: new PortfolioReads(options),
   };
 }

@@ -1,0 +1,70 @@
+import { bulkhead, type IPolicy } from 'cockatiel';
+import type { Clock } from '../../platform/clock.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+
+/** Reads of one answer that are under way together; other callers want the provider too. */
+const AT_ONCE = 8;
+/** With those that are slow: a bank that hangs must not take every place there is at the provider. */
+export const AT_MOST = 24;
+/** A read that has taken this part of the deadline is slow: it goes on beside the others and keeps none of them waiting. */
+const SLOW_PART = 10;
+
+export interface ReadsAtOnceDependencies {
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** The reads of many accounts for one answer, which share a few places. */
+export class ReadsAtOnce {
+  readonly #deps: ReadsAtOnceDependencies;
+  readonly #quick: IPolicy;
+  readonly #all: IPolicy;
+
+  /** @param most how many reads there will be */
+  constructor(deps: ReadsAtOnceDependencies, most: number) {
+    this.#deps = deps;
+    this.#quick = bulkhead(AT_ONCE, most);
+    this.#all = bulkhead(AT_MOST, most);
+  }
+
+  /** Runs `read` when there is a place. Raises what it raises. */
+  run<T>(read: () => Promise<T>): Promise<T> {
+    return this.#all.execute(async () => {
+      const { begun } = await this.#quick.execute(() => this.#begin(read));
+      return begun;
+    });
+  }
+
+  /** The read, once it has ended or turned out slow; in an object, so that nobody waits for its end here. */
+  async #begin<T>(read: () => Promise<T>): Promise<{ readonly begun: Promise<T> }> {
+    const { clock, limits } = this.#deps;
+    const begun = read();
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    begun.then(end, end);
+    await clock.sleep(limits.read_deadline_ms / SLOW_PART, ended.signal).catch(() => undefined);
+    return { begun };
+  }
+}
+
+/** What all reads of one answer together get: the deadline of one read. */
+export class SharedDeadline {
+  readonly #done = new AbortController();
+  /** Aborts with `upstream_timeout` once it has passed, or as the caller's own signal does. */
+  readonly signal: AbortSignal;
+
+  constructor({ clock, limits }: ReadsAtOnceDependencies, caller: AbortSignal) {
+    const late = new AbortController();
+    clock.sleep(limits.read_deadline_ms, this.#done.signal).then(
+      () => late.abort(new ServiceError('upstream_timeout')),
+      () => undefined,
+    );
+    this.signal = AbortSignal.any([caller, late.signal]);
+  }
+
+  /** To be called once nothing waits for it any more. */
+  end(): void {
+    this.#done.abort();
+  }
+}
