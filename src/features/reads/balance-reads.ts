@@ -2,6 +2,7 @@ import type { ProviderBalance } from '../../connectors/providers/provider-contra
 import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import type { Connection } from '../../storage/connections.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
@@ -11,10 +12,14 @@ import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory } from './account-category.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
-/** `read` is null where it failed; `retryAfterSeconds` says when it may go better, null where nobody knows. */
+/**
+ * `read` is null where it failed, and `failure` then says why; `retryAfterSeconds` says when it may go better, null where
+ * nobody knows.
+ */
 export interface ListedBalance {
   readonly account: Account;
   readonly read: CachedRead<ProviderBalance> | null;
+  readonly failure: ErrorCode | null;
   readonly retryAfterSeconds: number | null;
 }
 
@@ -81,7 +86,7 @@ export class BalanceReads {
     if ('error' in found) return unavailable(account, found.error);
     try {
       const read = await room.run(() => this.#deps.gateway.balance(found.gateway, {}, within));
-      return { account, read, retryAfterSeconds: null };
+      return { account, read, failure: null, retryAfterSeconds: null };
     } catch (error) {
       if (signal.aborted || !(error instanceof ServiceError)) throw error;
       return unavailable(account, error);
@@ -91,5 +96,5 @@ export class BalanceReads {
 
 function unavailable(account: Account, error: ServiceError): ListedBalance {
   if (error.code === 'internal_error') throw error;
-  return { account, read: null, retryAfterSeconds: error.retryAfterSeconds };
+  return { account, read: null, failure: error.code, retryAfterSeconds: error.retryAfterSeconds };
 }

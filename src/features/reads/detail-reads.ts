@@ -81,8 +81,15 @@ export class DetailReads {
     signal: AbortSignal,
   ): Promise<CachedRead<ProviderAccountDetails> | null> {
     if ('error' in found) throw found.error;
-    return room.run(() => this.#deps.gateway.details(found.gateway, signal));
+    const read = await room.run(() => this.#deps.gateway.details(found.gateway, signal));
+    return saysNothing(read.value) ? null : read;
   }
+}
+
+function saysNothing(details: ProviderAccountDetails): boolean {
+  return Object.values(details).every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
 }
 
 function unless(none: (error: ServiceError) => null): (error: unknown) => null {

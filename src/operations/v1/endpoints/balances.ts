@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { requireKept } from '../../../features/reads/account-category.ts';
+import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { cacheOf, v1Endpoint } from '../endpoint.ts';
 import { presentBalance } from '../presenters/balances.ts';
 import { requiredAccountIds } from '../required-account-ids.ts';
@@ -18,6 +19,7 @@ export const balancesEndpoint = v1Endpoint({
     const ids = requiredAccountIds(accountIds, services.limits.balance_accounts);
     const asked = { param: null, accept: requireKept };
     const listed = await services.balanceReads.list(caller.accountRecord.id, ids, signal(), asked);
+    if (listed.every(({ failure }) => failure === 'not_supported')) throw new ServiceError('not_supported');
     const cache = cacheOf(listed.map(({ read }) => read));
     return { body: { data: listed.map(presentBalance) }, cache, truncated: false };
   },
