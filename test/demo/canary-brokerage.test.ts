@@ -58,7 +58,7 @@ test('No position, trade, amount or number of a broker is in files, tables or lo
     answers += JSON.stringify(answer.body);
   }
   for (const kind of ['malformed-json', 'truncated-body', 'row-without-id'] as const) {
-    for (const path of paths) {
+    for (const path of paths.filter((one) => /holdings|trades/.test(one))) {
       control.addFault({ route: 'GET /accounts/*', kind, count: 5 });
       const { status } = await owner.v2('GET', path);
       if (kind !== 'row-without-id') assert.ok(status >= 400, `${kind} ${path}: ${status}`);

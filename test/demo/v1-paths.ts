@@ -11,13 +11,17 @@ export async function v1Paths(client: V2Client, window = ''): Promise<string[]> 
   return V1_ENDPOINTS.flatMap(({ path, query, planGate, tier }) => {
     const names = Object.keys(query.properties);
     if (!names.includes('accountIds') && !names.includes('accountId')) return [path];
-    const served = planGate === 'brokerage_data' ? 'brokerage' : 'banking';
-    return accounts
-      .filter((account) => categories.get(account.text('connectionId')) === served)
-      .map((account) =>
-        tier === 'mid'
-          ? `${path}?accountIds=${account.text('id')}`
-          : `${path}?connectionId=${account.text('connectionId')}&accountId=${account.text('id')}${window}`,
-      );
+    const served = accounts.filter((account) => {
+      const category = categories.get(account.text('connectionId'));
+      return category === (planGate === 'brokerage_data' ? 'brokerage' : 'banking');
+    });
+    if (served.length === 0) return [];
+    // Together, because not every provider has all of it.
+    if (tier === 'mid')
+      return [`${path}?accountIds=${served.map((account) => account.text('id')).join(',')}`];
+    return served.map(
+      (account) =>
+        `${path}?connectionId=${account.text('connectionId')}&accountId=${account.text('id')}${window}`,
+    );
   });
 }
