@@ -11,7 +11,7 @@ import { compareHanging } from './lib/hanging.ts';
 import { measureLedger } from './lib/ledger.ts';
 import { compareMemory } from './lib/memory.ts';
 import { comparePaging } from './lib/paging.ts';
-import { prepareService } from './lib/prepared-service.ts';
+import { type PreparedService, prepareService } from './lib/prepared-service.ts';
 import type { Ratio } from './lib/ratio.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
 import { compareRequests } from './lib/requests.ts';
@@ -67,7 +67,7 @@ if (wanted('events')) {
   progress.step('Events to receivers, some of which are bad');
   found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
 }
-if (['me', 'transactions', 'bridge', 'hanging', 'sync'].some(wanted)) await compareService();
+if (['me', 'transactions', 'v1', 'bridge', 'hanging', 'sync'].some(wanted)) await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
 if (values.write) await writeReport(found, { rounds, seconds });
@@ -85,10 +85,16 @@ async function compareService(): Promise<void> {
     }
     if (wanted('transactions')) {
       progress.step('GET /v2/transactions');
-      const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
-      const path = `/v2/transactions?account=${prepared.account}&from=${from}&limit=100`;
+      const path = `/v2/transactions?account=${prepared.account}&from=${yearAgo()}&limit=100`;
       found.push(
         await compareRequests(prepared, 'GET /v2/transactions, 100 rows, cached', path, rounds, seconds),
+      );
+    }
+    if (wanted('v1')) {
+      progress.step('GET /v1/transactions');
+      const path = `${await v1Transactions(prepared)}&from=${yearAgo()}&limit=100`;
+      found.push(
+        await compareRequests(prepared, 'GET /v1/transactions, 100 rows, cached', path, rounds, seconds),
       );
     }
     if (wanted('bridge')) {
@@ -108,4 +114,15 @@ async function compareService(): Promise<void> {
   } finally {
     await prepared.close();
   }
+}
+
+function yearAgo(): string {
+  return new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The address at which v1 reads the linked account. */
+async function v1Transactions({ v2 }: PreparedService): Promise<string> {
+  const [account] = (await v2.get('/v1/accounts')).items('data');
+  if (account === undefined) throw new Error('v1 lists no account.');
+  return `/v1/transactions?connectionId=${account.text('connectionId')}&accountId=${account.text('id')}`;
 }

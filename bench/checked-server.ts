@@ -7,7 +7,8 @@ import { JsonText, OperationRequest } from '../src/operations/operation-request.
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readConfig } from '../src/read-config.ts';
-import { admitting, callerOf, decorateWithCaller } from '../src/surfaces/v2/caller-context.ts';
+import { admitting, callerOf, decorateWithCaller } from '../src/surfaces/http/caller-context.ts';
+import { admittanceOf } from '../src/surfaces/v2/admittance.ts';
 import { idempotencyKeyOf } from '../src/surfaces/v2/idempotency.ts';
 import { SCOPES } from '../src/vocabulary/scopes.ts';
 import { say, settingsOf } from './lib/child.ts';
@@ -64,7 +65,7 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
     on.route({
       method,
       url: PATH,
-      onRequest: admitting(measured, admit, authentication),
+      onRequest: admitting(admittanceOf(measured), admit, authentication),
       handler: async (request, reply) => {
         const context = {
           caller: callerOf(request),

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { type App, build, type Parts } from './build.ts';
 import { OPERATIONS } from './operations/operation-table.ts';
+import { V1_ENDPOINTS } from './operations/v1/endpoint-table.ts';
 import { recipientsOf } from './party.ts';
 import type { Config } from './platform/config.ts';
 import { registerDocs } from './surfaces/docs/routes.ts';
 import { registerHomePage } from './surfaces/hosted/home-page.ts';
 import { registerHostedPages } from './surfaces/hosted/routes.ts';
 import { registerSandboxPages } from './surfaces/hosted/sandbox-pages.ts';
+import { AnswerWeights } from './surfaces/http/answer-weights.ts';
 import { closeServer } from './surfaces/http/closing.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import { listenForMetrics, type MetricsListener } from './surfaces/http/metrics-listener.ts';
@@ -16,6 +18,7 @@ import { createHttpServer } from './surfaces/http/server.ts';
 import { Surfaces } from './surfaces/http/surfaces.ts';
 import { registerProviderWebhooks } from './surfaces/provider-webhooks/routes.ts';
 import { registerBridge } from './surfaces/simplefin/routes.ts';
+import { registerV1 } from './surfaces/v1/routes.ts';
 import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
 import { registerDescription } from './surfaces/v2/openapi/routes.ts';
 import { registerV2 } from './surfaces/v2/routes.ts';
@@ -79,7 +82,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
 
 function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App): void {
   const { services, authentication, rateLimits, log, metrics, notices } = app;
-  const { answer_bytes: answerBytes } = app.config.limits;
+  const weights = new AnswerWeights(app.config.limits.answer_bytes);
   const operations = OPERATIONS;
   registerV2(server, surfaces, {
     operations,
@@ -89,8 +92,17 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     log,
     metrics,
     notices,
-    answerBytes,
+    weights,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
+  });
+  registerV1(server, surfaces, {
+    endpoints: V1_ENDPOINTS,
+    services,
+    authentication,
+    rateLimits,
+    log,
+    metrics,
+    weights,
   });
   registerBridge(server, surfaces, {
     services,

@@ -1,7 +1,6 @@
 import { Agent, request } from 'undici';
 import { median } from '../../scripts/lib/numbers.ts';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
-import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
 
@@ -16,23 +15,27 @@ interface Read {
 
 /**
  * How long one read of twenty cached accounts over the bridge takes, against the sum of the reads that tell the same
- * over v2: a balance list and the transactions of each account, one after the other on one connection.
+ * over v1: a balance list and the transactions of each account, one after the other on one connection.
  */
 export async function compareBridge(prepared: PreparedService, rounds: number): Promise<Ratio> {
   const { service, v2, secret } = prepared;
   const accounts = await twentyAccounts(prepared);
+  const ids = accounts.map(({ id }) => id);
   const token = await v2.post('/v2/simplefin_setup_tokens', { name: 'Bench' });
   const claim = Buffer.from(token.text('setup_token'), 'base64').toString();
   const access = new URL(await (await request(claim, { method: 'POST' })).body.text());
   const basic = Buffer.from(`${access.username}:${access.password}`).toString('base64');
-  const chosen = accounts.map((id) => `account=${id}`).join('&');
+  const chosen = ids.map((id) => `account=${id}`).join('&');
   const bridge: Read[] = [
     { url: `${service.url}/simplefin/accounts?${chosen}`, headers: { authorization: `Basic ${basic}` } },
   ];
-  const headers = { authorization: `Bearer ${secret}`, 'service-version': CURRENT_RELEASE };
+  const headers = { authorization: `Bearer ${secret}` };
   const separate: Read[] = [
-    { url: `${service.url}/v2/balances?${chosen}`, headers },
-    ...accounts.map((id) => ({ url: `${service.url}/v2/transactions?account=${id}&limit=100`, headers })),
+    { url: `${service.url}/v1/balances?accountIds=${ids.join()}`, headers },
+    ...accounts.map(({ id, connection }) => ({
+      url: `${service.url}/v1/transactions?connectionId=${connection}&accountId=${id}`,
+      headers,
+    })),
   ];
   const agent = new Agent({ connections: 1 });
   try {
@@ -48,27 +51,35 @@ export async function compareBridge(prepared: PreparedService, rounds: number): 
         measured.push({ ours: await timeOf(bridge, agent), reference });
       }
     }
-    const note = `${bytes} bytes of body; the sum of ${separate.length} v2 reads`;
+    const note = `${bytes} bytes of body; the sum of ${separate.length} v1 reads`;
     return ratiosOf(`a bridge read of ${ACCOUNTS} cached accounts`, 'µs', note, measured);
   } finally {
     await agent.close();
   }
 }
 
+interface V1Account {
+  readonly id: string;
+  readonly connection: string;
+}
+
 /** Links households until they have so many accounts together. */
-async function twentyAccounts({ v2 }: PreparedService): Promise<readonly string[]> {
+async function twentyAccounts({ v2 }: PreparedService): Promise<readonly V1Account[]> {
   const banks = await banksByName(v2, 'au_banking');
   const customer = {
     provider: 'au_banking',
     bank: 'Banking Sandbox Data Holder',
     customer: 'salaried-household',
   } as const;
-  const accounts: string[] = [];
-  while (accounts.length < ACCOUNTS) {
+  for (let count = 0; count < ACCOUNTS; ) {
     const signal = AbortSignal.timeout(60_000);
-    accounts.push(...(await linkCustomer(v2, customer, banks, 'http://127.0.0.1:1/linked', signal)));
+    count += (await linkCustomer(v2, customer, banks, 'http://127.0.0.1:1/linked', signal)).length;
   }
-  return accounts.slice(0, ACCOUNTS);
+  const found = await v2.get('/v1/accounts?limit=200');
+  const banking = found.items('data').filter((account) => account.text('provider') === 'au_banking');
+  return banking
+    .slice(0, ACCOUNTS)
+    .map((account) => ({ id: account.text('id'), connection: account.text('connectionId') }));
 }
 
 async function timeOf(reads: readonly Read[], agent: Agent): Promise<number> {

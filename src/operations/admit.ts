@@ -1,6 +1,7 @@
 import type { Caller } from '../features/access/caller.ts';
 import { requireGate } from '../features/access/plan-gates.ts';
 import { secondsUntil } from '../features/rate-limits/auth-attempts.ts';
+import type { CountedCaller } from '../features/rate-limits/counted-caller.ts';
 import type { HeavySlot } from '../features/rate-limits/heavy-slots.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { Standing } from '../features/rate-limits/tier-limits.ts';
@@ -12,10 +13,18 @@ import { ServiceError } from '../vocabulary/service-error.ts';
 import { CURRENT_RELEASE, VERSION_HEADER, validateVersion } from '../vocabulary/service-version.ts';
 import type { Operation } from './operation.ts';
 
+/** What admission needs to know of what is asked for. */
+export interface Admissible extends Pick<Operation, 'tier' | 'scope' | 'alsoScopes' | 'planGate'> {
+  /** Scopes each of which is as good as `scope`. */
+  readonly orScopes?: readonly Scope[];
+}
+
 /** What admission needs to know of a request, through whichever surface it arrives. */
 export interface AdmissionRequest {
-  readonly operation: Pick<Operation, 'tier' | 'scope' | 'alsoScopes' | 'planGate'>;
+  readonly operation: Admissible;
   readonly caller: Caller;
+  /** Under which id its requests are counted, where that is not the caller's own (docs/v1.md#rate-limits). */
+  readonly countedAs?: string;
   /** What the caller sent as the version, where the surface has versions; null where it has none. */
   readonly version: { readonly sent: string | undefined } | null;
   /** Sets a header of the answer, in lower case; it also belongs on a refusal. */
@@ -48,11 +57,11 @@ export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'
     checkVersion(request);
     requirePermitted(operation, caller, clock);
     if (!PLACED_TIERS.has(operation.tier)) return null;
-    const slot = heavy.take(caller);
+    const slot = heavy.take(countedCaller(request));
     return slot instanceof Promise ? slot.then(releaseOf) : releaseOf(slot);
   };
   return (request) => {
-    const standing = tiers.count(request.caller, request.operation.tier);
+    const standing = tiers.count(countedCaller(request), request.operation.tier);
     return standing instanceof Promise
       ? standing.then((counted) => admitCounted(request, counted))
       : admitCounted(request, standing);
@@ -63,14 +72,16 @@ export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'
  * Whether the caller may use the operation by its plan and its scopes; also asked again of a caller whose answer goes
  * on. Raises `plan_upgrade_required`, `insufficient_scope` and the code of the operation's gate.
  */
-export function requirePermitted(
-  operation: Pick<Operation, 'scope' | 'alsoScopes' | 'planGate'>,
-  caller: Caller,
-  clock: Clock,
-): void {
+export function requirePermitted(operation: Omit<Admissible, 'tier'>, caller: Caller, clock: Clock): void {
   if (CALLER_KINDS[caller.kind].apiAccess) requireGate('api_access', caller.accountRecord, clock.now());
   checkScopes(operation, caller);
   if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
+}
+
+function countedCaller({ caller, countedAs }: AdmissionRequest): CountedCaller {
+  return countedAs === undefined
+    ? caller
+    : { kind: caller.kind, id: countedAs, accountRecord: caller.accountRecord };
 }
 
 function releaseOf(slot: HeavySlot): Release {
@@ -101,14 +112,20 @@ function checkVersion({ version, header }: AdmissionRequest): void {
   if (version.sent !== undefined) header(VERSION_HEADER, version.sent);
 }
 
-function checkScopes({ scope, alsoScopes }: Pick<Operation, 'scope' | 'alsoScopes'>, caller: Caller): void {
-  if (scope !== null && !caller.scopes.has(scope)) throw insufficient(scope, caller);
-  for (const also of alsoScopes) if (!caller.scopes.has(also)) throw insufficient(also, caller);
+function checkScopes(
+  { scope, alsoScopes, orScopes = [] }: Omit<Admissible, 'tier' | 'planGate'>,
+  caller: Caller,
+): void {
+  const holds = (one: Scope): boolean => caller.scopes.has(one);
+  if (scope !== null && !holds(scope) && !orScopes.some(holds)) {
+    throw insufficient([scope, ...orScopes].join(' or '), caller);
+  }
+  for (const also of alsoScopes) if (!holds(also)) throw insufficient(also, caller);
 }
 
-function insufficient(scope: Scope, { kind }: Caller): ServiceError {
+function insufficient(scopes: string, { kind }: Caller): ServiceError {
   return new ServiceError('insufficient_scope', {
-    message: `This operation needs the scope ${scope}, which the ${CALLER_KINDS[kind].noun} lacks.`,
+    message: `This operation needs the scope ${scopes}, which the ${CALLER_KINDS[kind].noun} lacks.`,
   });
 }
 

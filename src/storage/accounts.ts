@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
@@ -53,6 +53,35 @@ export async function listAccounts(
   let query = db.selectFrom('accounts').selectAll().where('account_record', '=', owner);
   if (connection !== null) query = query.where('connection', '=', connection);
   return selectPage(query, page);
+}
+
+/** A part of a list by position, and how long the whole list is. */
+export interface ListPart<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** The owner's accounts by name, code point by code point; without those whose connection is being deleted. */
+export async function accountsByName(
+  db: Db,
+  owner: RowId<'account_record'>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<ListPart<Account>> {
+  const live = db
+    .selectFrom('accounts')
+    .innerJoin('connections', 'connections.id', 'accounts.connection')
+    .where('accounts.account_record', '=', owner)
+    .where('connections.account_record', '=', owner)
+    .where('connections.revoked_at', 'is', null);
+  const items = await live
+    .selectAll('accounts')
+    .orderBy(sql`accounts.name collate "C"`)
+    .orderBy('accounts.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { count } = await live.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow();
+  return { items, total: Number(count) };
 }
 
 /** All accounts of the connections, newest first. */

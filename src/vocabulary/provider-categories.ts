@@ -62,6 +62,10 @@ export function isPrimaryCategory(code: string): code is PrimaryCategory {
 export const PRIMARY_CATEGORIES: readonly PrimaryCategory[] =
   Object.keys(PRIMARIES).filter(isPrimaryCategory);
 
+export function primaryLabel(code: PrimaryCategory): string {
+  return PRIMARIES[code];
+}
+
 /** Every code, each primary followed by its subcategories. */
 export const PROVIDER_CATEGORIES: readonly ProviderCategory[] = PRIMARY_CATEGORIES.flatMap((primary) => [
   { code: primary, label: PRIMARIES[primary], parent: null },

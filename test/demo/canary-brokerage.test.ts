@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
 import type { Instrument } from '../../src/sandbox/brokerage/instrument.ts';
 import { importedConnection, linkBroker } from '../features/linking/person.ts';
 import { startService } from '../support/service.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, TEXT_MARK } from './marked-bank.ts';
+import { v1Paths } from './v1-paths.ts';
 
 const MARKED: Instrument = {
   kind: 'stock',
@@ -47,14 +49,16 @@ test('No position, trade, amount or number of a broker is in files, tables or lo
   ]);
 
   let answers = '';
-  const paths = [`/v2/holdings?account=${account}`, `/v2/trades?account=${account}`];
+  const v2 = new V2Client(service.url, owner.key);
+  t.after(() => v2.close());
+  const paths = [`/v2/holdings?account=${account}`, `/v2/trades?account=${account}`, ...(await v1Paths(v2))];
   for (const path of [...paths, '/v2/accounts', '/v2/connections?include[]=accounts', '/v2/consents']) {
     const answer = await owner.v2('GET', path);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     answers += JSON.stringify(answer.body);
   }
   for (const kind of ['malformed-json', 'truncated-body', 'row-without-id'] as const) {
-    for (const path of paths) {
+    for (const path of paths.filter((one) => /holdings|trades/.test(one))) {
       control.addFault({ route: 'GET /accounts/*', kind, count: 5 });
       const { status } = await owner.v2('GET', path);
       if (kind !== 'row-without-id') assert.ok(status >= 400, `${kind} ${path}: ${status}`);

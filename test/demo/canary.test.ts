@@ -22,6 +22,7 @@ import { scratchDirectory } from '../support/scratch.ts';
 import { type BridgeReads, readOverBridge } from './canary-bridge.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
+import { v1Paths } from './v1-paths.ts';
 
 test('No description, amount, merchant, reference or number of a bank is in files, tables or logs after everything was read and synced', async (t) => {
   const dataDir = await madeDataDir(t);
@@ -103,7 +104,10 @@ test('No description, amount, merchant, reference or number of a bank is in file
       await read(path);
     }
     bridge = await readOverBridge(v2, url);
+    for (const path of await v1Paths(v2, '&from=2024-01-01&to=2024-12-31&includePending=true'))
+      await read(path);
     // A request that is refused is logged too; what it asked for must not be.
+    await v2.exchange('GET', `/v1/transactions?connectionId=${TEXT_MARK}&accountId=${DIGIT_MARK}`, null);
     await v2.exchange('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`, null);
     await v2.exchange('GET', `/v2/transactions?account=${DIGIT_MARK}`, null);
 

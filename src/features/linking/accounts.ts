@@ -2,8 +2,11 @@ import { type AccountRecord, findAccountRecord } from '../../storage/account-rec
 import {
   type Account,
   accountsAtProviders,
+  accountsByName,
+  accountsOfConnections,
   findAccount,
   findAccounts,
+  type ListPart,
   listAccounts,
 } from '../../storage/accounts.ts';
 import { type Connection, findConnection, findConnections } from '../../storage/connections.ts';
@@ -76,13 +79,49 @@ export class Accounts {
       throw missing('connection', 'connection');
     }
     const found = await listAccounts(db, owner, connection, page);
-    const ids = [...new Set(found.items.map((account) => account.connection))];
-    const connections = new Map((await findConnections(db, owner, ids)).map((row) => [row.id, row]));
-    const items = found.items.flatMap((account) => {
-      const row = connections.get(account.connection);
-      return row === undefined ? [] : [{ id: account.id, account, connection: row }];
+    return { ...found, items: await this.#linked(owner, found.items) };
+  }
+
+  /** By name, without those whose connection is being deleted. */
+  async byName(
+    owner: Owner,
+    part: { readonly limit: number; readonly offset: number },
+  ): Promise<ListPart<LinkedAccount>> {
+    const found = await accountsByName(this.#deps.db, owner, part);
+    return { ...found, items: await this.#linked(owner, found.items) };
+  }
+
+  /**
+   * The accounts of a connection in the order the provider first listed them, or those named of them. Raises
+   * `resource_missing`, with param `connection` for one that is not the owner's or is being deleted, with param `account`
+   * for an account that is not of the connection, and what `accept` raises.
+   */
+  async ofConnection(
+    owner: Owner,
+    id: RowId<'connection'>,
+    named: readonly RowId<'account'>[] | null,
+    accept: (connection: Connection) => void,
+  ): Promise<Account[]> {
+    const { db } = this.#deps;
+    const connection = await findConnection(db, owner, id);
+    if (connection === null || connection.revoked_at !== null) throw missing('connection', 'connection');
+    accept(connection);
+    const all = (await accountsOfConnections(db, owner, [id])).toReversed();
+    if (named === null) return all;
+    const wanted = new Set(named);
+    const found = all.filter((account) => wanted.has(account.id));
+    if (found.length < wanted.size) throw missing('account', 'account');
+    return found;
+  }
+
+  async #linked(owner: Owner, accounts: readonly Account[]): Promise<LinkedAccount[]> {
+    const ids = [...new Set(accounts.map((account) => account.connection))];
+    const found = await findConnections(this.#deps.db, owner, ids);
+    const connections = new Map(found.map((row) => [row.id, row]));
+    return accounts.flatMap((account) => {
+      const connection = connections.get(account.connection);
+      return connection === undefined ? [] : [{ id: account.id, account, connection }];
     });
-    return { ...found, items };
   }
 
   /** The owner's accounts at these providers, oldest first, at most so many. */
@@ -95,7 +134,11 @@ export class Accounts {
   }
 
   /** The accounts in the order asked. Raises `resource_missing` naming `param` when any is not the owner's. */
-  async requireOwned(owner: Owner, ids: readonly RowId<'account'>[], param: string): Promise<Account[]> {
+  async requireOwned(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    param: string | null,
+  ): Promise<Account[]> {
     const found = new Map((await findAccounts(this.#deps.db, owner, ids)).map((row) => [row.id, row]));
     return ids.map((id) => {
       const account = found.get(id);
@@ -126,7 +169,7 @@ export class Accounts {
   async resolveAll(
     owner: Owner,
     ids: readonly RowId<'account'>[],
-    param: string,
+    param: string | null,
     accept: (connection: Connection) => void,
   ): Promise<(ResolvedAccount | UnreadableAccount)[]> {
     const { db } = this.#deps;

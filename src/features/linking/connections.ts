@@ -30,6 +30,10 @@ export interface LinkedConnection {
 
 type Owner = RowId<'account_record'>;
 
+const PAGE = 100;
+/** Of one account record. Nobody has as many; a list without pages needs an end all the same. */
+export const MOST_AT_ONCE = 1000;
+
 /** Connections as their owner sees them. */
 export class Connections {
   readonly #deps: Pick<LinkingDependencies, 'db' | 'clock' | 'limits' | 'jobs' | 'personal'>;
@@ -51,6 +55,22 @@ export class Connections {
     const now = new Date(this.#deps.clock.now());
     const found = await listConnections(this.#deps.db, owner, filter, page, now);
     return { ...found, items: await this.#compose(owner, found.items) };
+  }
+
+  /** Every connection but those being deleted, newest first; beyond MOST_AT_ONCE the oldest are left out. */
+  async all(owner: Owner): Promise<LinkedConnection[]> {
+    const found: LinkedConnection[] = [];
+    for (let after: string | null = null; found.length < MOST_AT_ONCE; ) {
+      const page: Page<LinkedConnection> = await this.list(
+        owner,
+        { statuses: [], provider: null },
+        { limit: PAGE, after, before: null },
+      );
+      found.push(...page.items);
+      after = page.items.at(-1)?.id ?? null;
+      if (!page.hasMore) break;
+    }
+    return found;
   }
 
   /** Raises `resource_missing`, and `parameter_invalid` when the metadata would hold too many pairs. */

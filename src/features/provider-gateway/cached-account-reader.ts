@@ -14,11 +14,13 @@ import type {
   AccountReference,
   CachedRead,
   GatewayAccount,
+  MostPages,
   StreamWindow,
   TransactionRows,
   TransactionWindow,
 } from './gateway-types.ts';
 import { JoinedReads } from './joined-reads.ts';
+import { PageCap } from './page-cap.ts';
 import { TransactionStream } from './transaction-stream.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
@@ -29,6 +31,8 @@ interface Read<T> {
   readonly account: GatewayAccount;
   /** Everything that shapes the answer. */
   readonly key: string;
+  /** The key it is kept under where the answer itself decides; `key` where it is left out. */
+  readonly keep?: (entry: CacheEntry) => string;
   readonly ttl: LimitName;
   /** Asks the bank itself; only a cached answer that did so, and lately, may stand in for it. */
   readonly live: boolean;
@@ -91,30 +95,40 @@ export class CachedAccountReader {
     );
   }
 
+  /** A read that a cap did not end is that of the whole window, and is cached as such. */
   async transactions(
     account: GatewayAccount,
     window: TransactionWindow,
     signal: AbortSignal,
+    pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows>> {
+    const whole = windowKey(account, window);
+    const known = pages === null ? null : await this.cachedTransactions(account, window);
+    if (known !== null) return known;
     const fetch = async (within: AbortSignal): Promise<CacheEntry> => {
       const party = partyOf(account.connection);
       const value = await this.#calls.explained(party, within, () =>
-        this.#calls.within(within, (s) => this.#collect(account, window, s)),
+        this.#calls.within(within, (s) => this.#collect(account, window, pages, s)),
       );
       return { kind: 'transactions', value, observedAt: this.#now(), live: false };
     };
-    const key = windowKey(account, window);
+    const key = pages === null ? whole : cappedKey(whole, pages);
+    const keep = (entry: CacheEntry): string => (rowsIn(entry)?.capped === true ? key : whole);
     return this.#read(
-      { account, key, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
+      { account, key, keep, ttl: 'transactions_cache_minutes', live: false, open: rowsIn, fetch },
       signal,
     );
   }
 
-  cachedTransactions(
+  /** What is cached of the whole window; else, where pages are given, of so many. */
+  async cachedTransactions(
     account: AccountReference,
     window: TransactionWindow,
+    pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows> | null> {
-    return this.#cached(account, windowKey(account, window), rowsIn);
+    const whole = windowKey(account, window);
+    const known = await this.#cached(account, whole, rowsIn);
+    return known !== null || pages === null ? known : this.#cached(account, cappedKey(whole, pages), rowsIn);
   }
 
   cachedBalance(account: AccountReference): Promise<CachedRead<ProviderBalance> | null> {
@@ -161,7 +175,7 @@ export class CachedAccountReader {
     const fetched = await this.#joined.run(flight, signal, async (within) => {
       const answer = await read.fetch(within);
       await cache.set({
-        at,
+        at: read.keep === undefined ? at : placeOf(read.account, read.keep(answer)),
         owner: connection.owner,
         entry: answer,
         ttlMs: limits[read.ttl] * MINUTE_MS,
@@ -181,17 +195,24 @@ export class CachedAccountReader {
   async #collect(
     account: GatewayAccount,
     window: TransactionWindow,
+    pages: MostPages,
     signal: AbortSignal,
   ): Promise<TransactionRows> {
     const ceiling = this.#options.limits.transaction_rows;
     const rows: Transaction[] = [];
-    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal)) {
+    let isCapped = false;
+    const onCapped = (): void => {
+      isCapped = true;
+    };
+    const capped = pages === null ? null : { cap: new PageCap(pages), onCapped };
+    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal, capped)) {
       for (const row of page) rows.push(row);
       if (rows.length > ceiling) break;
     }
     const truncated = rows.length > ceiling;
     const ordered = newestFirst(rows);
-    return { rows: truncated ? ordered.slice(0, ceiling) : ordered, truncated };
+    const value = { rows: truncated ? ordered.slice(0, ceiling) : ordered, truncated };
+    return isCapped ? { ...value, capped: true } : value;
   }
 
   /** With caching off, each balance would disturb the bank, so they are rationed (`balance_refresh_limited`). */
@@ -225,6 +246,11 @@ function windowKey(account: AccountReference, { from, to, includePending }: Tran
 
 function balanceIn(entry: CacheEntry): ProviderBalance | null {
   return entry.kind === 'balance' ? entry.value : null;
+}
+
+/** What is cached of a read that its cap ended. */
+function cappedKey(whole: string, pages: number): string {
+  return `${whole} ${pages} pages`;
 }
 
 function rowsIn(entry: CacheEntry): TransactionRows | null {

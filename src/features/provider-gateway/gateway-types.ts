@@ -80,8 +80,15 @@ export type RowSearch =
   | { readonly outcome: 'found'; readonly row: Transaction }
   | { readonly outcome: 'exhausted' | 'incomplete' };
 
-/** `truncated`: the row ceiling was reached and the oldest rows of the window are missing. */
+/**
+ * `truncated`: the row ceiling was reached and the oldest rows of the window are missing. `capped`: the read ended after
+ * as many pages as it was given, and older rows may be missing.
+ */
 export interface TransactionRows {
   readonly rows: readonly Transaction[];
   readonly truncated: boolean;
+  readonly capped?: true;
 }
+
+/** How far a read of many pages goes: so many pages of the provider, or to the end of the window where it is null. */
+export type MostPages = number | null;

@@ -1,6 +1,7 @@
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
-import type { GatewayAccount, TradeRange } from './gateway-types.ts';
+import type { GatewayAccount, MostPages, TradeRange } from './gateway-types.ts';
+import { PageCap } from './page-cap.ts';
 import { countedPages, explainedPages } from './paged-calls.ts';
 import { ReadBudget } from './read-budget.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
@@ -22,16 +23,20 @@ export class PositionsReader {
     );
   }
 
-  /** Hands over every trade of the range, a page at a time and in the memory of a page, within the deadline of one read. */
+  /**
+   * Hands over every trade of the range, or those of its first pages, a page at a time and in the memory of a page, within
+   * the deadline of one read.
+   */
   trades(
     account: GatewayAccount,
     range: TradeRange,
     take: (trades: readonly Trade[]) => void,
     signal: AbortSignal,
+    pages: MostPages = null,
   ): Promise<void> {
     return this.#calls.explained(partyOf(account.connection), signal, () =>
       this.#calls.within(signal, async (within) => {
-        for await (const page of this.#pages(account, range, within)) take(page);
+        for await (const page of this.#pages(account, range, within, pages)) take(page);
       }),
     );
   }
@@ -43,17 +48,24 @@ export class PositionsReader {
   }
 
   /** The trades of the range on each page of the provider, which may be none. Raises what the adapter raises. */
-  async *#pages(account: GatewayAccount, range: TradeRange, signal: AbortSignal): AsyncGenerator<Trade[]> {
+  async *#pages(
+    account: GatewayAccount,
+    range: TradeRange,
+    signal: AbortSignal,
+    most: MostPages = null,
+  ): AsyncGenerator<Trade[]> {
     const { id, upstreamId, timezone, connection } = account;
     const adapter = this.#calls.adapter(connection.provider, 'trades');
     const party = { ...partyOf(connection), rationed: { account: id, what: 'trades' as const } };
     const query = { account: upstreamId, timezone, from: range.from, to: range.to };
     const budget = new ReadBudget(this.#limits);
+    const cap = most === null ? null : new PageCap(most);
     const pages = adapter.tradePages(connection.grant, query, signal);
     for await (const page of countedPages(this.#calls, party, pages, signal)) {
       const trades = page.filter(({ trade_date: day }) => isIn(range, day));
       budget.spend({ rows: page.length, wanted: trades.length, pending: 0 });
       yield trades;
+      if (cap?.endsWith(page.length) === true) return;
     }
   }
 }

@@ -30,6 +30,7 @@ import type {
   GatewayAccount,
   GatewayConnection,
   LinkingParty,
+  MostPages,
   RowSearch,
   StreamWindow,
   TradeRange,
@@ -224,21 +225,23 @@ export class ProviderGateway {
     return this.#reader.details(account, signal);
   }
 
-  /** The whole window up to LIMIT_TRANSACTION_ROWS, newest first. */
+  /** The window up to LIMIT_TRANSACTION_ROWS and to its last page that is read, newest first. */
   transactions(
     account: GatewayAccount,
     window: TransactionWindow,
     signal: AbortSignal,
+    pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows>> {
-    return this.#reader.transactions(account, window, signal);
+    return this.#reader.transactions(account, window, signal, pages);
   }
 
   /** What `transactions` would answer from memory, or null when it would have to ask. */
   cachedTransactions(
     account: AccountReference,
     window: TransactionWindow,
+    pages: MostPages = null,
   ): Promise<CachedRead<TransactionRows> | null> {
-    return this.#reader.cachedTransactions(account, window);
+    return this.#reader.cachedTransactions(account, window, pages);
   }
 
   /** Looks for the row of a v2 id in the window, within the budget of one search, and stops where it is found. */
@@ -256,14 +259,18 @@ export class ProviderGateway {
     return this.#positions.holdings(account, signal);
   }
 
-  /** Hands over every trade of the range, a page at a time, within the deadline of one read. Never cached. Raises as `holdings`. */
+  /**
+   * Hands over every trade of the range, or those of its first pages, a page at a time, within the deadline of one read.
+   * Never cached. Raises as `holdings`.
+   */
   trades(
     account: GatewayAccount,
     range: TradeRange,
     take: (trades: readonly Trade[]) => void,
     signal: AbortSignal,
+    pages: MostPages = null,
   ): Promise<void> {
-    return this.#positions.trades(account, range, take, signal);
+    return this.#positions.trades(account, range, take, signal, pages);
   }
 
   /** As `trades`, for a read that may go on for hours: the deadline of a read holds for each page. */

@@ -2,6 +2,7 @@ import { localDateAt } from '../../vocabulary/moments.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, StreamWindow } from './gateway-types.ts';
+import type { PageCap } from './page-cap.ts';
 import { countedPages, explainedPages } from './paged-calls.ts';
 import { ReadBudget } from './read-budget.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
@@ -26,11 +27,15 @@ export class TransactionStream {
     yield* explainedPages(this.#calls, partyOf(account.connection), open, signal);
   }
 
-  /** The wanted rows of each page of the provider, which may be none; raises what the adapter raises. */
+  /**
+   * The wanted rows of each page of the provider, which may be none; raises what the adapter raises. It ends with the
+   * page that `cap` ends it with, and `onCapped` is called then.
+   */
   async *rawPages(
     account: GatewayAccount,
     window: StreamWindow,
     signal: AbortSignal,
+    capped: { readonly cap: PageCap; readonly onCapped: () => void } | null = null,
   ): AsyncGenerator<Transaction[]> {
     const { connection, upstreamId, timezone, currency } = account;
     const rationed = { account: account.id, what: 'transactions' } as const;
@@ -46,6 +51,10 @@ export class TransactionStream {
       const pending = page.filter(({ status }) => status === 'pending').length;
       budget.spend({ rows: page.length, wanted: rows.length, pending });
       yield rows;
+      if (capped?.cap.endsWith(page.length) === true) {
+        capped.onCapped();
+        return;
+      }
     }
   }
 

@@ -6,9 +6,16 @@ import type { AccountReference } from '../provider-gateway/gateway-types.ts';
 
 type Owner = RowId<'account_record'>;
 
+/** What is remembered of an account: enough to look for a cached answer, and what its rows are shown with. */
+export interface RememberedAccount extends AccountReference {
+  readonly name: string;
+  /** Lower-case code. */
+  readonly currency: string;
+}
+
 interface Slot {
   readonly owner: Owner;
-  readonly account: AccountReference;
+  readonly account: RememberedAccount;
   readonly until: number;
 }
 
@@ -43,17 +50,20 @@ export class AccountCache {
     return this.#generation;
   }
 
-  recall(owner: Owner, id: RowId<'account'>): AccountReference | null {
+  recall(owner: Owner, id: RowId<'account'>): RememberedAccount | null {
     const slot = this.#slots.get(id);
     return slot !== undefined && slot.owner === owner && this.#clock.now() < slot.until ? slot.account : null;
   }
 
-  remember(owner: Owner, { gateway }: ResolvedAccount, generation: number): void {
-    if (!this.#notices.connected || generation !== this.#generation) return;
+  /** Remembers it where that is safe; what is remembered of it in any case. */
+  remember(owner: Owner, { account: row, gateway }: ResolvedAccount, generation: number): RememberedAccount {
+    const { id, timezone, currency, connection } = gateway;
+    const reference = { id, timezone, connection: { id: connection.id, caching: connection.caching } };
+    const account = { ...reference, name: row.name, currency };
+    if (!this.#notices.connected || generation !== this.#generation) return account;
     if (this.#slots.size >= MAX_REMEMBERED) this.#slots.clear();
-    const { id, timezone, connection } = gateway;
-    const account = { id, timezone, connection: { id: connection.id, caching: connection.caching } };
     this.#slots.set(id, { owner, account, until: this.#clock.now() + REMEMBER_MS });
+    return account;
   }
 
   #forget(of: (slot: Slot) => boolean): void {

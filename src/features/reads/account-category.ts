@@ -1,6 +1,7 @@
+import type { Connection } from '../../storage/connections.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDERS, type ProviderCategory, type ProviderIdentifier } from '../../vocabulary/providers.ts';
-import { ServiceError } from '../../vocabulary/service-error.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts } from '../linking/accounts.ts';
 
 /** What a read is for. `what` begins its refusal; `param` names where the account's id was sent, null for the path. */
@@ -8,6 +9,11 @@ export interface CategoryRule {
   readonly category: ProviderCategory;
   readonly what: string;
   readonly param: string | null;
+}
+
+/** Raises `resource_missing` for an account whose connection is being deleted, where such accounts are not shown. */
+export function requireKept({ revoked_at: revoked }: Pick<Connection, 'revoked_at'>): void {
+  if (revoked !== null) throw missing('account');
 }
 
 /** `Accounts` as far as resolving goes, with what the caller needs of an account. */

@@ -5,15 +5,16 @@ import type {
 import type { Clock } from '../../platform/clock.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { LocalDate } from '../../vocabulary/moments.ts';
+import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import { parseProviderRowId } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
-import type { CachedRead, TransactionRows } from '../provider-gateway/gateway-types.ts';
+import type { CachedRead, TransactionRows, TransactionWindow } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import type { AccountCache } from './account-cache.ts';
-import { resolveOfCategory } from './account-category.ts';
+import type { AccountCache, RememberedAccount } from './account-cache.ts';
+import { requireCategory, resolveOfCategory } from './account-category.ts';
+import { momentWindow } from './moment-window.ts';
 import { type AskedWindow, type DayWindow, dayWindow } from './transaction-window.ts';
 
 type Owner = RowId<'account_record'>;
@@ -26,7 +27,7 @@ export type CategoryOf = (row: Transaction) => string | null;
 export type CategoryResolver = (owner: Owner) => Promise<CategoryOf>;
 
 export interface AccountReadsDependencies {
-  readonly accounts: Pick<Accounts, 'resolve'>;
+  readonly accounts: Pick<Accounts, 'resolve' | 'ofConnection'>;
   readonly gateway: ProviderGateway;
   readonly cache: AccountCache;
   readonly clock: Clock;
@@ -53,6 +54,21 @@ export interface FoundTransaction {
 interface WindowRead {
   readonly value: TransactionRows;
   readonly window: DayWindow;
+}
+
+/** One account of one connection, read no further than so many pages of the provider. */
+export interface ConnectionWindowQuery extends AskedWindow {
+  readonly connection: RowId<'connection'>;
+  readonly account: RowId<'account'>;
+  readonly includePending: boolean;
+  readonly pages: number;
+}
+
+export interface ConnectionWindow {
+  readonly account: RememberedAccount;
+  /** The day it is there now. */
+  readonly today: LocalDate;
+  readonly read: CachedRead<TransactionRows>;
 }
 
 /** Reads of live bank data through the gateway. Nothing here is stored. */
@@ -90,6 +106,41 @@ export class AccountReads {
   async transactions(owner: Owner, query: TransactionQuery, signal: AbortSignal): Promise<TransactionList> {
     const { value, window } = (await this.#cached(owner, query)) ?? (await this.#asked(owner, query, signal));
     return { ...value, ...window, categoryOf: await this.#deps.categories(owner) };
+  }
+
+  /**
+   * As `transactions`, for an account of a connection and a window by moments (momentWindow), without the owner's
+   * categories. `signal` is asked for only where the provider has to be. Raises `resource_missing` with param
+   * `connection` or `account` for what is not the owner's.
+   */
+  async windowOf(
+    owner: Owner,
+    query: ConnectionWindowQuery,
+    signal: () => AbortSignal,
+  ): Promise<ConnectionWindow> {
+    const { cache, gateway, accounts } = this.#deps;
+    const { connection, account: id, pages } = query;
+    const known = cache.recall(owner, id);
+    if (known !== null && known.connection.id === connection) {
+      const { today, ...window } = this.#days(query, known.timezone);
+      const read = await gateway.cachedTransactions(known, window, pages);
+      if (read !== null) return { account: known, today, read };
+    }
+    const { generation } = cache;
+    await accounts.ofConnection(owner, connection, [id], ({ provider }) =>
+      requireCategory(provider, { category: 'banking', what: 'Transactions', param: 'connection' }),
+    );
+    const resolved = await this.#banking(owner, id, 'account', 'Transactions');
+    const { today, ...window } = this.#days(query, resolved.gateway.timezone);
+    const read = await gateway.transactions(resolved.gateway, window, signal(), pages);
+    return { account: cache.remember(owner, resolved, generation), today, read };
+  }
+
+  #days(query: ConnectionWindowQuery, timezone: string): TransactionWindow & { readonly today: LocalDate } {
+    const { clock, limits } = this.#deps;
+    const now = clock.now();
+    const { from, to } = momentWindow(query, { now, timezone }, limits);
+    return { from, to, includePending: query.includePending, today: localDateAt(now, timezone) };
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
+import type { Connection } from '../../storage/connections.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
@@ -10,12 +12,24 @@ import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory } from './account-category.ts';
 import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
-/** `read` is null where it failed; `retryAfterSeconds` says when it may go better, null where nobody knows. */
+/**
+ * `read` is null where it failed, and `failure` then says why; `retryAfterSeconds` says when it may go better, null where
+ * nobody knows.
+ */
 export interface ListedBalance {
   readonly account: Account;
   readonly read: CachedRead<ProviderBalance> | null;
+  readonly failure: ErrorCode | null;
   readonly retryAfterSeconds: number | null;
 }
+
+/** `param`: where the accounts were named; null where a refusal says nothing of it. `accept` may refuse one. */
+interface AskedBalances {
+  readonly param: string | null;
+  readonly accept: (connection: Connection) => void;
+}
+
+const USUAL: AskedBalances = { param: 'account', accept: () => undefined };
 
 export interface BalanceReadsDependencies {
   readonly accounts: Pick<Accounts, 'resolveAll'>;
@@ -35,22 +49,24 @@ export class BalanceReads {
   /**
    * In the order asked, each account once. One that cannot be read does not fail the others; all of them together get
    * the deadline of one read. Raises `parameter_invalid`, `resource_missing` and `wrong_endpoint_for_category`, each
-   * with param `account`.
+   * with `param`, and what `accept` raises.
    */
   async list(
     owner: RowId<'account_record'>,
     asked: readonly RowId<'account'>[],
     signal: AbortSignal,
+    { param, accept }: AskedBalances = USUAL,
   ): Promise<ListedBalance[]> {
     const { accounts, limits } = this.#deps;
     const ids = [...new Set(asked)];
     if (ids.length > limits.balance_accounts) {
       throw invalidParameter('account', `At most ${limits.balance_accounts} accounts can be read at once.`);
     }
-    const rule = { category: 'banking', what: 'Balances', param: 'account' } as const;
-    const found = await accounts.resolveAll(owner, ids, 'account', ({ provider }) =>
-      requireCategory(provider, rule),
-    );
+    const rule = { category: 'banking', what: 'Balances', param } as const;
+    const found = await accounts.resolveAll(owner, ids, param, (connection) => {
+      accept(connection);
+      requireCategory(connection.provider, rule);
+    });
     const room = new ReadsAtOnce(this.#deps, found.length);
     const deadline = new SharedDeadline(this.#deps, signal);
     try {
@@ -70,7 +86,7 @@ export class BalanceReads {
     if ('error' in found) return unavailable(account, found.error);
     try {
       const read = await room.run(() => this.#deps.gateway.balance(found.gateway, {}, within));
-      return { account, read, retryAfterSeconds: null };
+      return { account, read, failure: null, retryAfterSeconds: null };
     } catch (error) {
       if (signal.aborted || !(error instanceof ServiceError)) throw error;
       return unavailable(account, error);
@@ -80,5 +96,5 @@ export class BalanceReads {
 
 function unavailable(account: Account, error: ServiceError): ListedBalance {
   if (error.code === 'internal_error') throw error;
-  return { account, read: null, retryAfterSeconds: error.retryAfterSeconds };
+  return { account, read: null, failure: error.code, retryAfterSeconds: error.retryAfterSeconds };
 }

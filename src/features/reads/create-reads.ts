@@ -8,6 +8,8 @@ import { AccountReads, type AccountReadsDependencies } from './account-reads.ts'
 import { AccountSets } from './account-sets.ts';
 import { BalanceReads } from './balance-reads.ts';
 import { BrokerageReads } from './brokerage-reads.ts';
+import { DetailReads } from './detail-reads.ts';
+import { PortfolioReads } from './portfolio-reads.ts';
 
 export interface ReadsOptions {
   readonly accounts: Accounts;
@@ -25,6 +27,8 @@ export interface Reads {
   readonly accountSets: AccountSets;
   readonly balanceReads: BalanceReads;
   readonly brokerageReads: BrokerageReads;
+  readonly detailReads: DetailReads;
+  readonly portfolioReads: PortfolioReads;
 }
 
 export function createReads(options: ReadsOptions): Reads {
@@ -33,5 +37,7 @@ export function createReads(options: ReadsOptions): Reads {
     accountSets: new AccountSets(options),
     balanceReads: new BalanceReads(options),
     brokerageReads: new BrokerageReads(options),
+    detailReads: new DetailReads(options),
+    portfolioReads: new PortfolioReads(options),
   };
 }

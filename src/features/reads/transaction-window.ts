@@ -30,12 +30,7 @@ export function dayWindow(
   const to = day('to', asked.to) ?? today;
   const floor = monthsBefore(asked.begun === true ? addDays(today, -1) : today, limits.history_months);
   const from = day('from', asked.from) ?? defaultFrom(to, floor, limits.transaction_default_days);
-  if (from > to) {
-    throw new ServiceError('invalid_date_range', {
-      message: `from (${from}) is after to (${to}).`,
-      param: 'from',
-    });
-  }
+  requireOrder(from, to);
   if (from < floor) {
     throw new ServiceError('from_too_old', {
       message: `Banking history reaches back to ${floor}.`,
@@ -43,6 +38,15 @@ export function dayWindow(
     });
   }
   return { from, to };
+}
+
+/** Raises `invalid_date_range` where both ends are there and in the wrong order. */
+export function requireOrder(from: LocalDate | null, to: LocalDate | null): void {
+  if (from === null || to === null || from <= to) return;
+  throw new ServiceError('invalid_date_range', {
+    message: `from (${from}) is after to (${to}).`,
+    param: 'from',
+  });
 }
 
 /** The window no longer than LIMIT_TRADE_WINDOW_DAYS, both its days counted: it keeps its end (docs/compatibility.md). */

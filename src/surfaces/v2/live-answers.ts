@@ -5,7 +5,7 @@ import { requirePermitted } from '../../operations/admit.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Notices, WORK_NOTICES } from '../../storage/notices.ts';
-import { callerOf } from './caller-context.ts';
+import { callerOf } from '../http/caller-context.ts';
 
 /** How often callers are asked for again, for what no notice says: a key that expires, a notice that was missed. */
 const LOOK_MS = 15_000;

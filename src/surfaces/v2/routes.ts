@@ -11,13 +11,15 @@ import type { Notices } from '../../storage/notices.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
+import type { AnswerWeights } from '../http/answer-weights.ts';
+import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { searchOf } from '../http/request-url.ts';
+import { asServiceError } from '../http/service-errors.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
-import { AnswerWeights } from './answer-weights.ts';
-import { admitting, callerOf, decorateWithCaller } from './caller-context.ts';
-import { asServiceError, errorEnvelope } from './error-envelope.ts';
+import { admittanceOf } from './admittance.ts';
+import { errorEnvelope } from './error-envelope.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { LiveAnswers } from './live-answers.ts';
 import { parseQuery } from './query-string.ts';
@@ -31,8 +33,8 @@ export interface V2Options {
   readonly rateLimits: RateLimits;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** How much may be on its way to one account record. */
-  readonly answerBytes: number;
+  /** What is on its way to each account record, through whichever surface. */
+  readonly weights: AnswerWeights;
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
   readonly stallMs: number;
   readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
@@ -58,13 +60,12 @@ export function registerV2(server: FastifyInstance, surfaces: Surfaces, options:
       options.metrics.httpRequest(operation, reply.statusCode, reply.elapsedTime);
       done();
     });
-    const weights = new AnswerWeights(options.answerBytes);
     const live = new LiveAnswers({ ...options, clock: options.services.clock });
     scope.addHook('preClose', (done) => {
       live.stop();
       done();
     });
-    for (const operation of options.operations) mount(scope, operation, admit, { weights, live }, options);
+    for (const operation of options.operations) mount(scope, operation, admit, live, options);
   });
 }
 
@@ -72,13 +73,13 @@ function mount(
   scope: FastifyInstance,
   operation: Operation,
   admit: Admit,
-  { weights, live }: { readonly weights: AnswerWeights; readonly live: LiveAnswers },
+  live: LiveAnswers,
   options: V2Options,
 ): void {
   scope.route({
     method: operation.update ? [operation.method, 'PATCH'] : operation.method,
     url: operation.path,
-    onRequest: admitting(operation, admit, options.authentication),
+    onRequest: admitting(admittanceOf(operation), admit, options.authentication),
     handler: async (request, reply) => {
       if (operation.longest !== null) allowSilence(reply, options.services.limits[operation.longest] * 1000);
       const asked = unparsed(request, reply, operation, options.services);
@@ -95,7 +96,7 @@ function mount(
       for (const [name, value] of headers) reply.header(name, value);
       if (replayed) reply.header('idempotent-replayed', 'true');
       // What was done is answered in any case.
-      if (operation.effect === 'reads') weights.hold(asked.caller.accountRecord.id, text, reply);
+      if (operation.effect === 'reads') options.weights.hold(asked.caller.accountRecord.id, text, reply);
       reply.code(status).header('content-type', JSON_TYPE);
       return reply.send(text);
     },
@@ -129,17 +130,6 @@ function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   return Array.isArray(sent) ? sent.join(', ') : sent;
 }
 
-/** Aborts when the caller hangs up before the answer is out; at once when that has happened already. */
-function abandoned(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  if (reply.raw.closed && !reply.raw.writableFinished) controller.abort();
-  else
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) controller.abort();
-    });
-  return controller.signal;
-}
-
 function answerError(
   thrown: unknown,
   request: FastifyRequest,
@@ -152,7 +142,7 @@ function answerError(
   const operation = request.routeOptions.config.operation ?? 'none';
   // That a store is away is logged once, where it is noticed.
   if (error.status >= 500 && !isStoreUnavailable(error)) {
-    const caller = request.v2Caller;
+    const { caller } = request;
     const fields = {
       request_id: request.id,
       operation,
@@ -179,11 +169,4 @@ function send(
   echoVersion(request, reply);
   reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
   return reply.send(errorEnvelope(error, request.id, `${services.publicUrl}/docs/errors`));
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Operation id of the route, for metrics and the log. */
-    operation?: string;
-  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
+import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
 import { acceptJsonBodies } from '../../../src/surfaces/http/json-body.ts';
 import type { Surface } from '../../../src/surfaces/http/surface.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
@@ -36,7 +37,7 @@ before(async () => {
     ...shared,
     operations: [],
     notices: { onNotice: () => undefined, onLost: () => undefined },
-    answerBytes: 1_000_000,
+    weights: new AnswerWeights(1_000_000),
     stallMs: 30_000,
   });
   surfaces.mount(server, other, (scope) => {

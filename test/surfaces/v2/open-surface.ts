@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../../src/build.ts';
 import { none, type Operation, operation } from '../../../src/operations/operation.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
 import { httpFrame, listening } from '../../support/http-frame.ts';
 
@@ -22,7 +23,7 @@ export async function openSurface(
     log,
     metrics,
     notices,
-    answerBytes: 1_000_000,
+    weights: new AnswerWeights(1_000_000),
     stallMs,
   });
   return listening(frame);

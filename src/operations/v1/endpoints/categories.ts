@@ -1,0 +1,19 @@
+import { PRIMARY_CATEGORIES, primaryLabel } from '../../../vocabulary/provider-categories.ts';
+import { none } from '../../operation.ts';
+import { uncached, v1Endpoint } from '../endpoint.ts';
+import { categoriesSchema } from '../schemas/categories.ts';
+
+const HOUR_SECONDS = 3600;
+const categories = PRIMARY_CATEGORIES.map((key) => ({ key, label: primaryLabel(key) }));
+
+export const categoriesEndpoint = v1Endpoint({
+  id: 'v1_list_categories',
+  summary: 'The primary category codes of bank rows',
+  path: '/v1/categories',
+  scope: 'data:read',
+  tier: 'cheap',
+  query: none,
+  response: categoriesSchema,
+  maxAgeSeconds: HOUR_SECONDS,
+  handle: async () => uncached({ categories }),
+});

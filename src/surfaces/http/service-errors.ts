@@ -1,0 +1,31 @@
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+
+/**
+ * The ServiceError behind whatever was thrown; a fault of our own is `internal_error`. A store that is
+ * away comes first, whatever failed because of it: it is the one thing to know.
+ */
+export function asServiceError(thrown: unknown): ServiceError {
+  const away = storeFailure(thrown);
+  if (away !== null) return away;
+  if (thrown instanceof ServiceError) return thrown;
+  return fromFramework(thrown) ?? new ServiceError('internal_error', { cause: thrown });
+}
+
+function fromFramework(thrown: unknown): ServiceError | null {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return null;
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ServiceError('body_too_large');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ServiceError('body_invalid', {
+        message: 'The body does not match its headers or is not JSON.',
+      });
+    case 'FST_ERR_BAD_URL':
+      return new ServiceError('route_missing');
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Authentication } from '../../features/access/authentication.ts';
+import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import type { Services } from '../../operations/services.ts';
+import type { V1Endpoint } from '../../operations/v1/endpoint.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { AnswerWeights } from '../http/answer-weights.ts';
+
+export interface V1Options {
+  readonly endpoints: readonly V1Endpoint[];
+  readonly services: Services;
+  readonly authentication: Authentication;
+  readonly rateLimits: RateLimits;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** What is on its way to each account record, through whichever surface. */
+  readonly weights: AnswerWeights;
+}
