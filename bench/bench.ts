@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../scripts/lib/numbers.ts';
 import { Progress } from '../src/cli/demo/progress.ts';
+import { compareBridge } from './lib/bridge.ts';
 import { compareChecks } from './lib/checks.ts';
 import { compareCommandLine } from './lib/command-line.ts';
 import { compareDestinations } from './lib/destinations.ts';
@@ -66,7 +67,7 @@ if (wanted('events')) {
   progress.step('Events to receivers, some of which are bad');
   found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
 }
-if (['me', 'transactions', 'v1', 'hanging', 'sync'].some(wanted)) await compareService();
+if (['me', 'transactions', 'v1', 'bridge', 'hanging', 'sync'].some(wanted)) await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
 if (values.write) await writeReport(found, { rounds, seconds });
@@ -95,6 +96,10 @@ async function compareService(): Promise<void> {
       found.push(
         await compareRequests(prepared, 'GET /v1/transactions, 100 rows, cached', path, rounds, seconds),
       );
+    }
+    if (wanted('bridge')) {
+      progress.step('The bridge');
+      found.push(await compareBridge(prepared, rounds));
     }
     if (wanted('hanging')) {
       progress.step('Reads while a bank hangs');

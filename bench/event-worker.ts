@@ -6,7 +6,7 @@ import { FanOutWork } from '../src/background/event-fan-out.ts';
 import { Receivers } from '../src/background/event-receivers.ts';
 import { createEventDestinations } from '../src/features/event-destinations/create-event-destinations.ts';
 import { EventLog } from '../src/features/events/event-log.ts';
-import { EVENT_DELIVERY, EVENT_FAN_OUT, EVENT_RETRY } from '../src/features/events/event-queues.ts';
+import { EVENT_RETRY } from '../src/features/events/event-queues.ts';
 import { AddressGuard } from '../src/platform/address-guard.ts';
 import { systemClock as clock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
@@ -24,7 +24,7 @@ import { newOwner } from '../test/features/sync-engine/support/world.ts';
 import { say, settingsOf } from './lib/child.ts';
 
 boundHeapGrowth();
-const { urls, control, events, owners, healthy } = settingsOf();
+const { urls, control, events, owners, healthy, waiting } = settingsOf();
 const receivers = (Array.isArray(urls) ? urls : []).map(String);
 /** Transactions at once: what changes in a service that is busy. */
 const WRITERS = 8;
@@ -33,7 +33,8 @@ const limits = { ...DEFAULT_LIMITS, event_destinations: receivers.length };
 
 /**
  * A worker of events, with everything it has in the service, and a burst of events of several account records, each with
- * its share of the receivers. Says how long it was until every healthy receiver had everything.
+ * its share of the receivers. Says how long it was until every healthy receiver had everything. `waiting`: the events
+ * wait for the worker to start, and the time is that from its start.
  */
 const dataDir = await mkdtemp(join(tmpdir(), 'tributary-bench-events-'));
 const url = process.env.DATABASE_URL;
@@ -43,15 +44,13 @@ const database = await openDatabase(
 const { db } = database;
 await migrate(db);
 const log = createLog({ level: 'silent' });
-const jobs = new Jobs(database, [EVENT_FAN_OUT, EVENT_DELIVERY, EVENT_RETRY], (error) =>
-  log.error('jobs', {}, error),
-);
+const jobs = new Jobs(database, [EVENT_RETRY], (error) => log.error('jobs', {}, error));
 const notices = new Notices(database);
 await notices.start();
 await jobs.start();
 const guard = new AddressGuard(['127.0.0.0/8']);
 const http = new OutgoingHttp({ guard });
-const eventLog = new EventLog({ clock, jobs });
+const eventLog = new EventLog({ clock });
 const keyring = new Keyring([{ id: 'bench', key: Buffer.alloc(32, 1) }]);
 const features = createEventDestinations({
   db,
@@ -65,11 +64,8 @@ const features = createEventDestinations({
   log,
   notices,
 });
-const fanOut = new FanOutWork({ clock, log, jobs, fanOut: features.eventFanOut });
-const delivering = new Receivers({ clock, log, jobs, limits, deliveries: features.eventDeliveries });
-await fanOut.start();
-await delivering.start();
-
+const fanOut = new FanOutWork({ clock, log, notices, fanOut: features.eventFanOut });
+const delivering = new Receivers({ clock, log, jobs, notices, limits, deliveries: features.eventDeliveries });
 const people = await Promise.all(Array.from({ length: Number(owners) }, () => newOwner(db)));
 for (const [at, address] of receivers.entries()) {
   const owner = people[at % people.length]?.id;
@@ -77,7 +73,8 @@ for (const [at, address] of receivers.entries()) {
   const wanted = { name: 'Receiver', url: address, enabledEvents: ['*'], metadata: null };
   await features.eventDestinations.create(owner, wanted);
 }
-const started = performance.now();
+if (waiting !== true) await work();
+let started = performance.now();
 const left = Array.from({ length: Number(events) }, (_, at) => at).values();
 await Promise.all(
   Array.from({ length: WRITERS }, async () => {
@@ -90,6 +87,10 @@ await Promise.all(
   }),
 );
 const recorded = performance.now() - started;
+if (waiting === true) {
+  started = performance.now();
+  await work();
+}
 const wanted = Number(events) * Number(healthy);
 for (;;) {
   const { arrived, p95 } = await read();
@@ -105,6 +106,11 @@ await jobs.stop(1000);
 await notices.stop();
 await database.close();
 await rm(dataDir, { recursive: true, force: true });
+
+async function work(): Promise<void> {
+  fanOut.start();
+  await delivering.start();
+}
 
 async function read(): Promise<{ readonly arrived: number; readonly p95: number }> {
   const answer = await (await request(String(control))).body.text();

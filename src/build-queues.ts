@@ -1,5 +1,5 @@
 import { GRANT_REVOCATION } from './features/destinations/destination-queues.ts';
-import { EVENT_DELIVERY, EVENT_FAN_OUT, EVENT_RETRY } from './features/events/event-queues.ts';
+import { EVENT_RETRY } from './features/events/event-queues.ts';
 import {
   ACCOUNT_IMPORT,
   CONNECTION_CLEANUP,
@@ -17,7 +17,5 @@ export const QUEUES: readonly JobQueue[] = [
   PROVIDER_DATA,
   CONNECTION_CLEANUP,
   GRANT_REVOCATION,
-  EVENT_FAN_OUT,
-  EVENT_DELIVERY,
   EVENT_RETRY,
 ];

@@ -96,6 +96,8 @@ export interface App {
   readonly notices: Notices;
   readonly authentication: Access['authentication'];
   readonly apiKeyAuthenticator: Access['apiKeyAuthenticator'];
+  readonly bridgeAuthentication: Access['bridgeAuthentication'];
+  readonly bridgeAppAuthenticator: Access['bridgeAppAuthenticator'];
   readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
@@ -138,7 +140,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     clock,
   );
   const notices = new Notices(database);
-  const eventLog = new EventLog({ clock, jobs });
+  const eventLog = new EventLog({ clock });
   const events: EventTrigger = async (trx, ...event) => {
     await eventLog.trigger(trx, ...event);
     await parts.events?.(trx, ...event);
@@ -249,7 +251,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   const eventFeatures = createEventDestinations({ ...shared, guard, http, notices, eventLog });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
-  const { authentication, apiKeyAuthenticator } = access;
+  const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
   let stopSweep = async (): Promise<void> => undefined;
   let stopIdempotencyWork = async (): Promise<void> => undefined;
   let stopKeyUse = async (): Promise<void> => undefined;
@@ -288,6 +290,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     notices,
     authentication,
     apiKeyAuthenticator,
+    bridgeAuthentication,
+    bridgeAppAuthenticator,
     rateLimits,
     services,
     gateway,
@@ -308,14 +312,17 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       const { idempotency } = services;
       const alone = database.kind === 'embedded';
       stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
-      stopKeyUse = startKeyUse({ clock, log, apiKeyAuthenticator }, roles);
+      stopKeyUse = startKeyUse(
+        { clock, log, authenticators: [apiKeyAuthenticator, bridgeAppAuthenticator] },
+        roles,
+      );
       stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
       stopUpkeep = startUpkeepWork({ db, clock, log, upkeep }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       const { grantRevocations } = destinations;
       await startGrantRevocation({ db, jobs, grantRevocations }, roles);
       stopEventWork = await startEventWork(
-        { database, clock, log, jobs, limits: config.limits, ...eventFeatures },
+        { database, clock, log, jobs, notices, limits: config.limits, ...eventFeatures },
         roles,
       );
       stopSyncingWork = await startSyncingWork(

@@ -17,6 +17,7 @@ import { outsideSurfaces } from './surfaces/http/outside.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
 import { Surfaces } from './surfaces/http/surfaces.ts';
 import { registerProviderWebhooks } from './surfaces/provider-webhooks/routes.ts';
+import { registerBridge } from './surfaces/simplefin/routes.ts';
 import { registerV1 } from './surfaces/v1/routes.ts';
 import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
 import { registerDescription } from './surfaces/v2/openapi/routes.ts';
@@ -102,6 +103,14 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     log,
     metrics,
     weights,
+  });
+  registerBridge(server, surfaces, {
+    services,
+    authentication: app.bridgeAuthentication,
+    rateLimits,
+    log,
+    metrics,
+    stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
   });
   const { hostedDestinationLinks } = app;
   const { hostedLinks } = app.linking;

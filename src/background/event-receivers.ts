@@ -1,10 +1,11 @@
 import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
-import { EVENT_DELIVERY, EVENT_RETRY } from '../features/events/event-queues.ts';
+import { EVENT_RETRY } from '../features/events/event-queues.ts';
 import type { Clock } from '../platform/clock.ts';
-import { mayTake } from '../platform/fair-slots.ts';
 import type { Log } from '../platform/log.ts';
+import type { TakenDestination } from '../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../storage/event-destinations.ts';
 import type { Jobs } from '../storage/jobs.ts';
+import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
@@ -14,18 +15,22 @@ type Owner = RowId<'account_record'>;
 
 /** The lease of a dead worker ends without a notification: it is found by looking. */
 const LOOK_MS = 5_000;
-/** One account record has at most as many places as are free: alone, half of them. */
-const SHARE = 1;
+/** Receivers whose turn has come within moments of each other are taken together. */
+const PAUSE_MS = 10;
 
 export interface ReceiversOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'wakeOn'>;
+  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly deliveries: Pick<EventDeliveries, 'take' | 'work'>;
   readonly limits: Pick<Limits, 'event_receivers_at_once'>;
 }
 
-/** Delivers to many event destinations at once, each in a place of its own, so that a slow one holds up no other. */
+/**
+ * Delivers to many event destinations at once, each in a place of its own, so that a slow one holds up no other. One
+ * account record has at most as many places as are free: alone, half of them.
+ */
 export class Receivers {
   readonly #options: ReceiversOptions;
   readonly #rounds: Rounds;
@@ -38,14 +43,18 @@ export class Receivers {
 
   constructor(options: ReceiversOptions) {
     this.#options = options;
-    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#takeOne());
+    const pause = () => options.clock.sleep(PAUSE_MS, this.#stopping.signal).catch(() => undefined);
+    this.#rounds = new Rounds(options.log, 'delivering events', () => this.#take(), pause);
     this.#looking = new Periodic(options, 'events to deliver', LOOK_MS, async () => this.#rounds.wake());
   }
 
   async start(): Promise<void> {
-    for (const queue of [EVENT_DELIVERY, EVENT_RETRY]) {
-      await this.#options.jobs.wakeOn(queue, () => this.#rounds.wake());
-    }
+    const { jobs, notices } = this.#options;
+    notices.onNotice(({ kind }) => {
+      if (kind === 'events' || kind === 'event_deliveries') this.#rounds.wake();
+    });
+    notices.onLost(() => this.#rounds.wake());
+    await jobs.wakeOn(EVENT_RETRY, () => this.#rounds.wake());
     this.#looking.start();
   }
 
@@ -60,31 +69,27 @@ export class Receivers {
     done.abort();
   }
 
-  async #takeOne(): Promise<boolean> {
+  async #take(): Promise<boolean> {
     const { deliveries, limits } = this.#options;
-    if (this.#stopping.signal.aborted || this.#inHand.size >= limits.event_receivers_at_once) return false;
-    const taken = await deliveries.take(this.#atTheirShare());
-    if (taken === null) return false;
-    this.#work(taken);
-    return true;
-  }
-
-  #atTheirShare(): readonly Owner[] {
+    const free = limits.event_receivers_at_once - this.#inHand.size;
+    if (this.#stopping.signal.aborted || free <= 0) return false;
     const held = new Map<Owner, number>();
     for (const { owner } of this.#inHand.values()) held.set(owner, (held.get(owner) ?? 0) + 1);
-    const free = this.#options.limits.event_receivers_at_once - this.#inHand.size;
-    return [...held].filter(([, count]) => !mayTake(count, free, SHARE)).map(([owner]) => owner);
+    const taken = await deliveries.take({ free, held });
+    for (const one of taken) this.#work(one);
+    return taken.length > 0;
   }
 
-  #work(taken: EventDestinationRow): void {
+  #work(taken: TakenDestination): void {
+    const { id, account_record: owner } = taken.destination;
     const { deliveries, log } = this.#options;
     const work = deliveries
       .work(taken, this.#stopping.signal)
-      .catch((error: unknown) => log.error('events were not delivered', { destination: taken.id }, error))
+      .catch((error: unknown) => log.error('events were not delivered', { destination: id }, error))
       .finally(() => {
-        this.#inHand.delete(taken.id);
+        this.#inHand.delete(id);
         this.#rounds.wake();
       });
-    this.#inHand.set(taken.id, { owner: taken.account_record, work });
+    this.#inHand.set(id, { owner, work });
   }
 }

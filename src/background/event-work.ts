@@ -7,6 +7,7 @@ import type { OpenDatabase } from '../storage/database.ts';
 import { voidEventDestinationLeases } from '../storage/event-destination-leases.ts';
 import { deleteEventsBefore } from '../storage/events.ts';
 import type { Jobs } from '../storage/jobs.ts';
+import type { Notices } from '../storage/notices.ts';
 import type { Limits } from '../vocabulary/limits.ts';
 import { FanOutWork } from './event-fan-out.ts';
 import { Receivers } from './event-receivers.ts';
@@ -22,6 +23,7 @@ export interface EventWorkOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Jobs;
+  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly limits: Limits;
   readonly eventFanOut: EventFanOut;
   readonly eventDeliveries: EventDeliveries;
@@ -47,7 +49,7 @@ export async function startEventWork(
   if (roles.includes('worker')) {
     // The process that held them on an embedded database is dead.
     if (database.kind === 'embedded') await voidEventDestinationLeases(db);
-    await fanOut.start();
+    fanOut.start();
     await receivers.start();
   }
   if (roles.includes('scheduler')) cleaning.start();

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountCreate, accountList, accountUpdate } from './commands/account.ts';
+import { appList, appRename, appRevoke } from './commands/app.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { exportRows } from './commands/export.ts';
 import { inspect } from './commands/inspect.ts';
@@ -12,6 +13,7 @@ import { sandboxClock } from './commands/sandbox-clock.ts';
 import { sandboxFault } from './commands/sandbox-fault.ts';
 import { sandboxInstitution } from './commands/sandbox-institution.ts';
 import { sandboxRow } from './commands/sandbox-row.ts';
+import { setupTokenCreate } from './commands/setup-token.ts';
 import { verify } from './commands/verify.ts';
 
 /** Every command that works on a service, whether through its control socket or on its storage. */
@@ -20,6 +22,10 @@ export const COMMANDS: readonly Command[] = [
   accountUpdate,
   accountList,
   keyCreate,
+  setupTokenCreate,
+  appList,
+  appRename,
+  appRevoke,
   keysRotateEncryption,
   eventsTail,
   exportRows,

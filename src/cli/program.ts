@@ -99,6 +99,12 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
     .addOption(new Option('--status <status>', 'its subscription').choices(ACCOUNT_RECORD_STATUSES))
     .option('--limit <limits>', 'connections=5,syncs=-1 (-1: unlimited), or plan for the limits of the plan')
     .option('--timezone <zone>', 'IANA zone name')
+    .addOption(
+      new Option('--caching <choice>', 'whether what a bank says may be cached for minutes').choices([
+        'on',
+        'off',
+      ]),
+    )
     .action((id: string, options: Options) => runs('account update')({ ...options, account: id }));
   add(account, 'list', 'list account records').action(runs('account list'));
 
@@ -111,6 +117,24 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
     .option('--allowed-ips <list>', 'addresses and IPv4 ranges it works from, separated by commas')
     .option('--expires <when>', '2027-06-30 or 2027-06-30T12:00:00Z')
     .action(runs('key create'));
+
+  const setupToken = group('setup-token', 'setup tokens of SimpleFIN apps');
+  add(setupToken, 'create', 'create a setup token and print it once')
+    .requiredOption('--account <id>', 'whose accounts the app reads (acc_…)')
+    .requiredOption('--name <name>', 'what to call the app')
+    .action(runs('setup-token create'));
+
+  const apps = group('app', 'SimpleFIN apps');
+  add(apps, 'list', 'list the apps of an account record')
+    .requiredOption('--account <id>', 'whose apps (acc_…)')
+    .action(runs('app list'));
+  add(apps, 'rename', 'call an app something else')
+    .argument('<app>', 'its id (sfa_…)')
+    .requiredOption('--name <name>', 'what to call it')
+    .action((id: string, options: Options) => runs('app rename')({ ...options, app: id }));
+  add(apps, 'revoke', 'revoke an app at once, everywhere')
+    .argument('<app>', 'its id (sfa_…)')
+    .action((id: string, options: Options) => runs('app revoke')({ ...options, app: id }));
 
   const keys = group('keys', 'encryption keys');
   add(keys, 'rotate-encryption', 're-encrypt every secret under the newest encryption key, while serving')

@@ -7,6 +7,7 @@ import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { Standing } from '../features/rate-limits/tier-limits.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CALLER_KINDS } from '../vocabulary/caller-kinds.ts';
+import { PLACED_TIERS } from '../vocabulary/rate-tiers.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { CURRENT_RELEASE, VERSION_HEADER, validateVersion } from '../vocabulary/service-version.ts';
@@ -55,7 +56,7 @@ export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'
     showStanding(request, standing, clock);
     checkVersion(request);
     requirePermitted(operation, caller, clock);
-    if (operation.tier !== 'heavy') return null;
+    if (!PLACED_TIERS.has(operation.tier)) return null;
     const slot = heavy.take(countedCaller(request));
     return slot instanceof Promise ? slot.then(releaseOf) : releaseOf(slot);
   };

@@ -20,6 +20,8 @@ import { linkSessionOperations } from './table/link-sessions.ts';
 import { providerCategoryOperations } from './table/provider-categories.ts';
 import { rulesetRuleOperations } from './table/ruleset-rules.ts';
 import { rulesetOperations } from './table/rulesets.ts';
+import { simplefinAppOperations } from './table/simplefin-apps.ts';
+import { simplefinSetupTokenOperations } from './table/simplefin-setup-tokens.ts';
 import { syncRulesetOperations } from './table/sync-rulesets.ts';
 import { connectionRefreshOperations, syncRunOperations } from './table/sync-runs.ts';
 import { syncOperations } from './table/syncs.ts';
@@ -32,6 +34,8 @@ import { webhookDeliveryOperations } from './table/webhook-deliveries.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...accountRecordOperations,
   ...apiKeyOperations,
+  ...simplefinSetupTokenOperations,
+  ...simplefinAppOperations,
   ...institutionOperations,
   ...linkSessionOperations,
   ...connectionOperations,

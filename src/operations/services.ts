@@ -18,7 +18,7 @@ import type { PageTokens } from './page-tokens.ts';
 
 /** Everything an operation may use, built once in build.ts and passed on explicitly. */
 export interface Services
-  extends Pick<Access, 'accountRecords' | 'apiKeys'>,
+  extends Pick<Access, 'accountRecords' | 'apiKeys' | 'setupTokens' | 'simplefinApps'>,
     Pick<
       Linking,
       'accounts' | 'connectionRevocation' | 'connections' | 'consents' | 'institutions' | 'linkSessions'

@@ -18,6 +18,8 @@ export type Verdict =
 const LOCAL_NAME = /(^|\.)(localhost|local|localdomain|internal|home\.arpa)$/;
 /** The well-known prefix of NAT64 (RFC 6052): the last 32 bits are the IPv4 address meant. */
 const NAT64: Cidr = [ipaddr.parse('64:ff9b::'), 96];
+/** Where a cloud answers its machines alone, although it is no special-purpose address: the one of Azure. */
+const PLATFORM: Cidr = [ipaddr.parse('168.63.129.16'), 32];
 /** The only block from which IANA hands out public IPv6 addresses. */
 const GLOBAL_UNICAST: Cidr = [ipaddr.parse('2000::'), 3];
 
@@ -49,6 +51,7 @@ export class AddressGuard {
       return { kind: 'exempt' };
     const range = meant.range();
     if (range !== 'unicast') return { kind: 'special', range };
+    if (cidrHolds(PLATFORM, meant)) return { kind: 'special', range: 'cloud platform' };
     if (meant.kind() === 'ipv6' && !cidrHolds(GLOBAL_UNICAST, meant))
       return { kind: 'special', range: 'unassigned' };
     return { kind: 'public' };

@@ -1,16 +1,14 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { base62Digit, randomBase62 } from './random-text.ts';
 
 const PREFIX = 'trib_live_';
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 base62 characters carry 190.5 bits. */
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SECRET_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const DISPLAY_PREFIX_LENGTH = 16;
 const BASE62_BODY = /^[0-9A-Za-z]+$/;
-/** Bytes at or above the largest multiple of 62 are drawn again, so that every character is equally likely. */
-const FAIR_BYTE_LIMIT = 248;
 
 /**
  * A new API key: `trib_live_`, 32 random base62 characters, and the CRC-32 of all that in 6 base62 characters.
@@ -18,12 +16,7 @@ const FAIR_BYTE_LIMIT = 248;
  * protects nothing.
  */
 export function newApiKeySecret(): string {
-  let body = PREFIX;
-  while (body.length < PREFIX.length + RANDOM_LENGTH) {
-    for (const byte of randomBytes(RANDOM_LENGTH)) {
-      if (byte < FAIR_BYTE_LIMIT && body.length < PREFIX.length + RANDOM_LENGTH) body += digit(byte % 62);
-    }
-  }
+  const body = PREFIX + randomBase62(RANDOM_LENGTH);
   return body + checksum(body);
 }
 
@@ -61,12 +54,8 @@ function checksum(body: string): string {
   let rest = crc32(body);
   let text = '';
   for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    text = digit(rest % 62) + text;
+    text = base62Digit(rest % 62) + text;
     rest = Math.floor(rest / 62);
   }
   return text;
-}
-
-function digit(value: number): string {
-  return ALPHABET.charAt(value);
 }

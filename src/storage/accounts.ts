@@ -100,6 +100,23 @@ export async function accountsOfConnections(
     .execute();
 }
 
+/** The owner's accounts at these providers, oldest first, at most `most`. */
+export async function accountsAtProviders(
+  db: Db,
+  owner: RowId<'account_record'>,
+  providers: readonly ProviderIdentifier[],
+  most: number,
+): Promise<Account[]> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('provider', 'in', providers)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 /** All accounts of the owner at one bank, over every connection: among them a relinked bank finds its own again. */
 export async function accountsAtInstitution(
   db: Db,

@@ -16,10 +16,12 @@ export interface NewDelivery {
 }
 
 /** A delivery that is due, with its event. */
-export type DueDelivery = Pick<EventDeliveryRow, 'attempts' | 'log'> & Omit<EventRow, 'position'>;
+export type DueDelivery = Pick<EventDeliveryRow, 'attempts' | 'log'> &
+  Omit<EventRow, 'position' | 'account_record'>;
 
 /** How an attempt ended for its delivery. */
 export interface DeliveryOutcome {
+  readonly destination: DestinationId;
   readonly event: RowId<'event'>;
   /** Attempts before this one. */
   readonly attempts: number;
@@ -75,64 +77,38 @@ export async function sendAgain(
     .execute();
 }
 
-/** What is due at a destination, in the order of the events. */
-export async function dueDeliveries(
+/** When the next delivery of each destination is due that waits at all. */
+export async function nextDue(
   db: Db,
-  destination: DestinationId,
-  now: Date,
-  limit: number,
-): Promise<readonly DueDelivery[]> {
-  return db
-    .selectFrom('event_deliveries as delivery')
-    .innerJoin('events as event', 'event.id', 'delivery.event')
-    .select([
-      'event.id',
-      'event.account_record',
-      'event.kind',
-      'event.subject',
-      'event.created',
-      'delivery.attempts',
-      'delivery.log',
-    ])
-    .where('delivery.destination', '=', destination)
-    .where('delivery.status', '=', 'pending')
-    .where('delivery.due_at', '<=', now)
-    .orderBy('delivery.due_at')
-    .orderBy('delivery.position')
-    .limit(limit)
-    .execute();
-}
-
-/** When the next delivery that is not due yet is; null for none. */
-export async function nextDue(db: Db, destination: DestinationId): Promise<Date | null> {
-  const row = await db
-    .selectFrom('event_deliveries')
-    .select((eb) => eb.fn.min('due_at').as('due_at'))
-    .where('destination', '=', destination)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return row?.due_at ?? null;
+  destinations: readonly DestinationId[],
+): Promise<ReadonlyMap<DestinationId, Date>> {
+  const { rows } = await sql<{ readonly destination: DestinationId; readonly due_at: Date }>`
+    select wanted.destination, next.due_at
+    from unnest(${destinations}::uuid[]) as wanted (destination)
+    cross join lateral (
+      select due_at from event_deliveries
+      where destination = wanted.destination and status = 'pending'
+      order by due_at limit 1
+    ) as next`.execute(db);
+  return new Map(rows.map(({ destination, due_at: dueAt }) => [destination, dueAt]));
 }
 
 /** Writes how attempts ended. What was sent again meanwhile, or deleted, is left as it is. */
-export async function settleDeliveries(
-  trx: Trx,
-  destination: DestinationId,
-  outcomes: readonly DeliveryOutcome[],
-): Promise<void> {
+export async function settleDeliveries(trx: Trx, outcomes: readonly DeliveryOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await sql`
     update event_deliveries as delivery
     set status = ended.status, attempts = delivery.attempts + 1, due_at = ended.due_at, log = ended.log::jsonb
     from unnest(
       ${outcomes.map(({ event }) => event)}::uuid[],
+      ${outcomes.map(({ destination }) => destination)}::uuid[],
       ${outcomes.map(({ attempts }) => attempts)}::integer[],
       ${outcomes.map(({ status }) => status)}::text[],
       ${outcomes.map(({ dueAt }) => dueAt)}::timestamptz[],
       ${outcomes.map(({ log }) => log)}::text[]
-    ) as ended (event, attempts, status, due_at, log)
-    where delivery.event = ended.event and delivery.destination = ${destination} and delivery.status = 'pending'
-      and delivery.attempts = ended.attempts`.execute(trx);
+    ) as ended (event, destination, attempts, status, due_at, log)
+    where delivery.event = ended.event and delivery.destination = ended.destination
+      and delivery.status = 'pending' and delivery.attempts = ended.attempts`.execute(trx);
 }
 
 /** Deliveries of an event, by event destination. */

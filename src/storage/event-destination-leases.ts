@@ -1,78 +1,137 @@
 import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
+import type { DueDelivery } from './event-deliveries.ts';
 import type { EventDestinationRow } from './event-destinations.ts';
 
 type Owner = RowId<'account_record'>;
 
 /** A worker's hold on an event destination, as of a run (storage/run-leases.ts). */
 export type EventDestinationLease = Pick<EventDestinationRow, 'id' | 'fence'>;
+type StreakColumns = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'resume_at'>;
+
+/** An event destination that was taken, and what is due at it in the order of the events. */
+export interface TakenDestination {
+  readonly destination: EventDestinationRow;
+  readonly due: readonly DueDelivery[];
+}
+
+/** The places that a process has for event destinations. */
+export interface Places {
+  readonly free: number;
+  /** Event destinations in hand, by owner. */
+  readonly held: ReadonlyMap<Owner, number>;
+}
+
+/** One row for each destination, with its deliveries as JSON, so that an answer costs little however many there are. */
+type ClaimedRow = EventDestinationRow & { readonly due: readonly DueJson[] };
+interface DueJson extends Omit<DueDelivery, 'account_record' | 'created'> {
+  /** Epoch milliseconds. */
+  readonly created: number;
+}
 
 /**
- * Takes an enabled event destination that nobody holds and at which something is due. The turn is that of the owner with
- * the fewest in hand on all machines, and of the destination whose oldest delivery has waited longest.
+ * Takes enabled event destinations that nobody holds and at which something is due, with what is due. The turn is that of
+ * the owner with the fewest in hand on all machines, and of the destination whose oldest delivery has waited longest. No
+ * owner gets more places than `mayTake` of platform/fair-slots.ts allows with a share of 1.
  *
- * @param except owners who have their share
+ * @param most destinations at once
+ * @param batch deliveries of one destination
  */
-export async function claimEventDestination(
+export async function claimEventDestinations(
   db: Db,
-  except: readonly Owner[],
+  { free, held }: Places,
+  { most, batch }: { readonly most: number; readonly batch: number },
   now: Date,
   leaseUntil: Date,
-): Promise<EventDestinationRow | null> {
-  const { rows } = await sql<EventDestinationRow>`
-    update event_destinations
-    set fence = fence + 1, lease_until = ${leaseUntil}
-    where id = (
-      select candidate.id
+): Promise<readonly TakenDestination[]> {
+  const { rows } = await sql<ClaimedRow>`
+    with waiting as (
+      select candidate.id, candidate.account_record, candidate.fence, oldest.due_at, coalesce(holding.count, 0) as held,
+        row_number() over (partition by candidate.account_record order by oldest.due_at, candidate.id) as place
       from event_destinations as candidate
       cross join lateral (
         select due_at from event_deliveries
         where destination = candidate.id and status = 'pending' and due_at <= ${now}
         order by due_at limit 1
       ) as oldest
+      left join unnest(${[...held.keys()]}::uuid[], ${[...held.values()]}::integer[]) as holding (owner, count)
+        on holding.owner = candidate.account_record
       where candidate.status = 'enabled'
         and coalesce(candidate.lease_until, '-infinity') <= ${now}
         and coalesce(candidate.resume_at, '-infinity') <= ${now}
-        and candidate.account_record <> all (${except}::uuid[])
-      order by (
-        select count(*) from event_destinations as other
-        where other.account_record = candidate.account_record and other.lease_until > ${now}
-      ), oldest.due_at, candidate.id
-      limit 1
+    ), leased as (
+      select account_record, count(*) from event_destinations where lease_until > ${now} group by account_record
+    ), ranked as (
+      select id, fence, held + place as would_hold,
+        row_number() over (order by coalesce(leased.count, 0) + place, due_at, id) as turn
+      from waiting left join leased using (account_record)
+    ), chosen as (
+      -- Who took it and gave it back since this statement began has another fence, and has sent what is read here.
+      select candidate.id
+      from event_destinations as candidate join ranked on ranked.id = candidate.id
+      where ranked.turn <= ${free}::integer
+        and (ranked.would_hold = 1 or ranked.would_hold + ranked.turn < ${free}::integer + 2)
+        and candidate.status = 'enabled' and candidate.fence = ranked.fence
+      order by ranked.turn limit ${most}
       for update of candidate skip locked
+    ), taken as (
+      update event_destinations set fence = fence + 1, lease_until = ${leaseUntil}
+      where id in (select id from chosen)
+      returning *
     )
-    returning *`.execute(db);
-  return rows[0] ?? null;
+    select taken.*, (
+      select coalesce(json_agg(json_build_object(
+        'id', event.id, 'kind', event.kind, 'subject', event.subject,
+        'created', (extract(epoch from event.created) * 1000)::bigint,
+        'attempts', delivery.attempts, 'log', delivery.log
+      ) order by delivery.due_at, delivery.position), '[]')
+      from (
+        select event, due_at, position, attempts, log from event_deliveries
+        where destination = taken.id and status = 'pending' and due_at <= ${now}
+        order by due_at, position limit ${batch}
+      ) as delivery
+      join events as event on event.id = delivery.event
+    ) as due
+    from taken`.execute(db);
+  return rows.map(({ due, ...destination }) => ({ destination, due: due.map(dueOf) }));
 }
 
-/** Holds the row until the transaction ends. Null when another worker took the destination, or it is gone. */
-export async function holdEventDestination(
+/** Holds rows until the transaction ends: those whose fence is still this one. */
+export async function holdEventDestinations(
   trx: Trx,
-  { id, fence }: EventDestinationLease,
-): Promise<EventDestinationRow | null> {
-  const row = await trx
-    .selectFrom('event_destinations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+  leases: readonly EventDestinationLease[],
+): Promise<readonly Pick<EventDestinationRow, 'id' | 'status'>[]> {
+  // In the order of their ids, so that two who hold several never wait for each other.
+  const { rows } = await sql<Pick<EventDestinationRow, 'id' | 'status'>>`
+    select destination.id, destination.status
+    from event_destinations as destination
+    join unnest(${leases.map(({ id }) => id)}::uuid[], ${leases.map(({ fence }) => fence)}::integer[])
+      as lease (id, fence) on lease.id = destination.id and lease.fence = destination.fence
+    order by destination.id
+    for no key update of destination`.execute(trx);
+  return rows;
 }
 
-/** Extends the lease, or ends it. */
-export async function setEventDestinationLease(
-  db: Db,
-  { id, fence }: EventDestinationLease,
-  leaseUntil: Date | null,
+/** Gives event destinations back that are held in this transaction, and writes what follows for each. */
+export async function giveBackEventDestinations(
+  trx: Trx,
+  given: readonly (Pick<EventDestinationRow, 'id'> & { readonly change: StreakColumns | null })[],
 ): Promise<void> {
-  await db
-    .updateTable('event_destinations')
-    .set({ lease_until: leaseUntil })
-    .where('id', '=', id)
-    .where('fence', '=', fence)
-    .execute();
+  await sql`
+    update event_destinations as destination
+    set lease_until = null,
+      failures = case when given.changes then given.failures else destination.failures end,
+      failing_since = case when given.changes then given.failing_since else destination.failing_since end,
+      resume_at = case when given.changes then given.resume_at else destination.resume_at end
+    from unnest(
+      ${given.map(({ id }) => id)}::uuid[],
+      ${given.map(({ change }) => change !== null)}::boolean[],
+      ${given.map(({ change }) => change?.failures ?? 0)}::integer[],
+      ${given.map(({ change }) => change?.failing_since ?? null)}::timestamptz[],
+      ${given.map(({ change }) => change?.resume_at ?? null)}::timestamptz[]
+    ) as given (id, changes, failures, failing_since, resume_at)
+    where destination.id = given.id`.execute(trx);
 }
 
 /** Ends every lease: no other process can be working. */
@@ -82,4 +141,8 @@ export async function voidEventDestinationLeases(db: Db): Promise<void> {
     .set({ lease_until: null })
     .where('lease_until', 'is not', null)
     .execute();
+}
+
+function dueOf(one: DueJson): DueDelivery {
+  return { ...one, created: new Date(one.created) };
 }

@@ -69,6 +69,18 @@ export async function countEventDestinations(db: Db, owner: Owner): Promise<numb
   return Number(count);
 }
 
+/** Holds rows until the transaction ends, in the order in which workers do. */
+export async function lockEventDestinations(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
+  await trx
+    .selectFrom('event_destinations')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** What the owner's enabled event destinations subscribe to. */
 export async function subscriptionsOf(
   db: Db,

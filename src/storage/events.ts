@@ -1,20 +1,24 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { EventKind } from '../vocabulary/event-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventsTable } from './event-tables.ts';
+import { notifying } from './notices.ts';
 import { selectPage } from './pages.ts';
 
 type Owner = RowId<'account_record'>;
 export type EventRow = Selectable<EventsTable>;
 
-/** An event that has no place yet. */
+/** An event that has no place yet, and the notice of it: workers hand it on once it is committed. */
 export async function insertEvent(trx: Trx, event: Omit<EventRow, 'position'>): Promise<void> {
-  await trx
-    .insertInto('events')
-    .values({ ...event, position: null })
-    .execute();
+  const { id, account_record: owner, kind, subject, created } = event;
+  await sql`
+    with event as (
+      insert into events (id, account_record, kind, subject, created)
+      values (${id}, ${owner}, ${kind}, ${subject}, ${created})
+    )
+    select ${notifying({ kind: 'event_recorded', id: owner })}`.execute(trx);
 }
 
 export async function findEvent(db: Db, owner: Owner, id: RowId<'event'>): Promise<EventRow | null> {

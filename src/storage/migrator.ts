@@ -25,6 +25,7 @@ import * as grantRevocations from './migrations/0025-grant-revocations.ts';
 import * as syncSchedules from './migrations/0026-sync-schedules.ts';
 import * as events from './migrations/0027-events.ts';
 import * as webhookDeliveries from './migrations/0028-webhook-deliveries.ts';
+import * as simplefinApps from './migrations/0029-simplefin-apps.ts';
 import * as askedListings from './migrations/0030-asked-listings.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
@@ -55,6 +56,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-sync-schedules': syncSchedules,
   '0027-events': events,
   '0028-webhook-deliveries': webhookDeliveries,
+  '0029-simplefin-apps': simplefinApps,
   '0030-asked-listings': askedListings,
 };
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
 import { DestroyableClient } from './postgres/destroyable-client.ts';
@@ -7,17 +7,28 @@ import { whenCommitted } from './unit-of-work.ts';
 /** What every process must forget at once when it changes; the id says of whom. */
 export const NOTICE_KINDS = [
   'api_key',
+  'simplefin_app',
   'account_record',
   'connection',
   'categories',
   'encryption_key',
   'events',
+  'event_recorded',
+  'event_deliveries',
 ] as const;
+
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Notice {
   readonly kind: NoticeKind;
   readonly id: string;
 }
+
+/** Those that tell a worker there is something to do; nothing that a caller may see has changed. */
+export const WORK_NOTICES: ReadonlySet<NoticeKind> = new Set([
+  'events',
+  'event_recorded',
+  'event_deliveries',
+]);
 
 const CHANNEL = 'tributary_notices';
 const RECONNECT_MS = 500;
@@ -61,7 +72,7 @@ export class Notices {
   }
 
   async publish(db: Db | Trx, notice: Notice): Promise<void> {
-    await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`.execute(db);
+    await sql`select ${notifying(notice)}`.execute(db);
   }
 
   /** Delivers in this process, once it is committed, without waiting for the database to send the notice back. */
@@ -137,6 +148,11 @@ export class Notices {
     const notice = parseNotice(payload);
     if (notice !== null) this.deliver(notice);
   }
+}
+
+/** The call that publishes a notice once the transaction commits, for a statement that does something else besides. */
+export function notifying(notice: Notice): RawBuilder<unknown> {
+  return sql`pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`;
 }
 
 function parseNotice(payload: string): Notice | null {

@@ -8,6 +8,7 @@ import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
 import type { RateLimitTables } from './rate-limit-tables.ts';
 import type { RulesetTables } from './ruleset-tables.ts';
+import type { SimplefinTables } from './simplefin-tables.ts';
 import type { StreamReadingTables } from './stream-reading-tables.ts';
 import type { SyncingTables } from './syncing-tables.ts';
 import type { WebhookDeliveryTables } from './webhook-delivery-tables.ts';
@@ -24,6 +25,7 @@ export interface Tables
     LinkingTables,
     RateLimitTables,
     RulesetTables,
+    SimplefinTables,
     StreamReadingTables,
     SyncingTables,
     WebhookDeliveryTables {}

@@ -114,6 +114,7 @@ export const ERROR_CODES = {
   event_destination_limit_reached: conflict('There are already 10 event destinations.'),
   no_subscribed_destination: conflict('No enabled event destination subscribes to this event.'),
   api_key_create_failed: conflict('The key was not created; try again.'),
+  simplefin_setup_token_create_failed: conflict('The setup token was not created; try again.'),
   api_key_rotate_failed: conflict('The key was not rotated; try again.'),
   link_session_create_failed: conflict('The link session was not created; try again.'),
   destination_create_failed: conflict('The destination was not created; try again.'),

@@ -21,6 +21,8 @@ export const ID_PREFIXES = {
   event_destination: 'ed',
   event: 'evt',
   webhook_delivery: 'wd',
+  simplefin_app: 'sfa',
+  simplefin_setup_token: 'sft',
 } as const;
 
 export type Noun = keyof typeof ID_PREFIXES;

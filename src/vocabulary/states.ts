@@ -16,6 +16,20 @@ export const API_KEY_MOVES: readonly Move<ApiKeyStatus>[] = [
   { from: ['active', 'expiring', 'expired'], by: 'revoked', to: 'revoked' },
 ];
 
+export const SIMPLEFIN_SETUP_TOKEN_STATUSES = ['open', 'claimed', 'expired', 'revoked'] as const;
+export type SimplefinSetupTokenStatus = (typeof SIMPLEFIN_SETUP_TOKEN_STATUSES)[number];
+export const SIMPLEFIN_SETUP_TOKEN_MOVES: readonly Move<SimplefinSetupTokenStatus>[] = [
+  { from: ['open'], by: 'claimed by an app', to: 'claimed' },
+  { from: ['open'], by: '7 days passed', to: 'expired' },
+  { from: ['open', 'claimed', 'expired'], by: 'revoked', to: 'revoked' },
+];
+
+export const SIMPLEFIN_APP_STATUSES = ['active', 'revoked'] as const;
+export type SimplefinAppStatus = (typeof SIMPLEFIN_APP_STATUSES)[number];
+export const SIMPLEFIN_APP_MOVES: readonly Move<SimplefinAppStatus>[] = [
+  { from: ['active'], by: 'revoked, or its setup token was', to: 'revoked' },
+];
+
 export const LINK_SESSION_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
 export type LinkSessionStatus = (typeof LINK_SESSION_STATUSES)[number];
 export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [

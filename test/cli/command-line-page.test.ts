@@ -64,6 +64,10 @@ test('Every command that is asked of a service is in the table of those a servic
     'account update': ['acc_1'],
     export: ['sync_1'],
     'key create': ['--account', 'acc_1', '--name', 'k'],
+    'setup-token create': ['--account', 'acc_1', '--name', 'a'],
+    'app list': ['--account', 'acc_1'],
+    'app rename': ['sfa_1', '--name', 'a'],
+    'app revoke': ['sfa_1'],
     link: ['--account', 'acc_1', '--provider', 'au_banking'],
     verify: ['sync_1'],
   };

@@ -13,6 +13,8 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   create_api_key: () => ({ name: 'another', scopes: ['data:read'] }),
   update_api_key: () => named,
   rotate_api_key: () => ({ grace: '1d' }),
+  create_simplefin_setup_token: () => ({ name: 'budget app' }),
+  update_simplefin_app: () => named,
   create_link_session: (ids) => ({
     provider: 'au_banking',
     institution: ids('connection').replace('conn_', 'inst_fk_'),

@@ -43,6 +43,21 @@ export const KEY_CODES: Readonly<Record<string, Provocations>> = {
     api_key_create_failed: ({ stage, things }, operation) =>
       stage.withBrokenTable('api_keys', () => send(things.owner, askAbout(operation, things.ids))),
   },
+  create_simplefin_setup_token: {
+    scope_not_held: unheld,
+    key_limit_reached: async ({ stage }, operation) => {
+      const owner = await stage.hurried.owner();
+      await stage.hurried.app.services.setupTokens.create(owner.record.id, 'first', null);
+      return send(
+        owner,
+        askAbout(operation, () => ''),
+      );
+    },
+    simplefin_setup_token_create_failed: ({ stage, things }, operation) =>
+      stage.withBrokenTable('simplefin_setup_tokens', () =>
+        send(things.owner, askAbout(operation, things.ids)),
+      ),
+  },
   rotate_api_key: {
     scope_not_held: unheld,
     key_already_rotated: rotating((rotate) => rotate()),

@@ -26,6 +26,7 @@ const PATIENT = {
   LIMIT_READ_DEADLINE_MS: '1500',
   LIMIT_HEAVY_IN_FLIGHT: '1',
   LIMIT_API_KEYS: '10000',
+  LIMIT_SIMPLEFIN_APPS: '10000',
 };
 
 /** Every tier lets one request through, every stranger one attempt. */
@@ -36,6 +37,7 @@ const HURRIED = {
   LIMIT_RATE_MUTATING: '1',
   LIMIT_AUTH_FAILURES: '1',
   LIMIT_API_KEYS: '1',
+  LIMIT_SIMPLEFIN_APPS: '1',
   LIMIT_READ_DEADLINE_MS: '1500',
   LIMIT_INSTITUTIONS_CACHE_SECONDS: '0',
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { startLink } from '../connectors/destinations/support/linked.ts';
 import { linkBank } from '../features/linking/person.ts';
+import { claimAddress } from '../support/bridge.ts';
 import type { Answer, Json, TestService } from '../support/service.ts';
 import type { Thing } from './asks.ts';
 import { loggedDelivery } from './logged-delivery.ts';
@@ -32,6 +33,10 @@ export async function makeThings(owner: LinkedOwner, service: Pick<TestService, 
   const rule = await made(owner, `/v2/rulesets/${ruleset.id}/rules`, ruleBody());
   const receiver = await made(owner, '/v2/event_destinations', eventDestinationBody());
   const ping = await made(owner, `/v2/event_destinations/${receiver.id}/ping`, undefined);
+  const token = await made(owner, '/v2/simplefin_setup_tokens', { name: 'budget app' });
+  const claimed = await fetch(claimAddress(token.setup_token), { method: 'POST' });
+  assert.equal(claimed.status, 200);
+  const { app } = okay(await owner.v2('GET', `/v2/simplefin_setup_tokens/${token.id}`)).body;
   const rows = await owner.v2('GET', `/v2/transactions?account=${account}&limit=1`);
   const ids: Readonly<Partial<Record<Thing, string>>> = {
     account,
@@ -50,6 +55,8 @@ export async function makeThings(owner: LinkedOwner, service: Pick<TestService, 
     transaction: rows.body.data[0].id,
     event_destination: receiver.id,
     event: ping.id,
+    simplefin_setup_token: token.id,
+    simplefin_app: app,
   };
   return {
     owner,

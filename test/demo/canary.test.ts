@@ -19,6 +19,7 @@ import { createServerDatabase } from '../support/database.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { sandboxUp } from '../support/sandbox-up.ts';
 import { scratchDirectory } from '../support/scratch.ts';
+import { type BridgeReads, readOverBridge } from './canary-bridge.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
 import { v1Paths } from './v1-paths.ts';
@@ -58,6 +59,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
   });
   let answers = '';
   let dumped: Awaited<ReturnType<typeof dump>>;
+  let bridge: BridgeReads;
   try {
     const record = await app.services.accountRecords.create({ email: 'canary@example.com' });
     const { secret } = await app.services.apiKeys.create(record.id, { name: 'Canary', scopes: SCOPES }, null);
@@ -103,6 +105,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     }
     for (const path of await v1Paths(v2, '&from=2024-01-01&to=2024-12-31&includePending=true'))
       await read(path);
+    bridge = await readOverBridge(v2, url);
     // A request that is refused is logged too; what it asked for must not be.
     await v2.exchange('GET', `/v1/transactions?connectionId=${TEXT_MARK}&accountId=${DIGIT_MARK}`, null);
     await v2.exchange('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`, null);
@@ -175,6 +178,10 @@ test('No description, amount, merchant, reference or number of a bank is in file
 
   assert.equal(receiver.counts().rows, 7, 'the rows did arrive');
   assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
+  assert.ok(marksIn(Buffer.from(bridge.answers)) >= 2, 'the app did see the marks');
+  for (const secret of bridge.secrets) {
+    assert.ok(secret.length >= 32 && !logged.includes(secret) && !dumped.text.includes(secret));
+  }
   assert.ok(
     dumped.tables > 10 && dumped.text.includes('canary@example.com'),
     'the dump holds what we do keep',

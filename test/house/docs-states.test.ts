@@ -8,6 +8,8 @@ const page = readText('docs/states.md');
 
 const TABLES: Readonly<Record<string, readonly [readonly string[], readonly states.Move<string>[]]>> = {
   'API key': [states.API_KEY_STATUSES, states.API_KEY_MOVES],
+  'SimpleFIN setup token': [states.SIMPLEFIN_SETUP_TOKEN_STATUSES, states.SIMPLEFIN_SETUP_TOKEN_MOVES],
+  'SimpleFIN app': [states.SIMPLEFIN_APP_STATUSES, states.SIMPLEFIN_APP_MOVES],
   'Link session': [states.LINK_SESSION_STATUSES, states.LINK_SESSION_MOVES],
   Connection: [states.CONNECTION_STATUSES, states.CONNECTION_MOVES],
   Consent: [states.CONSENT_STATUSES, states.CONSENT_MOVES],

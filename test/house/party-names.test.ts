@@ -25,7 +25,8 @@ const NAMES: readonly string[] = [
       ...namesOf(row.name),
       row.recipient.name,
       ...(simulator === null ? [] : namesOf(simulator.folder)),
-      ...row.variables.map(({ env }) => env),
+      // From the first letter on: the end of another name may read like one of these.
+      ...row.variables.map(({ env }) => `\\b${env}`),
     ]),
   ),
 ];

@@ -39,6 +39,7 @@ const SPECIAL: Record<string, [string, string]> = {
   'unique local': ['fc00::', 'fdff:ffff::1'],
   'v6 link local': ['fe80::1', 'febf::1%eth0'],
   'site local': ['fec0::', 'feff::1'],
+  'cloud platform': ['168.63.129.16', '::ffff:168.63.129.16'],
   'v6 multicast': ['ff00::', 'ff02::1'],
 };
 

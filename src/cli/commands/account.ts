@@ -25,6 +25,7 @@ const AccountResult = Type.Object({
     destinations: Type.Integer(),
   }),
   timezone: Type.String(),
+  caching: Type.Boolean(),
   created: Type.String(),
 });
 type AccountResult = Type.Static<typeof AccountResult>;
@@ -48,7 +49,7 @@ export const accountCreate = command({
     `${showOne(account)}\n\nNext: tributary key create --account ${account.id} --name "My key" --scopes all`,
 });
 
-/** `account update`: plan, status, limits and zone. */
+/** `account update`: plan, status, limits, zone and caching. */
 export const accountUpdate = command({
   name: 'account update',
   args: Type.Object(
@@ -58,11 +59,12 @@ export const accountUpdate = command({
       status: Type.Optional(StatusName),
       limit: Type.Optional(Type.String()),
       timezone: Type.Optional(Type.String()),
+      caching: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')])),
     },
     strict,
   ),
   result: AccountResult,
-  run: async ({ app }, { account, plan, status, limit, timezone }) => {
+  run: async ({ app }, { account, plan, status, limit, timezone, caching }) => {
     const id = accountRecordId(account);
     const current = await app.services.accountRecords.find(id);
     const change: AccountRecordChange = {
@@ -72,9 +74,12 @@ export const accountUpdate = command({
         ? {}
         : { limits: parseLimits(limit, current.limits ?? PLANS[plan ?? current.plan].limits) }),
       ...(timezone === undefined ? {} : { timezone }),
+      ...(caching === undefined ? {} : { caching: caching === 'on' }),
     };
     if (Object.keys(change).length === 0) {
-      throw usageFailure('Nothing to change. Give at least one of --plan, --status, --limit and --timezone.');
+      throw usageFailure(
+        'Nothing to change. Give at least one of --plan, --status, --limit, --timezone and --caching.',
+      );
     }
     return shown(await app.services.accountRecords.update(id, change), app.services.clock.now());
   },
@@ -151,6 +156,7 @@ function shown(record: AccountRecord, now: number): AccountResult {
     trial_ends_at: record.trial_ends_at?.toISOString() ?? null,
     limits: { ...limitsOf(record, now) },
     timezone: record.timezone,
+    caching: record.caching,
     created: record.created.toISOString(),
   };
 }
@@ -169,5 +175,6 @@ function showOne(account: AccountResult): string {
     ],
     ['Limits', limits.join(', ')],
     ['Timezone', account.timezone],
+    ['Caching', account.caching ? 'on' : 'off'],
   ]);
 }

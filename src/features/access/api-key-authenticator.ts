@@ -11,31 +11,21 @@ import { impliedScopes, LEGACY_SCOPES } from '../../vocabulary/scopes.ts';
 import { apiKeyStatus } from './api-key-status.ts';
 import type { Authenticator, CredentialHeaders, Refusal } from './authenticator.ts';
 import type { ApiKeyCaller } from './caller.ts';
+import { LastUses } from './last-uses.ts';
+import { RememberedCallers } from './remembered-callers.ts';
 
-const MAX_REMEMBERED = 10_000;
-
-/**
- * Knows API keys. They are remembered in the process, because looking one up costs more than most requests; a notice
- * from whichever process revoked or changed a key removes it at once, and while notices may be missed nothing is
- * remembered at all.
- */
+/** Knows API keys. A revoked or changed key is known as such at once, on every process. */
 export class ApiKeyAuthenticator implements Authenticator {
   readonly #db: Db;
   readonly #clock: Clock;
-  readonly #notices: Notices;
-  readonly #callers = new Map<string, ApiKeyCaller>();
-  #used = new Map<RowId<'api_key'>, number>();
-  #generation = 0;
+  readonly #callers: RememberedCallers<ApiKeyCaller>;
+  readonly #uses: LastUses<RowId<'api_key'>>;
 
   constructor(deps: { readonly db: Db; readonly clock: Clock; readonly notices: Notices }) {
     this.#db = deps.db;
     this.#clock = deps.clock;
-    this.#notices = deps.notices;
-    deps.notices.onLost(() => this.#forget(() => true));
-    deps.notices.onNotice(({ kind, id }) => {
-      if (kind === 'api_key') this.#forget((caller) => caller.id === id);
-      if (kind === 'account_record') this.#forget((caller) => caller.accountRecord.id === id);
-    });
+    this.#callers = new RememberedCallers(deps.notices, 'api_key');
+    this.#uses = new LastUses((used) => touchApiKeys(deps.db, used));
   }
 
   credentialIn({ authorization }: CredentialHeaders): string | null {
@@ -45,12 +35,12 @@ export class ApiKeyAuthenticator implements Authenticator {
   /** Refuses with `api_key_invalid` and `ip_not_allowed`. */
   identify(secret: string, address: string): ApiKeyCaller | Refusal | Promise<ApiKeyCaller | Refusal> {
     const digest = apiKeyDigest(secret);
-    const known = this.#callers.get(digest);
-    if (known !== undefined) return this.#admit(known, address);
+    const known = this.#callers.recall(digest);
+    if (known !== null) return this.#admit(known, address);
     if (!looksLikeApiKey(secret)) return 'api_key_invalid';
-    return this.#find(digest).then((caller) =>
-      caller === null ? 'api_key_invalid' : this.#admit(caller, address),
-    );
+    return this.#callers
+      .find(digest, () => this.#find(digest))
+      .then((caller) => (caller === null ? 'api_key_invalid' : this.#admit(caller, address)));
   }
 
   #admit(caller: ApiKeyCaller, address: string): ApiKeyCaller | Refusal {
@@ -58,40 +48,21 @@ export class ApiKeyAuthenticator implements Authenticator {
     const status = apiKeyStatus(caller.key, now);
     if (status === 'revoked' || status === 'expired') return 'api_key_invalid';
     if (!addressAllowed(caller.key.allowed_ips, address)) return 'ip_not_allowed';
-    this.#used.set(caller.id, now);
+    this.#uses.note(caller.id, now);
     return caller;
   }
 
   /** Writes `last_used_at` of the keys used since the last call: once in a while, not once a request. */
-  async flushLastUsed(): Promise<void> {
-    const used = this.#used;
-    this.#used = new Map();
-    try {
-      await touchApiKeys(this.#db, new Map([...used].map(([key, at]) => [key, new Date(at)])));
-    } catch (error) {
-      // For the next writing, with what was used since.
-      this.#used = new Map([...used, ...this.#used]);
-      throw error;
-    }
+  flushLastUsed(): Promise<void> {
+    return this.#uses.flush();
   }
 
   async #find(digest: string): Promise<ApiKeyCaller | null> {
-    const generation = this.#generation;
     const key = await findApiKeyByHash(this.#db, Buffer.from(digest, 'base64'));
     const accountRecord = key === null ? null : await findAccountRecord(this.#db, key.account_record);
     if (key === null || accountRecord === null) return null;
     const scopes = impliedScopes(key.legacy ? LEGACY_SCOPES : key.scopes);
-    const caller: ApiKeyCaller = { kind: 'api_key', id: key.id, accountRecord, scopes, key };
-    if (this.#notices.connected && generation === this.#generation) {
-      if (this.#callers.size >= MAX_REMEMBERED) this.#callers.clear();
-      this.#callers.set(digest, caller);
-    }
-    return caller;
-  }
-
-  #forget(of: (caller: ApiKeyCaller) => boolean): void {
-    this.#generation += 1;
-    for (const [slot, caller] of this.#callers) if (of(caller)) this.#callers.delete(slot);
+    return { kind: 'api_key', id: key.id, accountRecord, scopes, key };
   }
 }
 

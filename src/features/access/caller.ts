@@ -20,5 +20,8 @@ export interface ApiKeyCaller extends CallerOf<'api_key'> {
   readonly key: ApiKey;
 }
 
+/** A caller with the credentials of an app of the bridge. */
+export type BridgeAppCaller = CallerOf<'bridge_app'>;
+
 /** Who asks: an account record, through a credential of one kind (docs/callers.md), holding scopes. */
-export type Caller = ApiKeyCaller | CallerOf<'oauth_token'> | CallerOf<'session'> | CallerOf<'bridge_app'>;
+export type Caller = ApiKeyCaller | CallerOf<'oauth_token'> | CallerOf<'session'> | BridgeAppCaller;

@@ -8,6 +8,9 @@ import { AccountRecords } from './account-records.ts';
 import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Authentication } from './authentication.ts';
+import { BridgeAppAuthenticator } from './bridge-app-authenticator.ts';
+import { SetupTokens } from './setup-tokens.ts';
+import { SimplefinApps } from './simplefin-apps.ts';
 
 export interface AccessOptions {
   readonly db: Db;
@@ -23,17 +26,27 @@ export interface Access {
   readonly accountRecords: AccountRecords;
   readonly apiKeys: ApiKeys;
   readonly apiKeyAuthenticator: ApiKeyAuthenticator;
+  readonly simplefinApps: SimplefinApps;
+  readonly setupTokens: SetupTokens;
+  readonly bridgeAppAuthenticator: BridgeAppAuthenticator;
+  /** Of the bridge, which takes credentials of its apps and nothing else. */
+  readonly bridgeAuthentication: Authentication;
   /** Of every surface that takes API keys and nothing else. */
   readonly authentication: Authentication;
 }
 
 export function createAccess(options: AccessOptions): Access {
   const apiKeyAuthenticator = new ApiKeyAuthenticator(options);
+  const bridgeAppAuthenticator = new BridgeAppAuthenticator(options);
   const { attempts } = options;
   return {
     accountRecords: new AccountRecords(options),
     apiKeys: new ApiKeys(options),
     apiKeyAuthenticator,
+    simplefinApps: new SimplefinApps(options),
+    setupTokens: new SetupTokens(options),
+    bridgeAppAuthenticator,
+    bridgeAuthentication: new Authentication({ authenticators: [bridgeAppAuthenticator], attempts }),
     authentication: new Authentication({ authenticators: [apiKeyAuthenticator], attempts }),
   };
 }

@@ -15,7 +15,7 @@ import {
   updateEventDestination,
 } from '../../storage/event-destinations.ts';
 import type { EventRow } from '../../storage/events.ts';
-import type { Jobs } from '../../storage/jobs.ts';
+import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -29,7 +29,6 @@ import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventLog } from '../events/event-log.ts';
-import { EVENT_DELIVERY } from '../events/event-queues.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
 import { requireSelectors } from './event-selection.ts';
 import { allowedUrl } from './event-url.ts';
@@ -72,7 +71,7 @@ export interface EventDestinationsDependencies {
   readonly guard: AddressGuard;
   readonly secrets: EventDestinationSecrets;
   readonly events: Pick<EventLog, 'record'>;
-  readonly jobs: Pick<Jobs, 'signal'>;
+  readonly notices: Pick<Notices, 'publish'>;
 }
 
 /** Where events are sent (docs/events.md#event-destinations). */
@@ -169,7 +168,7 @@ export class EventDestinations {
   enable(owner: Owner, id: Id): Promise<EventDestination> {
     return this.#changed(owner, id, async (trx, { status }) => {
       if (status === 'enabled') return null;
-      await this.#deps.jobs.signal(trx, EVENT_DELIVERY, { destination: id });
+      await this.#deps.notices.publish(trx, { kind: 'event_deliveries', id: owner });
       return { status: 'enabled', disabled_reason: null, ...FRESH };
     });
   }

@@ -3,10 +3,8 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { insertDeliveries, type NewDelivery } from '../../storage/event-deliveries.ts';
 import { subscriptionsOf } from '../../storage/event-destinations.ts';
 import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-positions.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import { EVENT_DELIVERY } from '../events/event-queues.ts';
 import { recipientsOf } from './event-recipients.ts';
 
 type Owner = RowId<'account_record'>;
@@ -41,7 +39,7 @@ export class EventFanOut {
   }
 
   async #handOn(trx: Trx, owner: Owner): Promise<void> {
-    const { clock, jobs, notices } = this.#deps;
+    const { clock, notices } = this.#deps;
     const events = await placeEvents(trx, owner, BATCH);
     if (events.length === 0) return;
     const subscriptions = await subscriptionsOf(trx, owner);
@@ -49,9 +47,7 @@ export class EventFanOut {
       recipientsOf(event, subscriptions).map((destination): NewDelivery => ({ event, destination })),
     );
     await insertDeliveries(trx, owner, deliveries, new Date(clock.now()));
-    const [first] = deliveries;
-    // A worker that wakes looks for everything that is due.
-    if (first !== undefined) await jobs.signal(trx, EVENT_DELIVERY, { destination: first.destination });
+    // Wakes the streams of the owner, and workers, who look for everything that is due.
     await notices.publish(trx, { kind: 'events', id: owner });
   }
 }
@@ -59,6 +55,5 @@ export class EventFanOut {
 export interface EventFanOutDependencies {
   readonly db: Db;
   readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'signal'>;
   readonly notices: Pick<Notices, 'publish'>;
 }

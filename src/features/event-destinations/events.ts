@@ -1,14 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { deliveriesOfEvent, type EventDeliveryRow, sendAgain } from '../../storage/event-deliveries.ts';
-import { subscriptionsOf } from '../../storage/event-destinations.ts';
+import { lockEventDestinations, subscriptionsOf } from '../../storage/event-destinations.ts';
 import { type EventRow, findEvent, listEvents } from '../../storage/events.ts';
-import type { Jobs } from '../../storage/jobs.ts';
+import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
-import { EVENT_DELIVERY } from '../events/event-queues.ts';
 import { recipientsOf } from './event-recipients.ts';
 
 type Owner = RowId<'account_record'>;
@@ -17,7 +16,7 @@ type Id = RowId<'event'>;
 export interface EventsDependencies {
   readonly db: Db;
   readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'signal'>;
+  readonly notices: Pick<Notices, 'publish'>;
 }
 
 /** Events as their owner reads them, and sends again (docs/events.md). */
@@ -51,15 +50,15 @@ export class Events {
    * ping to the one that was pinged. Raises `resource_missing` and `no_subscribed_destination`.
    */
   async redeliver(owner: Owner, id: Id): Promise<EventRow> {
-    const { db, clock, jobs } = this.#deps;
+    const { db, clock, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const event = await findEvent(trx, owner, id);
       if (event === null) throw missing('event');
       const destinations = recipientsOf(event, await subscriptionsOf(trx, owner));
-      const [destination] = destinations;
-      if (destination === undefined) throw new ServiceError('no_subscribed_destination');
+      if (destinations.length === 0) throw new ServiceError('no_subscribed_destination');
+      await lockEventDestinations(trx, owner, destinations);
       await sendAgain(trx, event, destinations, new Date(clock.now()));
-      await jobs.signal(trx, EVENT_DELIVERY, { destination });
+      await notices.publish(trx, { kind: 'event_deliveries', id: owner });
       return event;
     });
   }

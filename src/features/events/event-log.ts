@@ -2,20 +2,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type EventRow, insertEvent } from '../../storage/events.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
-import { EVENT_FAN_OUT } from './event-queues.ts';
 import type { EventTrigger } from './event-trigger.ts';
 
 /** Records events with the changes they report, and has each of them handed on once its change is committed. */
 export class EventLog {
   readonly #clock: Clock;
-  readonly #jobs: Pick<Jobs, 'signal'>;
 
-  constructor(deps: { readonly clock: Clock; readonly jobs: Pick<Jobs, 'signal'> }) {
+  constructor(deps: { readonly clock: Clock }) {
     this.#clock = deps.clock;
-    this.#jobs = deps.jobs;
   }
 
   readonly trigger: EventTrigger = async (trx, owner, kind, subject) => {
@@ -31,7 +27,6 @@ export class EventLog {
     const id = rowId('event', newRowId(this.#clock));
     const event = { id, account_record: owner, kind, subject, created: new Date(this.#clock.now()) };
     await insertEvent(trx, event);
-    await this.#jobs.signal(trx, EVENT_FAN_OUT, { event: id });
     return { ...event, position: null };
   }
 }

@@ -1,6 +1,7 @@
 import { type AccountRecord, findAccountRecord } from '../../storage/account-records.ts';
 import {
   type Account,
+  accountsAtProviders,
   accountsByName,
   accountsOfConnections,
   findAccount,
@@ -14,6 +15,7 @@ import { type EndUser, endUsersOfConnections, findEndUser } from '../../storage/
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { GatewayAccount, GatewayConnection } from '../provider-gateway/gateway-types.ts';
 import { connectionStatus, consentStatus } from './connection-status.ts';
@@ -37,6 +39,7 @@ export interface ResolvedAccount {
 /** An account that cannot be read now, and why. */
 export interface UnreadableAccount {
   readonly account: Account;
+  readonly connection: Connection;
   readonly error: ServiceError;
 }
 
@@ -121,6 +124,15 @@ export class Accounts {
     });
   }
 
+  /** The owner's accounts at these providers, oldest first, at most so many. */
+  atProviders(
+    owner: Owner,
+    providers: readonly ProviderIdentifier[],
+    most: number,
+  ): Promise<readonly Account[]> {
+    return accountsAtProviders(this.#deps.db, owner, providers, most);
+  }
+
   /** The accounts in the order asked. Raises `resource_missing` naming `param` when any is not the owner's. */
   async requireOwned(
     owner: Owner,
@@ -179,7 +191,7 @@ export class Accounts {
         return resolved(account, connection, opened);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        return { account, error };
+        return { account, connection, error };
       }
     });
   }

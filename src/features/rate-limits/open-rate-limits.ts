@@ -58,7 +58,13 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
   const tiers = (prefix: string, worth: number): TierCounters => {
     const tier = (name: RateTier): Counter =>
       counter(`${prefix}${name}`, worth * limits[RATE_TIERS[name].limit]);
-    return { cheap: tier('cheap'), mid: tier('mid'), heavy: tier('heavy'), mutating: tier('mutating') };
+    return {
+      cheap: tier('cheap'),
+      mid: tier('mid'),
+      heavy: tier('heavy'),
+      mutating: tier('mutating'),
+      bridge: tier('bridge'),
+    };
   };
   // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
   const blindOf = store === null ? (bucket: string) => bucket : blind;

@@ -5,6 +5,7 @@ import type { Accounts } from '../linking/accounts.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { AccountCache } from './account-cache.ts';
 import { AccountReads, type AccountReadsDependencies } from './account-reads.ts';
+import { AccountSets } from './account-sets.ts';
 import { BalanceReads } from './balance-reads.ts';
 import { BrokerageReads } from './brokerage-reads.ts';
 import { DetailReads } from './detail-reads.ts';
@@ -23,6 +24,7 @@ export interface ReadsOptions {
 /** Reads of live data through the gateway: transactions, details, balances, holdings and trades. Nothing is stored. */
 export interface Reads {
   readonly accountReads: AccountReads;
+  readonly accountSets: AccountSets;
   readonly balanceReads: BalanceReads;
   readonly brokerageReads: BrokerageReads;
   readonly detailReads: DetailReads;
@@ -32,6 +34,7 @@ export interface Reads {
 export function createReads(options: ReadsOptions): Reads {
   return {
     accountReads: new AccountReads({ ...options, cache: new AccountCache(options) }),
+    accountSets: new AccountSets(options),
     balanceReads: new BalanceReads(options),
     brokerageReads: new BrokerageReads(options),
     detailReads: new DetailReads(options),

@@ -19,8 +19,8 @@ import { RowPlaces } from '../syncs/row-places.ts';
 import { type AskedRange, requireRange } from '../syncs/run-ranges.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import { storedLedger } from './ledger-view.ts';
+import { LongWork } from './long-work.ts';
 import { type OpenWriterOptions, openWriter } from './open-writer.ts';
-import { withinSeconds } from './reading-deadline.ts';
 import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
 import type { Replay } from './replay-result.ts';
 import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
@@ -28,11 +28,8 @@ import { ReplaySender } from './replay-sender.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
 import type { SyncSource } from './sync-source.ts';
-import { VerificationSlots } from './verification-slots.ts';
 
 type Owner = RowId<'account_record'>;
-
-const RETRY_S = 30;
 
 export interface ReplaysOptions extends OpenWriterOptions {
   readonly log: Pick<Log, 'warn'>;
@@ -46,11 +43,12 @@ export interface ReplaysOptions extends OpenWriterOptions {
 /** What was sent to webhooks, and how it is sent again outside a run (docs/webhooks.md#deliveries). */
 export class Replays {
   readonly #options: ReplaysOptions;
-  readonly #slots: VerificationSlots;
+  readonly #work: LongWork;
 
   constructor(options: ReplaysOptions) {
     this.#options = options;
-    this.#slots = new VerificationSlots(options.clock, options.limits.replays_at_once, 2 * RETRY_S * 1000);
+    const { replays_at_once: atOnce, replay_seconds: seconds } = options.limits;
+    this.#work = new LongWork(options.clock, { noun: 'replay', atOnce, seconds });
   }
 
   /** The latest deliveries of a webhook, newest first. Raises `resource_missing` and `not_a_webhook`. */
@@ -136,19 +134,12 @@ export class Replays {
     signal: AbortSignal,
     rowsOf: ReplayPassOptions['rowsOf'],
   ): Promise<Replay> {
-    const { clock, limits } = this.#options;
     if (destination.status !== 'active') throw new ServiceError('destination_disabled');
     const taken = await this.#taken(sync);
     if (taken === null) throw new ServiceError('sync_already_running');
-    const giveBack = this.#slots.take(sync.account_record);
-    if (giveBack === null) throw crowded();
-    try {
-      return await withinSeconds(clock, limits.replay_seconds, signal, (late) =>
-        this.#pass(sync, destination, { rowsOf, taken, late, signal }),
-      );
-    } finally {
-      giveBack();
-    }
+    return this.#work.of(sync.account_record, signal, (late) =>
+      this.#pass(sync, destination, { rowsOf, taken, late, signal }),
+    );
   }
 
   async #pass(
@@ -223,12 +214,5 @@ export class Replays {
 function notAWebhook(): ServiceError {
   return new ServiceError('not_a_webhook', {
     message: 'Only what was sent to a webhook is logged and can be sent again.',
-  });
-}
-
-function crowded(): ServiceError {
-  return new ServiceError('too_many_concurrent_requests', {
-    message: 'One replay of an account record runs at a time, and a few on the whole service; retry later.',
-    retryAfterSeconds: RETRY_S,
   });
 }

@@ -13,20 +13,18 @@ import { EXPECTATIONS } from './expectations.ts';
 import { ExpectedRows } from './expected-rows.ts';
 import { addExpectedValues } from './expected-values.ts';
 import { storedLedger } from './ledger-view.ts';
+import { LongWork } from './long-work.ts';
 import { ProblemList } from './problem-list.ts';
-import { withinSeconds } from './reading-deadline.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
 import type { ReadContext } from './run-context.ts';
 import type { SyncSource } from './sync-source.ts';
 import { VerificationPass } from './verification-pass.ts';
 import type { Verification } from './verification-result.ts';
-import { VerificationSlots } from './verification-slots.ts';
 import { VerifiedTarget, type VerifiedTargetOptions } from './verified-target.ts';
 
 type Owner = RowId<'account_record'>;
 
-const RETRY_S = 30;
 const NOT_READ = { destination: null, others: null } as const;
 
 export interface VerificationsOptions extends VerifiedTargetOptions {
@@ -42,13 +40,14 @@ export interface VerificationsOptions extends VerifiedTargetOptions {
  */
 export class Verifications {
   readonly #options: VerificationsOptions;
-  /** Each verification holds some hundred bytes of every row in memory. */
-  readonly #slots: VerificationSlots;
+  /** Each holds some hundred bytes of every row in memory. */
+  readonly #work: LongWork;
 
   constructor(options: VerificationsOptions) {
     this.#options = options;
     const { clock, limits } = options;
-    this.#slots = new VerificationSlots(clock, limits.verifications_at_once, 2 * RETRY_S * 1000);
+    const { verifications_at_once: atOnce, verification_seconds: seconds } = limits;
+    this.#work = new LongWork(clock, { noun: 'verification', atOnce, seconds });
   }
 
   /**
@@ -64,26 +63,20 @@ export class Verifications {
     permit: (type: SyncType) => void,
     signal: AbortSignal,
   ): Promise<Verification> {
-    const { db, clock, limits } = this.#options;
+    const { db } = this.#options;
     const sync = await findSync(db, owner, id);
     if (sync === null) throw missing('sync');
     permit(sync.type);
     const destination = await findDestination(db, owner, sync.destination);
     if (destination === null) throw new ServiceError('sync_has_no_destination');
     const taken = await this.#idle(owner, id);
-    const giveBack = this.#slots.take(owner);
-    if (giveBack === null) throw crowded();
-    try {
-      const verification = await withinSeconds(clock, limits.verification_seconds, signal, (late) =>
-        this.#verify(sync, destination, signal, late),
-      );
+    return this.#work.of(owner, signal, async (late) => {
+      const verification = await this.#verify(sync, destination, signal, late);
       signal.throwIfAborted();
       // A run that wrote meanwhile would make the comparison a mixture of before and after.
       if ((await this.#idle(owner, id)) !== taken) throw new ServiceError('sync_already_running');
       return verification;
-    } finally {
-      giveBack();
-    }
+    });
   }
 
   async #verify(
@@ -186,12 +179,4 @@ function comparedWithRecord(expected: ExpectedRows, problems: ProblemList): numb
     else if (wanted) alike += 1;
   }
   return alike;
-}
-
-function crowded(): ServiceError {
-  return new ServiceError('too_many_concurrent_requests', {
-    message:
-      'One verification of an account record runs at a time, and a few on the whole service; retry later.',
-    retryAfterSeconds: RETRY_S,
-  });
 }

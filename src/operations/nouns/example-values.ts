@@ -25,6 +25,8 @@ const NOUN_DIGITS: ReadonlyMap<Noun, number> = new Map(
       'rule',
       'event_destination',
       'event',
+      'simplefin_app',
+      'simplefin_setup_token',
     ] as const
   ).map((noun, at) => [noun, at + 1]),
 );

@@ -15,6 +15,8 @@ import { linkSessionsNoun } from './link-sessions.ts';
 import type { Noun } from './noun.ts';
 import { providerCategoriesNoun } from './provider-categories.ts';
 import { rulesetsNoun } from './rulesets.ts';
+import { simplefinAppsNoun } from './simplefin-apps.ts';
+import { simplefinSetupTokensNoun } from './simplefin-setup-tokens.ts';
 import { syncRunsNoun } from './sync-runs.ts';
 import { syncsNoun } from './syncs.ts';
 import { tradesNoun } from './trades.ts';
@@ -24,6 +26,8 @@ import { transactionsNoun } from './transactions.ts';
 export const NOUNS: readonly Noun[] = [
   accountRecordNoun,
   apiKeysNoun,
+  simplefinSetupTokensNoun,
+  simplefinAppsNoun,
   institutionsNoun,
   linkSessionsNoun,
   connectionsNoun,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { EventFanOut } from '../../../src/features/event-destinations/event-fan-out.ts';
 import { EVENT_RETRY_DELAYS_MS } from '../../../src/vocabulary/event-deliveries.ts';
-import { closeEventDatabase, EventWorld } from './support/event-world.ts';
+import { closeEventDatabase, EventWorld, ONE_PLACE } from './support/event-world.ts';
 
 after(closeEventDatabase);
 
@@ -147,7 +147,7 @@ test('an event that is sent again while an attempt is under way keeps all its at
     again ??= events.redeliver(world.owner.id, event.id);
     return { status: 500 };
   };
-  const taken = await world.features.eventDeliveries.take([]);
+  const [taken] = await world.features.eventDeliveries.take(ONE_PLACE);
   assert.ok(taken);
   // The answer waits for the redelivery to be committed.
   const { request } = world.http;
@@ -172,12 +172,12 @@ test('events of one account record that cannot be handed on keep nobody else’s
     if (notice.id === first.owner.id) throw new Error('this one fails');
   };
   const { db } = second.database;
-  const jobs = { signal: async () => undefined };
-  const fanOut = new EventFanOut({ db, clock: second.clock, jobs, notices: { publish } });
+  const fanOut = new EventFanOut({ db, clock: second.clock, notices: { publish } });
   await assert.rejects(fanOut.round(), /this one fails/);
   const { eventDeliveries } = second.features;
-  const taken = await eventDeliveries.take([]);
-  assert.equal(taken?.account_record, second.owner.id);
+  const [taken] = await eventDeliveries.take(ONE_PLACE);
+  assert.ok(taken);
+  assert.equal(taken.destination.account_record, second.owner.id);
   await eventDeliveries.work(taken, new AbortController().signal);
   assert.deepEqual(receiver.ids, [id]);
   await first.deliver();

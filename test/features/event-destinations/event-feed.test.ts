@@ -268,8 +268,7 @@ describe('the feed of events', () => {
         new EventFeed({ db, clock, log, limits, notices }).open(world.owner.id, null, null, never),
       ),
     );
-    const jobs = { signal: async () => undefined };
-    const fanOut = new EventFanOut({ db, clock, jobs, notices: new Notices(database.database) });
+    const fanOut = new EventFanOut({ db, clock, notices: new Notices(database.database) });
     const given = streams.map((stream) => idsOf(stream, 1));
     const happened = await world.happens();
     while (await fanOut.round());

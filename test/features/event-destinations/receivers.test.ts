@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { FanOutWork } from '../../../src/background/event-fan-out.ts';
 import { Receivers } from '../../../src/background/event-receivers.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
+import { Notices } from '../../../src/storage/notices.ts';
 import { closeEventDatabase, EventWorld } from './support/event-world.ts';
 
 after(closeEventDatabase);
+
+/** Pauses of milliseconds end at once, and no look falls due. */
+const neverLooking = (clock: Clock): Clock => ({
+  now: () => clock.now(),
+  sleep: (ms, signal) => (ms < 1000 ? Promise.resolve() : clock.sleep(ms, signal)),
+});
+
+const PAGE = { limit: 10, after: null, before: null };
 
 test('an account record whose receivers hang has its share of the places, and another gets its events at once [limit event_receivers_at_once]', async () => {
   await using greedy = await EventWorld.open({ event_receivers_at_once: 4, event_deadline_ms: 60_000 });
@@ -16,10 +27,11 @@ test('an account record whose receivers hang has its share of the places, and an
   const healthy = await other.subscribed();
   let wake = () => {};
   const receivers = new Receivers({
-    clock: greedy.clock,
+    clock: neverLooking(greedy.clock),
     log: createLog({ level: 'silent' }),
     limits: greedy.limits,
     deliveries: greedy.features.eventDeliveries,
+    notices: { onNotice: () => undefined, onLost: () => undefined },
     jobs: {
       wakeOn: async (_queue, woken) => {
         wake = woken;
@@ -47,6 +59,42 @@ test('an account record whose receivers hang has its share of the places, and an
   assert.deepEqual(healthy.receiver.faults, []);
 });
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+test('what happens, and what its owner sends again, reaches receivers by notice, without a look', async () => {
+  await using world = await EventWorld.open();
+  const notices = new Notices(world.database.database);
+  await notices.start();
+  await until(() => notices.connected);
+  const features = world.process(world.database.db, notices);
+  const { receiver } = await world.subscribed();
+  const options = { clock: neverLooking(world.clock), log: createLog({ level: 'silent' }), notices };
+  const fanOut = new FanOutWork({ ...options, fanOut: features.eventFanOut });
+  const receivers = new Receivers({
+    ...options,
+    limits: world.limits,
+    deliveries: features.eventDeliveries,
+    jobs: { wakeOn: async () => undefined },
+  });
+  fanOut.start();
+  await receivers.start();
+  try {
+    const first = await world.happens();
+    await until(() => receiver.events.length === 1);
+    const [event] = (await features.events.list(world.owner.id, null, PAGE)).items;
+    assert.ok(event);
+    await until(async () => {
+      const [delivery] = await features.events.deliveries(world.owner.id, event.id);
+      return delivery?.status === 'succeeded';
+    });
+    await features.events.redeliver(world.owner.id, event.id);
+    await until(() => receiver.bodies.length === 2);
+    assert.deepEqual(receiver.ids, [first]);
+  } finally {
+    await fanOut.stop();
+    await receivers.stop(60_000);
+    await notices.stop();
+  }
+});
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

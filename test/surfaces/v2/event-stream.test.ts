@@ -18,8 +18,8 @@ const ROOM = { LIMIT_EVENT_STREAMS: '2' };
 
 /** Something happens to the owner. Answers the event's id as callers see it. */
 async function happens({ app }: TestService, owner: TestOwner, kind: EventKind = 'sync.attention') {
-  const { clock, jobs, database } = app;
-  const log = new EventLog({ clock, jobs });
+  const { clock, database } = app;
+  const log = new EventLog({ clock });
   const event = await database.db
     .transaction()
     .execute((trx) => log.record(trx, owner.record.id, kind, rowId('sync', newRowId(clock))));

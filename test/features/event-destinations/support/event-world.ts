@@ -1,14 +1,19 @@
-import { createEventDestinations } from '../../../../src/features/event-destinations/create-event-destinations.ts';
+import {
+  createEventDestinations,
+  type EventsOptions,
+} from '../../../../src/features/event-destinations/create-event-destinations.ts';
 import type { EventDestination } from '../../../../src/features/event-destinations/event-destinations.ts';
 import { EventLog } from '../../../../src/features/events/event-log.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../../../src/platform/clock.ts';
+import { defaultLookup, type Lookup } from '../../../../src/platform/guarded-connect.ts';
 import { Keyring } from '../../../../src/platform/keyring.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import type { AccountRecord } from '../../../../src/storage/account-records.ts';
 import type { Db } from '../../../../src/storage/database.ts';
+import type { Places } from '../../../../src/storage/event-destination-leases.ts';
 import type { EventKind } from '../../../../src/vocabulary/event-kinds.ts';
 import { publicId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
@@ -17,6 +22,14 @@ import { newOwner } from '../../sync-engine/support/world.ts';
 import { EventReceiver } from './event-receiver.ts';
 
 const KEYRING = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }]);
+/** For a worker that takes one event destination at a time. */
+export const ONE_PLACE: Places = { free: 1, held: new Map() };
+const UNHEARD: EventsOptions['notices'] = {
+  publish: async () => undefined,
+  connected: false,
+  onNotice: () => undefined,
+  onLost: () => undefined,
+};
 let shared: Promise<TestDatabase> | null = null;
 
 /** For `after` of a test file. */
@@ -43,24 +56,29 @@ export class EventWorld implements AsyncDisposable {
     owner: AccountRecord,
     limits: Partial<Limits>,
     allow: string[],
+    lookup: Lookup,
   ) {
     this.database = database;
     this.owner = owner;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.guard = new AddressGuard(allow);
-    this.http = new OutgoingHttp({ guard: this.guard });
+    this.http = new OutgoingHttp({ guard: this.guard, lookup });
     this.features = this.process(database.db);
   }
 
   /** @param allow networks of OUTBOUND_ALLOW; receivers of tests are on this machine */
-  static async open(limits: Partial<Limits> = {}, allow = ['127.0.0.0/8']): Promise<EventWorld> {
+  static async open(
+    limits: Partial<Limits> = {},
+    allow = ['127.0.0.0/8'],
+    lookup = defaultLookup,
+  ): Promise<EventWorld> {
     shared ??= openTestDatabase();
     const database = await shared;
-    return new EventWorld(database, await newOwner(database.db), limits, allow);
+    return new EventWorld(database, await newOwner(database.db), limits, allow, lookup);
   }
 
-  /** The features as one process has them. `db`: another way to the same database, for deaths. */
-  process(db: Db) {
+  /** The features as one process has them, by default without notices. `db`: another way to the same database, for deaths. */
+  process(db: Db, notices: EventsOptions['notices'] = UNHEARD) {
     const { clock, limits, guard, http } = this;
     const jobs = {
       signal: async (
@@ -72,7 +90,7 @@ export class EventWorld implements AsyncDisposable {
         this.signals.push({ queue: queue.name, startAfter: at?.startAfter ?? null });
       },
     };
-    const eventLog = new EventLog({ clock, jobs });
+    const eventLog = new EventLog({ clock });
     return {
       eventLog,
       ...createEventDestinations({
@@ -85,12 +103,7 @@ export class EventWorld implements AsyncDisposable {
         eventLog,
         keyring: KEYRING,
         log: createLog({ level: 'silent' }),
-        notices: {
-          publish: async () => undefined,
-          connected: false,
-          onNotice: () => undefined,
-          onLost: () => undefined,
-        },
+        notices,
       }),
     };
   }
@@ -123,9 +136,9 @@ export class EventWorld implements AsyncDisposable {
   async deliver({ eventFanOut, eventDeliveries } = this.features): Promise<void> {
     while (await eventFanOut.round());
     for (;;) {
-      const taken = await eventDeliveries.take([]);
-      if (taken === null) return;
-      await eventDeliveries.work(taken, never);
+      const taken = await eventDeliveries.take(ONE_PLACE);
+      if (taken.length === 0) return;
+      for (const one of taken) await eventDeliveries.work(one, never);
     }
   }
 

@@ -7,11 +7,11 @@ type Owner = RowId<'account_record'>;
 const MOST_WAITING = 1_000;
 
 /**
- * The verifications of one process: one for each account record, and so many in all. An owner that is refused because all are taken,
- * and asks again in time, comes before those that asked later: a few account records that verify without a pause cannot
- * keep the others out.
+ * Work of one kind in one process: one for each account record, and so many in all. An owner that is refused because all
+ * are taken, and asks again in time, comes before those that asked later: a few account records that ask without a pause
+ * cannot keep the others out.
  */
-export class VerificationSlots {
+export class OwnerSlots {
   readonly #clock: Clock;
   readonly #slots: number;
   readonly #patienceMs: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { VerificationSlots } from '../../../src/features/sync-engine/verification-slots.ts';
+import { OwnerSlots } from '../../../src/features/sync-engine/owner-slots.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000;
 function slotsOf(count: number) {
   const clock = new SimulatedClock(START);
   const owner = () => rowId('account_record', newRowId(clock));
-  return { clock, owner, slots: new VerificationSlots(clock, count, PATIENCE_MS) };
+  return { clock, owner, slots: new OwnerSlots(clock, count, PATIENCE_MS) };
 }
 
 describe('the slots of verifications', () => {

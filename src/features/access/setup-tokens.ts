@@ -1,0 +1,165 @@
+import {
+  type BridgeCredentials,
+  bridgeSecretHash,
+  joinedCredentials,
+  looksLikeSetupToken,
+  newBridgeCredentials,
+  newSetupToken,
+} from '../../platform/bridge-credentials.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import { findAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import {
+  claimSetupToken,
+  countActiveSimplefinApps,
+  revokeSimplefinApp,
+} from '../../storage/simplefin-apps.ts';
+import {
+  countOpenSetupTokens,
+  findSetupToken,
+  findSetupTokenByHash,
+  insertSetupToken,
+  listSetupTokens,
+  revokeSetupToken,
+  type SimplefinSetupToken,
+} from '../../storage/simplefin-setup-tokens.ts';
+import { CALLER_KINDS } from '../../vocabulary/caller-kinds.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { type KeyMaker, refuseUnheld } from './api-key-checks.ts';
+import { requireGate } from './plan-gates.ts';
+import { setupTokenStatus } from './setup-token-status.ts';
+import { APP_SCOPES } from './simplefin-apps.ts';
+
+type Owner = RowId<'account_record'>;
+
+const DAY_MS = 86_400_000;
+
+export interface SetupTokensDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly notices: Notices;
+  readonly limits: Limits;
+}
+
+/** Tokens that a person gives to an app, which claims one once (docs/simplefin.md#setup-tokens). */
+export class SetupTokens {
+  readonly #deps: SetupTokensDependencies;
+
+  constructor(deps: SetupTokensDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A token for an app of this name; `secret` exists only in the answer. `maker` is null for the operator. Raises
+   * `scope_not_held` for a maker that an app would outdo, `key_limit_reached` and `simplefin_setup_token_create_failed`.
+   */
+  async create(
+    owner: Owner,
+    name: string,
+    maker: KeyMaker | null,
+  ): Promise<{ readonly token: SimplefinSetupToken; readonly secret: string }> {
+    if (maker !== null) refuseOutdone(maker);
+    const { db, clock, limits } = this.#deps;
+    const now = clock.now();
+    const secret = newSetupToken();
+    const token: SimplefinSetupToken = {
+      id: rowId('simplefin_setup_token', newRowId(clock)),
+      account_record: owner,
+      name,
+      token_hash: bridgeSecretHash(secret),
+      expires_at: new Date(now + limits.setup_token_days * DAY_MS),
+      claimed_at: null,
+      app: null,
+      revoked_at: null,
+      created: new Date(now),
+      updated: new Date(now),
+    };
+    await inRetryableTransaction(db, 'simplefin_setup_token_create_failed', async (trx) => {
+      await lockAccountRecord(trx, owner);
+      const open = await countOpenSetupTokens(trx, owner, new Date(now));
+      const most = limits.simplefin_apps;
+      if (open + (await countActiveSimplefinApps(trx, owner)) >= most) {
+        throw new ServiceError('key_limit_reached', {
+          message: `There are ${most} active apps and open setup tokens; revoke one first.`,
+        });
+      }
+      await insertSetupToken(trx, token);
+    });
+    return { token, secret };
+  }
+
+  /** Raises `resource_missing`. */
+  async find(owner: Owner, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
+    const token = await findSetupToken(this.#deps.db, owner, id);
+    if (token === null) throw missing('setup token');
+    return token;
+  }
+
+  list(owner: Owner, request: PageRequest): Promise<Page<SimplefinSetupToken>> {
+    return listSetupTokens(this.#deps.db, owner, request);
+  }
+
+  /**
+   * Nobody can claim it from the commit on. The app that has claimed it is revoked with it: a person who revokes a
+   * token that was intercepted must not have to know whether it was used. Raises `resource_missing`.
+   */
+  async revoke(owner: Owner, id: RowId<'simplefin_setup_token'>): Promise<SimplefinSetupToken> {
+    const { db, clock, notices } = this.#deps;
+    const token = await db.transaction().execute(async (trx) => {
+      const now = new Date(clock.now());
+      const revoked = await revokeSetupToken(trx, owner, id, now);
+      if (revoked === null) throw missing('setup token');
+      if (revoked.app === null) return revoked;
+      await revokeSimplefinApp(trx, owner, revoked.app, now);
+      await notices.publish(trx, { kind: 'simplefin_app', id: revoked.app });
+      return revoked;
+    });
+    if (token.app !== null) notices.deliver({ kind: 'simplefin_app', id: token.app });
+    return token;
+  }
+
+  /**
+   * Credentials for whoever claims the token first, within its time; null for everybody else, and for a token nobody
+   * has. Raises `plan_upgrade_required` where the owner's plan has no bridge, and leaves the token open.
+   */
+  async claim(secret: string): Promise<BridgeCredentials | null> {
+    if (!looksLikeSetupToken(secret)) return null;
+    const { db, clock } = this.#deps;
+    const hash = bridgeSecretHash(secret);
+    const now = clock.now();
+    const token = await findSetupTokenByHash(db, hash);
+    if (token === null || setupTokenStatus(token, now) !== 'open') return null;
+    const record = await findAccountRecord(db, token.account_record);
+    if (record === null) return null;
+    requireGate('api_access', record, now);
+    const credentials = newBridgeCredentials();
+    const app = {
+      id: rowId('simplefin_app', newRowId(clock)),
+      credentialsHash: bridgeSecretHash(joinedCredentials(credentials)),
+    };
+    const claimed = await claimSetupToken(db, hash, app, new Date(now));
+    return claimed === null ? null : credentials;
+  }
+}
+
+/** An app reads from every address and until it is revoked; whoever makes it must be allowed as much. */
+function refuseOutdone(maker: KeyMaker): void {
+  const { makesKeys, noun } = CALLER_KINDS[maker.kind];
+  if (!makesKeys) {
+    throw new ServiceError('scope_not_held', { message: `A ${noun} cannot create setup tokens.` });
+  }
+  refuseUnheld(APP_SCOPES, maker, null);
+  if (maker.kind !== 'api_key') return;
+  const { allowed_ips: allowed, expires_at: end } = maker.key;
+  if (end === null && (allowed === null || allowed.length === 0)) return;
+  throw new ServiceError('scope_not_held', {
+    message:
+      'The calling key is restricted by allowed_ips or expires_at, and an app is not; use a key without these restrictions.',
+  });
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
+import {
+  findSimplefinApp,
+  findSimplefinAppOwner,
+  listSimplefinApps,
+  renameSimplefinApp,
+  revokeSimplefinApp,
+  type SimplefinApp,
+} from '../../storage/simplefin-apps.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import type { Scope } from '../../vocabulary/scopes.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** What an app of the bridge may do: read. */
+export const APP_SCOPES: readonly Scope[] = ['data:read'];
+
+/** Programs connected over the bridge, each with credentials of its own (docs/simplefin.md). */
+export class SimplefinApps {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+
+  constructor(deps: { readonly db: Db; readonly clock: Clock; readonly notices: Notices }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+  }
+
+  /** Raises `resource_missing`. */
+  async find(owner: Owner, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
+    const app = await findSimplefinApp(this.#db, owner, id);
+    if (app === null) throw missing('app');
+    return app;
+  }
+
+  list(owner: Owner, request: PageRequest): Promise<Page<SimplefinApp>> {
+    return listSimplefinApps(this.#db, owner, request);
+  }
+
+  /** For the operator, who names an app by its id alone. Raises `resource_missing`. */
+  async ownerOf(id: RowId<'simplefin_app'>): Promise<Owner> {
+    const owner = await findSimplefinAppOwner(this.#db, id);
+    if (owner === null) throw missing('app');
+    return owner;
+  }
+
+  /** Raises `resource_missing`. */
+  async rename(owner: Owner, id: RowId<'simplefin_app'>, name: string): Promise<SimplefinApp> {
+    const app = await renameSimplefinApp(this.#db, owner, id, name, new Date(this.#clock.now()));
+    if (app === null) throw missing('app');
+    return app;
+  }
+
+  /** From the commit on its credentials work nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
+  async revoke(owner: Owner, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
+    const notice = { kind: 'simplefin_app', id } as const;
+    const app = await this.#db.transaction().execute(async (trx) => {
+      const revoked = await revokeSimplefinApp(trx, owner, id, new Date(this.#clock.now()));
+      if (revoked === null) throw missing('app');
+      await this.#notices.publish(trx, notice);
+      return revoked;
+    });
+    this.#notices.deliver(notice);
+    return app;
+  }
+}

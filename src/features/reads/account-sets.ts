@@ -1,0 +1,223 @@
+import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Account } from '../../storage/accounts.ts';
+import type { Connection } from '../../storage/connections.ts';
+import { momentOnDay } from '../../vocabulary/day-moments.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../vocabulary/providers.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { CachedRead } from '../provider-gateway/gateway-types.ts';
+import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import { type AskedPeriod, type EpochWindow, epochWindow } from './epoch-window.ts';
+import { AT_MOST, ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** An account may go between the list and what opens it; the next list is without it. */
+const LISTINGS = 3;
+const BANKING = PROVIDER_IDENTIFIERS.filter((name) => PROVIDERS[name].category === 'banking');
+
+export interface AccountSetQuery extends AskedPeriod {
+  readonly includePending: boolean;
+  readonly balancesOnly: boolean;
+  /** Only these of the owner's accounts; null for all. An id that is not the owner's names nothing. */
+  readonly accounts: ReadonlySet<RowId<'account'>> | null;
+}
+
+/** What was read of one account. */
+export interface AccountReading {
+  readonly account: Account;
+  readonly connection: Connection;
+  /** Null where it could not be read, or where only the cache was asked and has none. */
+  readonly balance: CachedRead<ProviderBalance> | null;
+  /** Newest first. */
+  readonly rows: readonly Transaction[];
+  /** Whether the oldest rows of the window are missing, because there are more than LIMIT_BRIDGE_ROWS. */
+  readonly truncated: boolean;
+  /** Why a part of it is missing; null where it is whole. */
+  readonly failure: ErrorCode | null;
+}
+
+export interface AccountSet {
+  /** The owner's banking accounts, oldest first, those that were not asked for included. */
+  readonly all: readonly Account[];
+  /** Whether there are more than LIMIT_BRIDGE_ACCOUNTS, of which the newest are missing. */
+  readonly cut: boolean;
+  /** One for each account that was asked for, in the order of `all`. To be walked to its end or given up by `return`. */
+  readonly readings: AsyncGenerator<AccountReading>;
+}
+
+export interface AccountSetsDependencies {
+  readonly accounts: Pick<Accounts, 'atProviders' | 'resolveAll'>;
+  readonly gateway: Pick<ProviderGateway, 'balance' | 'cachedBalance' | 'transactions'>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** Balances and transactions of many banking accounts in one answer (docs/simplefin.md). */
+export class AccountSets {
+  readonly #deps: AccountSetsDependencies;
+
+  constructor(deps: AccountSetsDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The owner's banking accounts with what can be read of each; one that cannot be read fails none of the others. They
+   * are read a few at a time, and all together get the deadline of one read. No more of them than are read at once wait
+   * in memory for the caller to take them.
+   */
+  async read(owner: Owner, query: AccountSetQuery, signal: AbortSignal): Promise<AccountSet> {
+    const { resolved, ...listed } = await this.#listed(owner, query.accounts);
+    return { ...listed, readings: this.#inOrder(resolved, query, signal) };
+  }
+
+  /** The accounts, and those that were asked for with what opens them. Raises `resource_missing` if they never hold still. */
+  async #listed(
+    owner: Owner,
+    wanted: AccountSetQuery['accounts'],
+    attemptsLeft = LISTINGS - 1,
+  ): Promise<Omit<AccountSet, 'readings'> & { resolved: (ResolvedAccount | UnreadableAccount)[] }> {
+    const { accounts, limits } = this.#deps;
+    const most = limits.bridge_accounts;
+    const found = await accounts.atProviders(owner, BANKING, most + 1);
+    const all = found.slice(0, most);
+    const ids = all.flatMap(({ id }) => (wanted === null || wanted.has(id) ? [id] : []));
+    try {
+      const resolved = await accounts.resolveAll(owner, ids, 'account', () => undefined);
+      return { all, cut: found.length > most, resolved };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'resource_missing' || attemptsLeft === 0)
+        throw error;
+      return this.#listed(owner, wanted, attemptsLeft - 1);
+    }
+  }
+
+  async *#inOrder(
+    found: readonly (ResolvedAccount | UnreadableAccount)[],
+    query: AccountSetQuery,
+    signal: AbortSignal,
+  ): AsyncGenerator<AccountReading> {
+    const room = new ReadsAtOnce(this.#deps, found.length);
+    const deadline = new SharedDeadline(this.#deps, signal);
+    const ended = new AbortController();
+    const within = AbortSignal.any([deadline.signal, ended.signal]);
+    const begun: Promise<AccountReading>[] = [];
+    const { clock } = this.#deps;
+    let untaken = 0;
+    try {
+      for (const [at, one] of found.entries()) {
+        this.#refuseSlow(deadline.signal, untaken);
+        begun.push(handled(room.run(() => this.#reading(one, query, { signal, within }))));
+        if (begun.length < AT_MOST && at < found.length - 1) continue;
+        const [first] = begun.splice(0, 1);
+        if (first === undefined) continue;
+        const reading = await first;
+        const given = clock.now();
+        yield reading;
+        untaken += clock.now() - given;
+      }
+      for (const reading of begun) yield await reading;
+    } finally {
+      ended.abort();
+      deadline.end();
+    }
+  }
+
+  /**
+   * Where time is up because the caller took it, no bank is to blame for what was not begun. Raises `upstream_timeout`.
+   * @param untaken milliseconds in which readings waited for the caller
+   */
+  #refuseSlow(deadline: AbortSignal, untaken: number): void {
+    if (!deadline.aborted || untaken < this.#deps.limits.read_deadline_ms / 2) return;
+    throw new ServiceError('upstream_timeout', {
+      message: 'The answer was taken too slowly; ask for fewer accounts or days.',
+    });
+  }
+
+  async #reading(
+    found: ResolvedAccount | UnreadableAccount,
+    query: AccountSetQuery,
+    signals: Signals,
+  ): Promise<AccountReading> {
+    const { account, connection } = found;
+    const nothing = { account, connection, balance: null, rows: [], truncated: false } as const;
+    if ('error' in found) return { ...nothing, failure: expected(found.error).code };
+    const window = this.#window(found, query);
+    if (window.kind === 'before_history') {
+      const balance = await this.#deps.gateway.cachedBalance(found.gateway);
+      return { ...nothing, balance, failure: null };
+    }
+    const [balance, list] = await Promise.all([
+      outcome(this.#deps.gateway.balance(found.gateway, {}, signals.within), signals),
+      window.kind === 'days' ? outcome(this.#rows(found, query, window, signals.within), signals) : EMPTY,
+    ]);
+    return { ...nothing, balance: balance.value, ...list.value, failure: balance.failure ?? list.failure };
+  }
+
+  #window({ gateway }: ResolvedAccount, query: AccountSetQuery): EpochWindow {
+    const { clock, limits } = this.#deps;
+    if (query.balancesOnly) return { kind: 'empty' };
+    return epochWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits);
+  }
+
+  async #rows(
+    { gateway: account }: ResolvedAccount,
+    { includePending }: AccountSetQuery,
+    { days, from, until }: Extract<EpochWindow, { kind: 'days' }>,
+    signal: AbortSignal,
+  ): Promise<Pick<AccountReading, 'rows' | 'truncated'>> {
+    const { gateway, limits } = this.#deps;
+    const { value } = await gateway.transactions(account, { ...days, includePending }, signal);
+    const kept = value.rows.filter((row) => {
+      const at = transactedAt(row, account.timezone);
+      return at === null || (at >= from && at < until);
+    });
+    const most = limits.bridge_rows;
+    return { rows: kept.slice(0, most), truncated: value.truncated || kept.length > most };
+  }
+}
+
+interface Signals {
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+  /** Also when time is up. */
+  readonly within: AbortSignal;
+}
+
+interface Outcome<T> {
+  readonly value: T | null;
+  readonly failure: ErrorCode | null;
+}
+
+const EMPTY: Outcome<never> = { value: null, failure: null };
+
+/** When the row happened, by which a window is judged; null for a pending row without a day, which is always in it. */
+function transactedAt({ date, datetime }: Transaction, timezone: string): number | null {
+  return date === null ? null : momentOnDay(date, datetime, timezone);
+}
+
+/** What a read came to. Raises a fault of our own, and the caller's leaving. */
+async function outcome<T>(read: Promise<T>, { signal }: Signals): Promise<Outcome<T>> {
+  try {
+    return { value: await read, failure: null };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ServiceError)) throw error;
+    return { value: null, failure: expected(error).code };
+  }
+}
+
+function expected(error: ServiceError): ServiceError {
+  if (error.code === 'internal_error') throw error;
+  return error;
+}
+
+/** A reading that fails before anybody waits for it fails whoever comes to it, and is no unhandled rejection. */
+function handled<T>(reading: Promise<T>): Promise<T> {
+  reading.catch(() => undefined);
+  return reading;
+}

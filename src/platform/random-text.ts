@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Bytes at or above the largest multiple of 62 are drawn again, so that every character is equally likely. */
+const FAIR_BYTE_LIMIT = 248;
+
+/** So many random base62 characters, 5.95 bits each, from the system's generator. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < FAIR_BYTE_LIMIT && text.length < length) text += base62Digit(byte % 62);
+    }
+  }
+  return text;
+}
+
+/** The base62 digit of a number from 0 to 61. */
+export function base62Digit(value: number): string {
+  return ALPHABET.charAt(value);
+}

@@ -1,0 +1,125 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db } from './database.ts';
+import { selectPage } from './pages.ts';
+import type { SimplefinAppsTable } from './simplefin-tables.ts';
+
+export type SimplefinApp = Selectable<SimplefinAppsTable>;
+type Owner = RowId<'account_record'>;
+
+/** The app that a setup token becomes. */
+export interface ClaimingApp {
+  readonly id: RowId<'simplefin_app'>;
+  readonly credentialsHash: Uint8Array;
+}
+
+/**
+ * Claims the token with this hash for the app and makes the app, in one statement, so that of several claims at once
+ * one finds the token open. Null when none is open: unknown, claimed, revoked or expired.
+ */
+export async function claimSetupToken(
+  db: Db,
+  tokenHash: Uint8Array,
+  app: ClaimingApp,
+  now: Date,
+): Promise<RowId<'simplefin_app'> | null> {
+  const { rows } = await sql<{ id: RowId<'simplefin_app'> }>`
+    with claimed as (
+      update simplefin_setup_tokens set claimed_at = ${now}, app = ${app.id}, updated = ${now}
+      where token_hash = ${tokenHash} and claimed_at is null and revoked_at is null and expires_at > ${now}
+      returning id, account_record, name
+    )
+    insert into simplefin_apps (id, account_record, setup_token, name, credentials_hash, created, updated)
+    select ${app.id}::uuid, account_record, id, name, ${app.credentialsHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
+    from claimed
+    returning id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The app whose credentials have this SHA-256, of any owner: this is how a caller is found. Revoked ones included. */
+export async function findSimplefinAppByHash(db: Db, hash: Uint8Array): Promise<SimplefinApp | null> {
+  const query = db.selectFrom('simplefin_apps').selectAll().where('credentials_hash', '=', hash);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function findSimplefinApp(
+  db: Db,
+  owner: Owner,
+  id: RowId<'simplefin_app'>,
+): Promise<SimplefinApp | null> {
+  const query = db
+    .selectFrom('simplefin_apps')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Whose app it is, for the operator, who names it by its id alone. */
+export async function findSimplefinAppOwner(db: Db, id: RowId<'simplefin_app'>): Promise<Owner | null> {
+  const query = db.selectFrom('simplefin_apps').select('account_record').where('id', '=', id);
+  return (await query.executeTakeFirst())?.account_record ?? null;
+}
+
+export async function listSimplefinApps(
+  db: Db,
+  owner: Owner,
+  request: PageRequest,
+): Promise<Page<SimplefinApp>> {
+  return selectPage(db.selectFrom('simplefin_apps').selectAll().where('account_record', '=', owner), request);
+}
+
+/** How many apps of the owner are not revoked. */
+export async function countActiveSimplefinApps(db: Db, owner: Owner): Promise<number> {
+  const row = await db
+    .selectFrom('simplefin_apps')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_record', '=', owner)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export async function renameSimplefinApp(
+  db: Db,
+  owner: Owner,
+  id: RowId<'simplefin_app'>,
+  name: string,
+  now: Date,
+): Promise<SimplefinApp | null> {
+  const row = await db
+    .updateTable('simplefin_apps')
+    .set({ name, updated: now })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Marks the app revoked; one revoked before keeps its moment. Null when the owner has no such app. */
+export async function revokeSimplefinApp(
+  db: Db,
+  owner: Owner,
+  id: RowId<'simplefin_app'>,
+  now: Date,
+): Promise<SimplefinApp | null> {
+  const row = await db
+    .updateTable('simplefin_apps')
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes when apps were last used; a later moment already there stays. */
+export async function touchSimplefinApps(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
+  for (const [id, at] of used) {
+    await sql`
+      update simplefin_apps set last_used_at = ${at}
+      where id = ${id} and (last_used_at is null or last_used_at < ${at})`.execute(db);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { Db } from './database.ts';
+import { selectPage } from './pages.ts';
+import type { SimplefinSetupTokensTable } from './simplefin-tables.ts';
+
+export type SimplefinSetupToken = Selectable<SimplefinSetupTokensTable>;
+type Owner = RowId<'account_record'>;
+
+export async function insertSetupToken(db: Db, token: SimplefinSetupToken): Promise<void> {
+  await db.insertInto('simplefin_setup_tokens').values(token).execute();
+}
+
+/** The token with this SHA-256, of any owner and in whatever state. */
+export async function findSetupTokenByHash(db: Db, hash: Uint8Array): Promise<SimplefinSetupToken | null> {
+  const query = db.selectFrom('simplefin_setup_tokens').selectAll().where('token_hash', '=', hash);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function findSetupToken(
+  db: Db,
+  owner: Owner,
+  id: RowId<'simplefin_setup_token'>,
+): Promise<SimplefinSetupToken | null> {
+  const query = db
+    .selectFrom('simplefin_setup_tokens')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function listSetupTokens(
+  db: Db,
+  owner: Owner,
+  request: PageRequest,
+): Promise<Page<SimplefinSetupToken>> {
+  return selectPage(
+    db.selectFrom('simplefin_setup_tokens').selectAll().where('account_record', '=', owner),
+    request,
+  );
+}
+
+/** How many tokens of the owner can still be claimed at `now`. */
+export async function countOpenSetupTokens(db: Db, owner: Owner, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('simplefin_setup_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_record', '=', owner)
+    .where('claimed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Marks the token revoked; one revoked before keeps its moment. Null when the owner has no such token. */
+export async function revokeSetupToken(
+  db: Db,
+  owner: Owner,
+  id: RowId<'simplefin_setup_token'>,
+  now: Date,
+): Promise<SimplefinSetupToken | null> {
+  const row = await db
+    .updateTable('simplefin_setup_tokens')
+    .set(({ fn, val }) => ({ revoked_at: fn.coalesce('revoked_at', val(now)), updated: now }))
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,16 @@
+import type { Authentication } from '../../features/access/authentication.ts';
+import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import type { Services } from '../../operations/services.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+
+export interface BridgeOptions {
+  readonly services: Pick<Services, 'accountSets' | 'setupTokens' | 'publicUrl' | 'limits' | 'clock'>;
+  /** Knows apps of the bridge and nobody else. */
+  readonly authentication: Authentication;
+  readonly rateLimits: Pick<RateLimits, 'attempts' | 'tiers' | 'heavy'>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** After so many milliseconds in which the caller takes nothing, an answer is broken off. */
+  readonly stallMs: number;
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Admit, createAdmit, type Release } from '../../operations/admit.ts';
+import { BRIDGE_PATH } from '../../operations/simplefin/addresses.ts';
+import type { Surface } from '../http/surface.ts';
+import type { Surfaces } from '../http/surfaces.ts';
+import { answerAccounts } from './accounts.ts';
+import type { BridgeOptions } from './bridge-options.ts';
+import { answerClaim } from './claims.ts';
+import { CORS, JSON_TYPE, PREFLIGHT, PRIVATE } from './headers.ts';
+import { answerError, answerMissing } from './refusals.ts';
+
+/** Version 2 of the protocol is served beside version 1, but as in version 1 it is not listed. */
+const VERSIONS = JSON.stringify({ versions: ['1.0'] });
+/** A claim has no body; apps that send one send nothing of use. */
+const MOST_BODY_BYTES = 1024;
+/** What admission needs to know: every request of an app is of the bridge's own tier and reads data. */
+const READ = { tier: 'bridge', scope: 'data:read', alsoScopes: [], planGate: null } as const;
+
+/** The SimpleFIN-compatible bridge (docs/simplefin.md): the protocol's four endpoints, and preflights of web pages. */
+export function registerBridge(server: FastifyInstance, surfaces: Surfaces, options: BridgeOptions): void {
+  const { metrics, services } = options;
+  const admit = createAdmit(options.rateLimits, services.clock);
+  const surface: Surface = {
+    prefixes: [BRIDGE_PATH],
+    answerMissing,
+    answerError: (thrown, request, reply) => answerError(thrown, request, reply, options),
+  };
+  surfaces.mount(server, surface, (scope) => {
+    const discard = (_request: unknown, _body: unknown, done: (error: null, body: null) => void) =>
+      done(null, null);
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BODY_BYTES }, discard);
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers(CORS).headers(PRIVATE).header('request-id', request.id);
+    });
+    scope.addHook('onResponse', (request, reply, done) => {
+      const name = request.routeOptions.config.bridge ?? 'none';
+      metrics.httpRequest(`simplefin_${name}`, reply.statusCode, reply.elapsedTime);
+      done();
+    });
+    scope.get(`${BRIDGE_PATH}/info`, { config: { bridge: 'info' } }, (_request, reply) =>
+      reply.type(JSON_TYPE).send(VERSIONS),
+    );
+    scope.get(`${BRIDGE_PATH}/create`, { config: { bridge: 'create' } }, (_request, reply) =>
+      reply.redirect(`${services.publicUrl}/docs/simplefin#setup-tokens`, 303),
+    );
+    scope.post<{ Params: { token: string } }>(
+      `${BRIDGE_PATH}/claim/:token`,
+      { config: { bridge: 'claim' } },
+      (request, reply) => answerClaim(request.params.token, request, reply, options),
+    );
+    scope.get(`${BRIDGE_PATH}/accounts`, { config: { bridge: 'accounts' } }, async (request, reply) => {
+      const caller = await options.authentication.authenticate(request.headers, request.ip);
+      releaseAfter(reply, await admitted(admit, caller, reply));
+      return answerAccounts(caller, request, reply, options);
+    });
+    for (const path of ['info', 'claim/:token', 'accounts']) {
+      scope.options(`${BRIDGE_PATH}/${path}`, { config: { bridge: 'preflight' } }, preflight);
+    }
+  });
+}
+
+function admitted(
+  admit: Admit,
+  caller: Parameters<Admit>[0]['caller'],
+  reply: FastifyReply,
+): ReturnType<Admit> {
+  const header = (name: string, value: string): void => void reply.header(name, value);
+  return admit({ operation: READ, caller, version: null, header });
+}
+
+/** An answer closes when it is out, and when its connection breaks. */
+function releaseAfter(reply: FastifyReply, release: Release | null): void {
+  if (release === null) return;
+  if (reply.raw.closed) release();
+  else reply.raw.once('close', release);
+}
+
+function preflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(204).headers(PREFLIGHT).send();
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Endpoint of the bridge, for metrics and the form of refusals. */
+    bridge?: 'info' | 'create' | 'claim' | 'accounts' | 'preflight';
+  }
+}

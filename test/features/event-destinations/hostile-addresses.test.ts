@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { EventDestination } from '../../../src/features/event-destinations/event-destinations.ts';
+import { attemptsOf } from '../../../src/storage/delivery-attempts.ts';
+import { HOSTILE_LITERALS, HOSTILE_NAMES, LOCAL_NAMES } from '../../support/hostile-addresses.ts';
+import { lookupOf, openInnerService } from '../../support/inner-service.ts';
+import { EventReceiver } from './support/event-receiver.ts';
+import { closeEventDatabase, EventWorld } from './support/event-world.ts';
+
+after(closeEventDatabase);
+
+/** An installation whose operator permits everything, so that event destinations of any address exist. */
+const permitting = () => EventWorld.open({ event_destinations: 1000 }, ['0.0.0.0/0', '::/0']);
+const nothingPermitted = () => EventWorld.open({}, [], lookupOf(HOSTILE_NAMES));
+const HOSTS = [
+  ...HOSTILE_LITERALS,
+  ...HOSTILE_NAMES,
+  ...LOCAL_NAMES.filter(({ host }) => /localhost/i.test(host)),
+];
+
+function subscribe(world: EventWorld, url: string): Promise<EventDestination> {
+  return world.features.eventDestinations.create(world.owner.id, {
+    name: 'Hostile',
+    url,
+    enabledEvents: ['*'],
+    metadata: null,
+  });
+}
+
+/** What the log shows of the one attempt that each event destination got, by URL. */
+async function attempts(world: EventWorld, destinations: ReadonlyMap<string, string>) {
+  const page = await world.features.events.list(world.owner.id, null, {
+    limit: 1,
+    after: null,
+    before: null,
+  });
+  const [event] = page.items;
+  assert.ok(event);
+  const deliveries = await world.features.events.deliveries(world.owner.id, event.id);
+  return deliveries.toReversed().map(({ destination, log }) => {
+    const [attempt, ...more] = attemptsOf(log);
+    assert.deepEqual(more, []);
+    return [destinations.get(destination), attempt?.failure, attempt?.status] as const;
+  });
+}
+
+describe('an event is never delivered inside the operator’s network', () => {
+  for (const scheme of ['http', 'https']) {
+    test(`in no spelling, over ${scheme}`, async (t) => {
+      const inner = await openInnerService(t);
+      await using wide = await permitting();
+      await using closed = await nothingPermitted();
+      const made = new Map<string, string>();
+      for (const { host, is } of HOSTS) {
+        const { id } = await subscribe(wide, `${scheme}://${host}:${inner.port}/`);
+        made.set(id, `${host} (${is})`);
+      }
+      await wide.happens();
+      await closed.deliver();
+      assert.deepEqual(
+        await attempts(wide, made),
+        [...made.values()].map((name) => [name, 'refused_address', null]),
+      );
+      assert.equal(inner.connections(), 0);
+    });
+  }
+
+  test('nor where a receiver redirects', async (t) => {
+    const inner = await openInnerService(t);
+    await using world = await EventWorld.open({ event_destinations: 1000 }, ['127.0.0.0/8']);
+    await using receiver = await EventReceiver.open();
+    const answers = [...HOSTILE_LITERALS, ...LOCAL_NAMES].flatMap(({ host }) =>
+      [301, 302, 303, 307, 308].map((status) => ({
+        status,
+        headers: { location: new URL(`http://${host}:${inner.port}/`).href },
+      })),
+    );
+    receiver.behave = (request) => answers[request] ?? assert.fail('one request for each redirect');
+    const made = new Map<string, string>();
+    for (const [at] of answers.entries()) made.set((await subscribe(world, receiver.url)).id, String(at));
+    await world.happens();
+    await world.deliver();
+    assert.equal(receiver.bodies.length, answers.length);
+    const shown = await attempts(world, made);
+    assert.deepEqual(
+      shown.map(([, , status]) => status).toSorted(),
+      answers.map(({ status }) => status).toSorted(),
+    );
+    assert.equal(inner.connections(), 0);
+  });
+
+  test('but where the operator permits it', async (t) => {
+    const inner = await openInnerService(t);
+    await using world = await EventWorld.open({ event_deadline_ms: 500 }, ['127.0.0.0/8']);
+    await subscribe(world, `http://127.0.0.1:${inner.port}/`);
+    await world.happens();
+    await world.deliver();
+    assert.equal(inner.connections(), 1);
+  });
+});

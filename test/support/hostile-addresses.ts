@@ -1,0 +1,110 @@
+/** A host that no request may reach, as a person who means harm writes it in a URL. */
+interface HostileHost {
+  readonly host: string;
+  readonly is: string;
+}
+
+/** Addresses, in every spelling that URLs allow. */
+export const HOSTILE_LITERALS: readonly HostileHost[] = [
+  { host: '127.0.0.1', is: 'loopback' },
+  { host: '127.255.255.254', is: 'the end of loopback' },
+  { host: '127.1', is: 'loopback, short' },
+  { host: '127.0.1', is: 'loopback in three parts' },
+  { host: '2130706433', is: 'loopback as a decimal number' },
+  { host: '017700000001', is: 'loopback as an octal number' },
+  { host: '0177.0.0.1', is: 'loopback with an octal part' },
+  { host: '0x7f000001', is: 'loopback as a hexadecimal number' },
+  { host: '0x7F.0x0.0X0.0x1', is: 'loopback with hexadecimal parts' },
+  { host: '127.0.0.1.', is: 'loopback with a dot at its end' },
+  { host: '%31%32%37.0.0.1', is: 'loopback, percent-encoded' },
+  { host: '①②⑦.⓪.⓪.①', is: 'loopback in circled digits' },
+  { host: '１２７.０.０.１', is: 'loopback in wide digits' },
+  { host: '127。0。0。1', is: 'loopback with ideographic stops' },
+  { host: '0.0.0.0', is: 'this host' },
+  { host: '0', is: 'this host as a number' },
+  { host: '[::1]', is: 'loopback of IPv6' },
+  { host: '[0:0:0:0:0:0:0:1]', is: 'loopback of IPv6, written out' },
+  { host: '[::]', is: 'unspecified' },
+  { host: '[::ffff:127.0.0.1]', is: 'IPv4-mapped loopback' },
+  { host: '[::ffff:7f00:1]', is: 'IPv4-mapped loopback in hexadecimal' },
+  { host: '[::127.0.0.1]', is: 'IPv4-compatible loopback' },
+  { host: '[::ffff:0:127.0.0.1]', is: 'IPv4-translated loopback' },
+  { host: '[64:ff9b::127.0.0.1]', is: 'NAT64 of loopback' },
+  { host: '[64:ff9b::a9fe:a9fe]', is: 'NAT64 of the metadata address' },
+  { host: '[64:ff9b:1::7f00:1]', is: 'NAT64 of a local prefix' },
+  { host: '[2002:7f00:1::]', is: '6to4 of loopback' },
+  { host: '[2001:0:7f00:1::]', is: 'Teredo' },
+  { host: '[fe80::1]', is: 'link-local of IPv6' },
+  { host: '[fec0::1]', is: 'site-local' },
+  { host: '[fc00::1]', is: 'unique local' },
+  { host: '[fd00:ec2::254]', is: 'the metadata address of a cloud, IPv6' },
+  { host: '[ff02::1]', is: 'multicast of IPv6' },
+  { host: '[4000::1]', is: 'unassigned' },
+  { host: '10.0.0.1', is: 'private' },
+  { host: '172.16.0.1', is: 'private' },
+  { host: '172.31.255.255', is: 'the end of a private network' },
+  { host: '192.168.0.1', is: 'private' },
+  { host: '100.64.0.1', is: 'carrier NAT' },
+  { host: '100.100.100.200', is: 'the metadata address of a cloud, in carrier NAT' },
+  { host: '169.254.169.254', is: 'the metadata address of clouds' },
+  { host: '2852039166', is: 'the metadata address as a decimal number' },
+  { host: '0xa9fea9fe', is: 'the metadata address as a hexadecimal number' },
+  { host: '0251.0376.0251.0376', is: 'the metadata address with octal parts' },
+  { host: '[::ffff:169.254.169.254]', is: 'the metadata address, IPv4-mapped' },
+  { host: '169.254.170.2', is: 'credentials of containers' },
+  { host: '192.0.0.192', is: 'the metadata address of a cloud, among protocol assignments' },
+  { host: '168.63.129.16', is: 'the platform address of a cloud, outside every special range' },
+  { host: '198.18.0.1', is: 'benchmarks' },
+  { host: '192.0.2.1', is: 'documentation' },
+  { host: '224.0.0.1', is: 'multicast' },
+  { host: '240.0.0.1', is: 'reserved' },
+  { host: '255.255.255.255', is: 'broadcast' },
+];
+
+/** Names that are local by their form. */
+export const LOCAL_NAMES: readonly HostileHost[] = [
+  { host: 'localhost', is: 'loopback by name' },
+  { host: 'LocalHost.', is: 'the same, spelled otherwise' },
+  { host: 'anything.localhost', is: 'below localhost' },
+  { host: 'printer.local', is: 'multicast DNS' },
+  { host: 'router.home.arpa', is: 'a home network' },
+  { host: 'metadata.google.internal', is: 'the metadata name of a cloud' },
+  { host: 'kubernetes.default.svc.cluster.local', is: 'the control plane of a cluster' },
+];
+
+/** Names that look public, and what each lookup of theirs is answered. */
+export const HOSTILE_NAMES: readonly (HostileHost & { readonly answers: readonly string[] })[] = [
+  { host: 'loopback.example.com', is: 'resolves to loopback', answers: ['127.0.0.1'] },
+  { host: 'loopback6.example.com', is: 'resolves to loopback of IPv6', answers: ['::1'] },
+  { host: 'mapped.example.com', is: 'resolves to IPv4-mapped loopback', answers: ['::ffff:127.0.0.1'] },
+  { host: 'nat64.example.com', is: 'resolves to NAT64 of loopback', answers: ['64:ff9b::7f00:1'] },
+  { host: 'private.example.com', is: 'resolves to a private address', answers: ['10.0.0.1'] },
+  { host: 'metadata.example.com', is: 'resolves to the metadata address', answers: ['169.254.169.254'] },
+  { host: 'metadata6.example.com', is: 'the same, IPv6', answers: ['fd00:ec2::254'] },
+  { host: 'platform.example.com', is: 'resolves to a platform address', answers: ['168.63.129.16'] },
+  { host: 'several.example.com', is: 'resolves to several', answers: ['192.168.0.1', '127.0.0.1', '::1'] },
+  { host: 'ip6-localhost', is: 'a name of the hosts file', answers: ['::1'] },
+];
+
+/** URLs that hide where they lead, or lead elsewhere than to a web server. */
+export const HOSTILE_URLS: readonly { readonly url: string; readonly is: string }[] = [
+  { url: 'http://example.com/', is: 'not encrypted' },
+  { url: 'https://example.com@127.0.0.1/', is: 'a name before the address' },
+  { url: 'https://user:s3cret@example.com/', is: 'a password' },
+  { url: 'https://127.0.0.1#@example.com/', is: 'a name after the fragment' },
+  { url: 'https://127.0.0.1\\@example.com/', is: 'a backslash that ends the host' },
+  { url: 'https:127.0.0.1', is: 'no slashes' },
+  { url: 'https:///127.0.0.1/', is: 'three slashes' },
+  { url: '//127.0.0.1/', is: 'no scheme' },
+  { url: 'https://[fe80::1%25eth0]/', is: 'a zone' },
+  { url: 'https://example.com:22/', is: 'another port' },
+  { url: 'https://example.com:8443/', is: 'another port' },
+  { url: 'https://%00example.com/', is: 'a zero byte' },
+  { url: 'https://1.1.1.1/', is: 'an address instead of a name' },
+  { url: 'file:///etc/passwd', is: 'a file' },
+  { url: 'gopher://127.0.0.1:6379/_INFO', is: 'another protocol' },
+  { url: 'ftp://example.com/', is: 'another protocol' },
+  { url: 'unix:/var/run/docker.sock', is: 'a socket' },
+  { url: 'data:text/plain,hello', is: 'no host' },
+  { url: 'javascript:alert(1)', is: 'a script' },
+];
