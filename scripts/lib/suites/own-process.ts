@@ -14,8 +14,8 @@ export const OWN_PROCESS: ReadonlyMap<string, string> = new Map([
   ['test/demo/torture.test.ts', 'takes long'],
   ['test/connectors/providers/hostile-bank.test.ts', 'measures memory and event-loop delay'],
   ['test/features/provider-gateway/endless-pages.test.ts', 'measures memory'],
+  ['test/features/reads/newest-rows.test.ts', 'measures memory, and exposes the garbage collector'],
   ['test/features/reads/trades-memory.test.ts', 'measures memory'],
-  ['test/features/reads/newest-rows.test.ts', 'measures memory'],
   ['test/features/provider-gateway/memory.test.ts', 'measures memory, and exposes the garbage collector'],
   [
     'test/features/sync-engine/verification-memory.test.ts',
