@@ -5,6 +5,7 @@ import { Progress } from '../src/cli/demo/progress.ts';
 import { compareChecks } from './lib/checks.ts';
 import { compareCommandLine } from './lib/command-line.ts';
 import { compareDestinations } from './lib/destinations.ts';
+import { compareEventCost } from './lib/event-cost.ts';
 import { compareEvents } from './lib/events.ts';
 import { compareHanging } from './lib/hanging.ts';
 import { measureLedger } from './lib/ledger.ts';
@@ -66,7 +67,7 @@ if (wanted('events')) {
   progress.step('Events to receivers, some of which are bad');
   found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
 }
-if (['me', 'transactions', 'hanging', 'sync'].some(wanted)) await compareService();
+if (['me', 'transactions', 'hanging', 'event-cost', 'sync'].some(wanted)) await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
 if (values.write) await writeReport(found, { rounds, seconds });
@@ -93,6 +94,10 @@ async function compareService(): Promise<void> {
     if (wanted('hanging')) {
       progress.step('Reads while a bank hangs');
       found.push(await compareHanging(prepared, rounds));
+    }
+    if (wanted('event-cost')) {
+      progress.step('Reads and syncs beside ten event destinations');
+      found.push(...(await compareEventCost(prepared, { rounds, seconds, rows })));
     }
     if (wanted('sync')) {
       progress.step(`A sync of ${rows} rows`);
