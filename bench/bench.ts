@@ -6,6 +6,7 @@ import { compareBridge } from './lib/bridge.ts';
 import { compareChecks } from './lib/checks.ts';
 import { compareCommandLine } from './lib/command-line.ts';
 import { compareDestinations } from './lib/destinations.ts';
+import { compareEventCost } from './lib/event-cost.ts';
 import { compareEvents } from './lib/events.ts';
 import { compareHanging } from './lib/hanging.ts';
 import { measureLedger } from './lib/ledger.ts';
@@ -67,7 +68,8 @@ if (wanted('events')) {
   progress.step('Events to receivers, some of which are bad');
   found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
 }
-if (['me', 'transactions', 'v1', 'bridge', 'hanging', 'sync'].some(wanted)) await compareService();
+if (['me', 'transactions', 'v1', 'bridge', 'hanging', 'event-cost', 'sync'].some(wanted))
+  await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
 if (values.write) await writeReport(found, { rounds, seconds });
@@ -104,6 +106,10 @@ async function compareService(): Promise<void> {
     if (wanted('hanging')) {
       progress.step('Reads while a bank hangs');
       found.push(await compareHanging(prepared, rounds));
+    }
+    if (wanted('event-cost')) {
+      progress.step('Reads and syncs beside ten event destinations');
+      found.push(...(await compareEventCost(prepared, { rounds, seconds, rows })));
     }
     if (wanted('sync')) {
       progress.step(`A sync of ${rows} rows`);

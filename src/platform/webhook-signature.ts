@@ -75,16 +75,13 @@ function standardHeaders(
   { id, timestamp, body }: Signed,
 ): Record<string, string> {
   const signatures = secrets.map((secret) => {
-    const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(body);
-    return `v1,${signature.digest('base64')}`;
+    // Node makes an HMAC several times faster from a key in text than from one in a buffer.
+    const signature = createHmac('sha256', secret.slice(SECRET_PREFIX.length), { encoding: 'base64' });
+    return `v1,${signature.update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures.join(' '),
   };
-}
-
-function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
 }

@@ -31,12 +31,14 @@ export interface AttemptDependencies {
   readonly limits: { readonly event_deadline_ms: number };
 }
 
-/** Sends an event once. Raises nothing but `signal.reason`, once aborted: then nobody knows whether it arrived. */
+/**
+ * Sends an event once. It is not cut off when the service stops: an answer is seconds away, and without it the event is
+ * sent twice.
+ */
 export async function attemptDelivery(
   { http, clock, limits }: AttemptDependencies,
   { owner, url, secrets }: Receiver,
   event: { readonly id: string; readonly body: Buffer },
-  signal: AbortSignal,
 ): Promise<EndedAttempt> {
   const at = clock.now();
   const { id, body } = event;
@@ -55,7 +57,6 @@ export async function attemptDelivery(
       owner,
       headers,
       body,
-      signal,
       deadlineMs,
       expect: 'discard',
     } as const;
@@ -71,7 +72,6 @@ export async function attemptDelivery(
       waitMs: ok ? null : waitOf(response, clock),
     };
   } catch (error) {
-    signal.throwIfAborted();
     if (!(error instanceof OutgoingFailure)) throw error;
     const failure = ATTEMPT_FAILURE_OF[error.kind];
     return { ...begun, durationMs: durationMs(), failure, delivered: false, gone: false, waitMs: null };

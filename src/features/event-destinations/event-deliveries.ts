@@ -8,9 +8,9 @@ import {
 } from '../../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { eventBody } from '../events/event-body.ts';
 import { DeliveryStreak, retryDelayMs } from './delivery-streak.ts';
 import { attemptDelivery, type EndedAttempt, type Receiver } from './event-attempt.ts';
+import { EventBodies } from './event-bodies.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
 import { EventSettlements, type EventSettlementsDependencies } from './event-settlements.ts';
 import { inOrderByKey } from './in-order.ts';
@@ -28,6 +28,7 @@ const LEASE_MS = 120_000;
 export class EventDeliveries {
   readonly #deps: EventDeliveriesDependencies;
   readonly #settlements: EventSettlements;
+  readonly #bodies = new EventBodies();
 
   constructor(deps: EventDeliveriesDependencies) {
     this.#deps = deps;
@@ -72,10 +73,7 @@ export class EventDeliveries {
       ({ subject }) => subject,
       async (delivery) => {
         if (stopping.aborted || streak.isBroken || clock.now() >= until) return;
-        const { id, ...body } = eventBody(delivery);
-        const bytes = Buffer.from(JSON.stringify({ id, ...body }));
-        // Not cut off when the service stops: an answer is seconds away, and without it the event is sent twice.
-        const ended = await attemptDelivery(this.#deps, receiver, { id, body: bytes }, never);
+        const ended = await attemptDelivery(this.#deps, receiver, this.#bodies.of(delivery));
         streak.count(ended, clock.now());
         outcomes.push(this.#outcome(taken, delivery, ended));
       },
@@ -105,5 +103,3 @@ export interface EventDeliveriesDependencies extends EventSettlementsDependencie
   readonly http: Pick<OutgoingHttp, 'request'>;
   readonly secrets: EventDestinationSecrets;
 }
-
-const never = new AbortController().signal;
