@@ -99,7 +99,7 @@ describe('The au_banking wire', () => {
         await rows();
         const query = asked.find((url) => url.pathname === '/v1/banking/transactions')?.searchParams;
         assert.equal(query?.get('from'), '2025-12-30T13:00:00.000Z');
-        assert.equal(query?.get('to'), '2026-02-07T12:59:59.999Z');
+        assert.equal(query?.get('to'), '2026-02-14T12:59:59.999Z');
       },
     );
   });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { PROVIDER_IDENTIFIERS } from '../../../src/vocabulary/providers.ts';
+import { connectApp } from '../../support/bridge.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import {
   type AccountAtDoors,
+  bridgeDoor,
   type Door,
   type ToldRow,
   v1Door,
@@ -97,6 +99,31 @@ describe('all doors tell the same story, for accounts of every provider', () => 
       ),
       { numRuns: WINDOWS },
     );
+    assert.ok(rows > 100, `only ${rows} rows were compared`);
+  });
+
+  test('of posted transactions in any window, and of balances, the bridge tells it too', async () => {
+    const bridge = bridgeDoor(await connectApp(service, owner));
+    doors = [...doors, bridge];
+    let rows = 0;
+    try {
+      for (const account of banking) await agree((door) => door.balance?.(account));
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat({ max: 10_000 }),
+          fc.nat({ max: 200 }),
+          fc.nat({ max: 60 }),
+          async (at, past, length) => {
+            const account = banking[at % banking.length] ?? assert.fail();
+            const window = windowOf(past, length, false);
+            rows += (await agree((door) => door.transactions?.(account, window).then(byId))).length;
+          },
+        ),
+        { numRuns: WINDOWS },
+      );
+    } finally {
+      doors = doors.filter((door) => door !== bridge);
+    }
     assert.ok(rows > 100, `only ${rows} rows were compared`);
   });
 

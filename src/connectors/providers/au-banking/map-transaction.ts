@@ -140,7 +140,8 @@ function extendedDescription(row: WireObject): string | null {
 
 /** Days by which the vendor's window must be wider than the one wanted; see windowBounds. */
 const EARLIER_DAYS = 1;
-const POSTING_LAG_DAYS = 7;
+/** Most purchases are posted within a week, and some merchants take longer. */
+const POSTING_LAG_DAYS = 14;
 
 /** First and last day to ask for: the vendor looks at the posting moment, our window at the day of the purchase. */
 export function widened(from: LocalDate, to: LocalDate): { from: LocalDate; to: LocalDate } {

@@ -6,6 +6,7 @@ import {
   type ProviderRow,
   providerRowId,
 } from '../../../../src/vocabulary/providers.ts';
+import type { ConnectedApp } from '../../../support/bridge.ts';
 import type { Json, TestOwner } from '../../../support/service.ts';
 import type { V1Client } from './v1-client.ts';
 
@@ -159,5 +160,40 @@ export function v2Door({ v2 }: Pick<TestOwner, 'v2'>): Door {
         cents: row.market_value?.amount ?? null,
         currency: row.currency,
       })),
+  };
+}
+
+/** The bridge has accounts of banks alone, and judges a window by moments: of whole days, those of UTC. */
+export function bridgeDoor(app: Pick<ConnectedApp, 'accounts'>): Door {
+  const only = async ({ uuid }: AccountAtDoors, query: string): Promise<Json> => {
+    const { status, body, text } = await app.accounts(`account=${uuid}&${query}`);
+    assert.equal(status, 200, text);
+    assert.deepEqual([body.errors, body.accounts.length], [[], 1]);
+    return body.accounts[0];
+  };
+  return {
+    name: 'bridge',
+    balance: async (account) => {
+      const one = await only(account, 'balances-only=1');
+      assert.equal(one.currency, account.currency.toUpperCase());
+      const available = one['available-balance'] ?? null;
+      return {
+        current: centsOf(one.balance, account.currency),
+        available: centsOf(available, account.currency),
+        currency: account.currency,
+      };
+    },
+    transactions: async (account, { from, to, pending }) => {
+      const start = Date.parse(from) / 1000;
+      const end = Date.parse(to) / 1000 + 86_400;
+      const shown = pending ? '&pending=1' : '';
+      const { transactions } = await only(account, `start-date=${start}&end-date=${end}${shown}`);
+      return transactions.map((row: Json) => ({
+        id: row.id,
+        date: new Date(row.transacted_at * 1000).toISOString().slice(0, 10),
+        cents: centsOf(row.amount, account.currency),
+        currency: account.currency,
+      }));
+    },
   };
 }
