@@ -36,12 +36,12 @@ export class DeliveryStreak {
     if (delivered) {
       this.#failures = 0;
       this.#failingSince = null;
-      this.#waitMs = null;
       return;
     }
     this.#failures += 1;
     this.#failingSince ??= new Date(now);
-    this.#waitMs = waitMs;
+    // Of several answers, the longest wait counts, also where another event arrived meanwhile.
+    if (waitMs !== null) this.#waitMs = Math.max(this.#waitMs ?? 0, waitMs);
     this.#gone ||= gone;
   }
 

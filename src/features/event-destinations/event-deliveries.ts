@@ -73,12 +73,28 @@ export class EventDeliveries {
       ({ subject }) => subject,
       async (delivery) => {
         if (stopping.aborted || streak.isBroken || clock.now() >= until) return;
-        const ended = await attemptDelivery(this.#deps, receiver, this.#bodies.of(delivery));
+        const ended = await this.#attempted(taken, receiver, delivery);
         streak.count(ended, clock.now());
         outcomes.push(this.#outcome(taken, delivery, ended));
       },
     );
     return outcomes;
+  }
+
+  /** An error of our own counts as a failed attempt: what arrived beside it is written down, and it is not repeated at once. */
+  async #attempted(
+    { id }: EventDestinationRow,
+    receiver: Receiver,
+    delivery: DueDelivery,
+  ): Promise<EndedAttempt> {
+    const at = this.#deps.clock.now();
+    try {
+      return await attemptDelivery(this.#deps, receiver, this.#bodies.of(delivery));
+    } catch (error) {
+      this.#deps.log.error('an event could not be sent', { destination: id }, error);
+      const nothing = { durationMs: 0, status: null, answer: null, gone: false, waitMs: null } as const;
+      return { ...nothing, at, failure: 'connection', delivered: false };
+    }
   }
 
   #outcome(taken: EventDestinationRow, delivery: DueDelivery, ended: EndedAttempt): DeliveryOutcome {
