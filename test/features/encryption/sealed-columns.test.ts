@@ -7,6 +7,8 @@ import { openTestDatabase } from '../../support/database.ts';
 /** Bytes that hold no secret: hashes, MACs and what is packed of them. A new column of bytes joins these or the table. */
 const NOT_SEALED = new Set([
   'api_keys.secret_hash',
+  'simplefin_apps.credentials_hash',
+  'simplefin_setup_tokens.token_hash',
   'consents.consent_hash',
   'end_users.customer_hash',
   'idempotency_keys.id',

@@ -126,6 +126,7 @@ describe('an answer that holds a secret is answered again', () => {
     assert.deepEqual(found, [
       'create_api_key',
       'rotate_api_key',
+      'create_simplefin_setup_token',
       'create_destination',
       'rotate_destination_secret',
       'create_event_destination',
