@@ -65,6 +65,9 @@ const INTERFACE: Readonly<Partial<Record<LimitName, number>>> = {
   details_cache_minutes: 15,
   transactions_cache_minutes: 60,
   live_balance_minutes: 15,
+  rate_bridge_per_minute: 300,
+  setup_token_days: 7,
+  bridge_rows: 2000,
 };
 
 test('every number the interface fixes is the default', () => {

@@ -16,6 +16,18 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     initial: ['active'],
     final: ['revoked'],
   },
+  simplefin_setup_token: {
+    statuses: states.SIMPLEFIN_SETUP_TOKEN_STATUSES,
+    moves: states.SIMPLEFIN_SETUP_TOKEN_MOVES,
+    initial: ['open'],
+    final: ['revoked'],
+  },
+  simplefin_app: {
+    statuses: states.SIMPLEFIN_APP_STATUSES,
+    moves: states.SIMPLEFIN_APP_MOVES,
+    initial: ['active'],
+    final: ['revoked'],
+  },
   link_session: {
     statuses: states.LINK_SESSION_STATUSES,
     moves: states.LINK_SESSION_MOVES,
