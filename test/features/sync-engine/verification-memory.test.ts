@@ -91,9 +91,13 @@ test('a verification remembers some hundred bytes of a row, whatever the row is'
   const destination = await linkedDestination(world, 'sheets', 'grant', { spreadsheet_id: 'x' });
   const sync = await syncTo(world, destination, [world.account()]);
   await verified(world, sync);
-  before = heapInUse();
-  const said = await verified(world, sync);
-  assert.deepEqual([said.counts.alike, said.problems], [ROWS, []]);
-  const each = (during - before) / ROWS;
+  // The least of three: whatever else the process does at that moment only adds to it.
+  let each = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round++) {
+    before = heapInUse();
+    const said = await verified(world, sync);
+    assert.deepEqual([said.counts.alike, said.problems], [ROWS, []]);
+    each = Math.min(each, (during - before) / ROWS);
+  }
   assert.ok(each > 0 && each < BYTES, `${each.toFixed(0)} bytes of each row`);
 });
