@@ -4,6 +4,9 @@ const SECRET_PREFIX = 'whsec_';
 /** Standard Webhooks asks for 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
 
+/** For how long after a rotation requests are signed with the old secret too. */
+export const SECRET_OVERLAP_MS = 24 * 3_600_000;
+
 /** A new signing secret in the form Standard Webhooks gives it: `whsec_` and base64 of random bytes. */
 export function newSigningSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');

@@ -1,6 +1,7 @@
 import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
+import { SECRET_OVERLAP_MS } from '../../platform/webhook-signature.ts';
 import { validateWebhookUrl } from '../../platform/webhook-url.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
@@ -42,9 +43,6 @@ import { samePlace, validateTarget } from './destination-target.ts';
 import { grantReplacement } from './grant-replacement.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
 import { firstName, newDestinationRow } from './new-destination-row.ts';
-
-/** How long the old signing secret still signs beside the new one. */
-const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'destination'>;

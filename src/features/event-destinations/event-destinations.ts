@@ -1,6 +1,7 @@
 import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
+import { SECRET_OVERLAP_MS } from '../../platform/webhook-signature.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import {
@@ -33,8 +34,6 @@ import type { EventDestinationSecrets } from './event-destination-secrets.ts';
 import { requireSelectors } from './event-selection.ts';
 import { allowedUrl } from './event-url.ts';
 
-/** How long the old signing secret still signs beside the new one. */
-const SECRET_OVERLAP_MS = 24 * 3_600_000;
 /** What enabling forgets of deliveries that failed before. */
 const FRESH = { failures: 0, failing_since: null, resume_at: null } as const;
 

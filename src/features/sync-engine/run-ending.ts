@@ -21,7 +21,7 @@ import { finishAttention, finishSchedule } from './sync-after-run.ts';
  * Failed runs in a row after which a destination is disabled, if they span at least a day
  * (docs/destinations.md#failure-rules).
  */
-const FAILED_RUNS_TO_DISABLE = 5;
+export const FAILED_RUNS_TO_DISABLE = 5;
 const DISABLE_AFTER_MS = 24 * 3_600_000;
 
 /**

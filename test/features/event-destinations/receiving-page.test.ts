@@ -6,8 +6,15 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import {
+  RETRY_BUDGET_MS,
+  WEBHOOK_DELAYS_MS,
+  WEBHOOK_HEADERS_MS,
+} from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
+import { FAILED_RUNS_TO_DISABLE } from '../../../src/features/sync-engine/run-ending.ts';
+import {
   eventSignatureHeaders,
   newSigningSecret,
+  SECRET_OVERLAP_MS,
   signatureHeaders,
 } from '../../../src/platform/webhook-signature.ts';
 import {
@@ -22,13 +29,16 @@ import { readText } from '../../house/tree.ts';
 const page = readText('docs/receiving-events.md');
 const run = promisify(execFile);
 
-/** Runs the function of the page: `cases.json` holds `[{ body, headers, secret }]`, and it prints its verdicts as JSON. */
+/**
+ * Runs the functions of the page: `cases.json` holds `[{ body, headers, secret, ours }]`, `ours` for the function of
+ * `Service-Signature`, and it prints their verdicts as JSON.
+ */
 interface Runtime {
   /** Heading of its code on the page. */
   readonly heading: string;
   readonly command: string;
   readonly probe: readonly string[];
-  readonly files: (code: string) => Readonly<Record<string, string>>;
+  readonly files: (standard: string, ours: string) => Readonly<Record<string, string>>;
   readonly start: readonly string[];
 }
 
@@ -37,12 +47,16 @@ const RUNTIMES: readonly Runtime[] = [
     heading: 'Node',
     command: process.execPath,
     probe: ['--version'],
-    files: (code) => ({
-      'receiver.mjs': code,
+    files: (standard, ours) => ({
+      'standard.mjs': standard,
+      'ours.mjs': ours,
       'main.mjs': `import { readFileSync } from 'node:fs';
-import { verified } from './receiver.mjs';
+import { verifiedEvent } from './ours.mjs';
+import { verified } from './standard.mjs';
 const cases = JSON.parse(readFileSync('cases.json', 'utf8'));
-console.log(JSON.stringify(cases.map(({ body, headers, secret }) => verified(Buffer.from(body, 'base64'), headers, secret))));`,
+const verdict = ({ ours, body, headers, secret }) =>
+  (ours ? verifiedEvent : verified)(Buffer.from(body, 'base64'), headers, secret);
+console.log(JSON.stringify(cases.map(verdict)));`,
     }),
     start: ['main.mjs'],
   },
@@ -50,12 +64,16 @@ console.log(JSON.stringify(cases.map(({ body, headers, secret }) => verified(Buf
     heading: 'Python',
     command: 'python3',
     probe: ['--version'],
-    files: (code) => ({
-      'receiver.py': code,
+    files: (standard, ours) => ({
+      'standard.py': standard,
+      'ours.py': ours,
       'main.py': `import base64, json
-from receiver import verified
-cases = json.load(open("cases.json"))
-print(json.dumps([verified(base64.b64decode(c["body"]), c["headers"], c["secret"]) for c in cases]))`,
+from ours import verified_event
+from standard import verified
+def verdict(case):
+    one = verified_event if case["ours"] else verified
+    return one(base64.b64decode(case["body"]), case["headers"], case["secret"])
+print(json.dumps([verdict(case) for case in json.load(open("cases.json"))]))`,
     }),
     start: ['main.py'],
   },
@@ -63,12 +81,13 @@ print(json.dumps([verified(base64.b64decode(c["body"]), c["headers"], c["secret"
     heading: 'PHP',
     command: 'php',
     probe: ['--version'],
-    files: (code) => ({
+    files: (standard, ours) => ({
       'main.php': `<?php
 declare(strict_types=1);
-${code}
-$cases = json_decode(file_get_contents('cases.json'), true);
-echo json_encode(array_map(fn($c) => verified(base64_decode($c['body']), $c['headers'], $c['secret']), $cases));`,
+${standard}
+${ours}
+$verdict = fn($case) => ($case['ours'] ? 'verifiedEvent' : 'verified')(base64_decode($case['body']), $case['headers'], $case['secret']);
+echo json_encode(array_map($verdict, json_decode(file_get_contents('cases.json'), true)));`,
     }),
     start: ['main.php'],
   },
@@ -76,12 +95,16 @@ echo json_encode(array_map(fn($c) => verified(base64_decode($c['body']), $c['hea
     heading: 'Ruby',
     command: 'ruby',
     probe: ['--version'],
-    files: (code) => ({
-      'receiver.rb': code,
+    files: (standard, ours) => ({
+      'standard.rb': standard,
+      'ours.rb': ours,
       'main.rb': `require 'json'
-require_relative 'receiver'
-cases = JSON.parse(File.read('cases.json'))
-puts JSON.generate(cases.map { |c| verified?(c['body'].unpack1('m'), c['headers'], c['secret']) })`,
+require_relative 'ours'
+require_relative 'standard'
+verdicts = JSON.parse(File.read('cases.json')).map do |one|
+  send(one['ours'] ? :verified_event? : :verified?, one['body'].unpack1('m'), one['headers'], one['secret'])
+end
+puts JSON.generate(verdicts)`,
     }),
     start: ['main.rb'],
   },
@@ -89,9 +112,10 @@ puts JSON.generate(cases.map { |c| verified?(c['body'].unpack1('m'), c['headers'
     heading: 'Go',
     command: 'go',
     probe: ['version'],
-    files: (code) => ({
+    files: (standard, ours) => ({
       'go.mod': 'module example.test/receiver\n\ngo 1.19\n',
-      'receiver.go': code.replace('package receiver', 'package main'),
+      'standard.go': standard.replace('package receiver', 'package main'),
+      'ours.go': ours.replace('package receiver', 'package main'),
       'main.go': `package main
 
 import (
@@ -106,6 +130,7 @@ func main() {
 		Body    []byte
 		Headers map[string]string
 		Secret  string
+		Ours    bool
 	}
 	if err := json.Unmarshal(text, &cases); err != nil {
 		panic(err)
@@ -116,7 +141,11 @@ func main() {
 		for name, value := range one.Headers {
 			header.Set(name, value)
 		}
-		verdicts = append(verdicts, Verified(one.Body, header, one.Secret))
+		function := Verified
+		if one.Ours {
+			function = VerifiedEvent
+		}
+		verdicts = append(verdicts, function(one.Body, header, one.Secret))
 	}
 	json.NewEncoder(os.Stdout).Encode(verdicts)
 }
@@ -136,67 +165,111 @@ const ofEvent = (secrets: readonly string[], at = now()): Headers =>
 const without = (headers: Headers, name: string): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
 
-/** What arrives, and whether the receiver must believe it. */
-function cases(): { name: string; body: Buffer; headers: Headers; wanted: boolean }[] {
+interface Case {
+  readonly name: string;
+  readonly body: Buffer;
+  readonly headers: Headers;
+  readonly wanted: boolean;
+}
+
+const accepted = (name: string, headers: Headers): Case => ({ name, body, headers, wanted: true });
+const refused = (name: string, headers: Headers, arrived = body): Case => ({
+  name,
+  body: arrived,
+  headers,
+  wanted: false,
+});
+
+/** What arrives with events, and whether a function of either scheme must believe it. */
+function casesOfBoth(): Case[] {
   const good = ofEvent([secret]);
-  const refused = (name: string, headers: Headers, arrived = body) => ({
-    name,
-    body: arrived,
-    headers,
-    wanted: false,
-  });
-  const accepted = (name: string, headers: Headers) => ({ name, body, headers, wanted: true });
   return [
     accepted('an event', good),
-    accepted('rows of a webhook destination', signatureHeaders([secret], 'delivery', now(), body)),
     accepted('the older of two secrets', ofEvent([other, secret])),
     accepted('the newer of two secrets', ofEvent([secret, other])),
     accepted('four minutes ago', ofEvent([secret], now() - 240)),
     refused('another secret', ofEvent([other])),
+    refused('two other secrets', ofEvent([other, newSigningSecret()])),
     refused('a changed body', good, Buffer.from(body.toString().replace('evt_1', 'evt_2'))),
     refused('an empty body', good, Buffer.alloc(0)),
-    refused('another id', { ...good, 'webhook-id': 'evt_2' }),
-    refused('another time', { ...good, 'webhook-timestamp': String(now() - 1) }),
     refused('ten minutes ago', ofEvent([secret], now() - 600)),
     refused('in ten minutes', ofEvent([secret], now() + 600)),
+    refused('no headers', {}),
+  ];
+}
+
+function casesOfStandard(): Case[] {
+  const good = ofEvent([secret]);
+  const { 'webhook-signature': signature = '' } = good;
+  return [
+    ...casesOfBoth(),
+    accepted('rows of a webhook destination', signatureHeaders([secret], 'delivery', now(), body)),
+    accepted('without the other scheme', without(good, 'service-signature')),
+    refused('another id', { ...good, 'webhook-id': 'evt_2' }),
+    refused('another time', { ...good, 'webhook-timestamp': String(now() - 1) }),
+    refused('no id', without(good, 'webhook-id')),
     refused('no time', without(good, 'webhook-timestamp')),
     refused('a time that is none', { ...good, 'webhook-timestamp': 'now' }),
     refused('no signature', without(good, 'webhook-signature')),
     refused('an empty signature', { ...good, 'webhook-signature': '' }),
-    refused('the beginning of a signature', {
-      ...good,
-      'webhook-signature': good['webhook-signature']?.slice(0, 20) ?? '',
-    }),
-    refused('a signature of another version', {
-      ...good,
-      'webhook-signature': good['webhook-signature']?.replace('v1,', 'v2,') ?? '',
-    }),
+    refused('the beginning of a signature', { ...good, 'webhook-signature': signature.slice(0, 20) }),
+    refused('another version', { ...good, 'webhook-signature': signature.replace('v1,', 'v2,') }),
+    refused('a signature not of ASCII', { ...good, 'webhook-signature': `v1,${'é'.repeat(44)}` }),
   ];
 }
 
-describe('the receiver of docs/receiving-events.md believes what we sign and nothing else', () => {
+function casesOfOurs(): Case[] {
+  const good = ofEvent([secret]);
+  const { 'service-signature': header = '' } = good;
+  const [time = '', signature = ''] = header.split(',');
+  const under = (changed: string): Headers => ({ ...good, 'service-signature': changed });
+  return [
+    ...casesOfBoth(),
+    accepted(
+      'without Standard Webhooks',
+      without(without(without(good, 'webhook-id'), 'webhook-timestamp'), 'webhook-signature'),
+    ),
+    refused('another time', under(`t=${now() - 1},${signature}`)),
+    refused('no time', under(signature)),
+    refused('a time that is none', under(`t=now,${signature}`)),
+    refused('no signature', under(time)),
+    refused('no header', without(good, 'service-signature')),
+    refused('an empty header', under('')),
+    refused('the beginning of a signature', under(header.slice(0, 40))),
+    refused('another version', under(header.replace('v1=', 'v0='))),
+    refused('a signature not of ASCII', under(`${time},v1=${'é'.repeat(64)}`)),
+  ];
+}
+
+/** The blocks of code below a heading. */
+function blocks(heading: string): string[] {
+  return [...section(page, heading).matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+}
+
+describe('the receivers of docs/receiving-events.md believe what we sign and nothing else', () => {
   for (const { heading, command, probe, files, start } of RUNTIMES) {
     const missing = spawnSync(command, [...probe]).status !== 0;
     test(`in ${heading}`, { skip: missing ? `${command} is not installed` : false }, async (context) => {
       const folder = await mkdtemp(join(tmpdir(), 'tributary-receiver-'));
       context.after(() => rm(folder, { recursive: true, force: true }));
-      const [, code = assert.fail(heading)] = /```\w+\n([\s\S]*?)```/.exec(section(page, heading)) ?? [];
-      const asked = cases();
-      const given = asked.map((one) => ({
-        body: one.body.toString('base64'),
-        headers: one.headers,
-        secret,
-      }));
+      const [standard = assert.fail(heading), ours = assert.fail(heading), ...more] = blocks(heading);
+      assert.deepEqual(more, []);
+      const asked = [
+        ...casesOfStandard().map((one) => ({ ...one, ours: false })),
+        ...casesOfOurs().map((one) => ({ ...one, ours: true })),
+      ];
+      const given = asked.map((one) => ({ ...one, body: one.body.toString('base64'), secret }));
       await writeFile(join(folder, 'cases.json'), JSON.stringify(given));
-      for (const [name, text] of Object.entries(files(code))) await writeFile(join(folder, name), text);
+      for (const [name, text] of Object.entries(files(standard, ours)))
+        await writeFile(join(folder, name), text);
       const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOFLAGS: '-mod=mod' };
       const { stdout, stderr } = await run(command, [...start], { cwd: folder, env });
       assert.equal(stderr, '');
       const verdicts: unknown = JSON.parse(stdout);
       assert.ok(Array.isArray(verdicts));
       assert.deepEqual(
-        verdicts.map((verdict: unknown, at) => [asked[at]?.name, verdict]),
-        asked.map(({ name, wanted }) => [name, wanted]),
+        verdicts.map((verdict: unknown, at) => [asked[at]?.name, asked[at]?.ours, verdict]),
+        asked.map(({ name, ours, wanted }) => [name, ours, wanted]),
       );
     });
   }
@@ -210,16 +283,20 @@ test('docs/receiving-events.md shows a receiver for each runtime that is tried, 
   );
 });
 
-test('docs/receiving-events.md has the numbers by which events are sent', () => {
+test('docs/receiving-events.md has the numbers by which events and rows are sent', () => {
   const hours = EVENT_RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0) / 3_600_000;
   const seconds = DEFAULT_LIMITS.event_deadline_ms / 1000;
+  const days = DEFAULT_LIMITS.event_days;
   for (const text of [
-    `[${EVENT_RETRY_DELAYS_MS.length + 1} attempts](events.md#deliveries) in about ${Math.round(hours)} hours`,
-    `any 2xx within ${seconds} seconds | any 2xx within`,
+    `For ${SECRET_OVERLAP_MS / 3_600_000} hours after a rotation`,
     `waits ${seconds} seconds for it`,
-    `\`Retry-After\`, up to ${LONGEST_RETRY_AFTER_MS / 3_600_000} hours`,
+    `any 2xx within ${seconds} seconds | any 2xx within ${WEBHOOK_HEADERS_MS / 1000} seconds`,
+    `[${EVENT_RETRY_DELAYS_MS.length + 1} attempts](events.md#deliveries) in about ${Math.round(hours)} hours`,
+    `[${WEBHOOK_DELAYS_MS.length + 1} attempts](webhooks.md#responses-and-retries)`,
+    `\`Retry-After\`, up to ${LONGEST_RETRY_AFTER_MS / 3_600_000} hours | \`Retry-After\`, up to ${RETRY_BUDGET_MS / 1000} seconds`,
     `after ${DISABLED_AFTER_MS / 86_400_000} days of failures`,
-    `by you for ${DEFAULT_LIMITS.event_days} days`,
+    `after ${FAILED_RUNS_TO_DISABLE} failed runs in a row`,
+    `by you for ${days} days`,
   ])
     assert.ok(page.includes(text), text);
 });

@@ -16,7 +16,9 @@ import { encodeRow, WEBHOOK_FORM } from './rows.ts';
 /** Attempts at once, then after 1, 3 and 9 seconds (docs/webhooks.md#responses-and-retries). */
 export const WEBHOOK_DELAYS_MS: readonly number[] = [1000, 3000, 9000];
 /** No attempt starts later than this after the first, whatever Retry-After asks: the next run goes on from there. */
-const RETRY_BUDGET_MS = 150_000;
+export const RETRY_BUDGET_MS = 150_000;
+/** Until the headers of an answer. */
+export const WEBHOOK_HEADERS_MS = 15_000;
 /** Room for 500 rows of ordinary length; only unusually long texts make a chunk of fewer. */
 const CHUNK_BYTES = 1024 * 1024;
 const NOTHING: WrittenChunk = { rejected: [], remoteRefs: new Map(), stood: new Map() };
@@ -107,7 +109,7 @@ class WebhookWriter implements DestinationWriter {
     body: Buffer,
     signal: AbortSignal,
   ): Promise<WrittenChunk> {
-    const { http, clock, deadlineMs = 30_000, headersDeadlineMs = 15_000 } = this.#options;
+    const { http, clock, deadlineMs = 30_000, headersDeadlineMs = WEBHOOK_HEADERS_MS } = this.#options;
     const at = clock.now();
     const ended = (how: Pick<ChunkAttempt, 'status' | 'failure' | 'answer'>): void =>
       attempted?.({ at, durationMs: Math.max(0, clock.now() - at), ...how });
