@@ -75,7 +75,9 @@ export class AddressGuard {
       return 'The URL must not contain a user name or password; the service would have to store them unencrypted.';
     }
     if (url.hostname === '') return 'The URL must name a host.';
-    const literal = parseAddress(url.hostname.replace(/^\[|\]$/g, ''));
+    const host = url.hostname.toLowerCase().replace(/\.+$/, '');
+    // URLs take one dot off the end of an address, not several.
+    const literal = parseAddress(host.replace(/^\[|\]$/g, ''));
     if (literal !== null) {
       const refusal = this.refusalOf(literal.toString());
       if (refusal !== null) return refusal;
@@ -83,7 +85,6 @@ export class AddressGuard {
       return `The URL must name a host, not the address ${literal.toString()}. ${howToPermit('the address')}`;
     }
     if (this.#allow.length > 0) return null;
-    const host = url.hostname.toLowerCase().replace(/\.+$/, '');
     if (host === '') return 'The URL must name a host.';
     if (LOCAL_NAME.test(host)) {
       return `The host ${host} is on the local network. ${howToPermit('it')}`;

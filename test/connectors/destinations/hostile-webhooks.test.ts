@@ -10,8 +10,14 @@ import type { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { newSigningSecret } from '../../../src/platform/webhook-signature.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { httpServer, outgoing } from '../../platform/loopback-server.ts';
-import { HOSTILE_LITERALS, HOSTILE_NAMES, LOCAL_NAMES } from '../../support/hostile-addresses.ts';
-import { lookupOf, openInnerService } from '../../support/inner-service.ts';
+import {
+  BESIDE_PERMITTED,
+  HOSTILE_LITERALS,
+  HOSTILE_NAMES,
+  LOCAL_NAMES,
+} from '../../support/hostile-addresses.ts';
+import { openInnerService } from '../../support/inner-service.ts';
+import { changingLookup, lookupOf } from '../../support/lookups.ts';
 import { openedSync } from './support/opened-sync.ts';
 
 const CHUNK: OutgoingChunk = {
@@ -34,7 +40,7 @@ const CHUNK: OutgoingChunk = {
     },
   ],
 };
-const LOCAL_HOSTS = LOCAL_NAMES.filter(({ host }) => /localhost/i.test(host));
+const NAMES = [...LOCAL_NAMES, ...HOSTILE_NAMES];
 
 /** How the delivery of rows to the URL ends: at most two attempts, the second at once. */
 async function outcome(http: OutgoingHttp, url: string): Promise<string> {
@@ -64,13 +70,13 @@ async function outcome(http: OutgoingHttp, url: string): Promise<string> {
 
 describe('rows are never delivered inside the operator’s network', () => {
   for (const scheme of ['http', 'https']) {
-    for (const { host, is } of [...HOSTILE_LITERALS, ...HOSTILE_NAMES, ...LOCAL_HOSTS]) {
+    for (const { host, is } of [...HOSTILE_LITERALS, ...NAMES]) {
       test(`to ${scheme}://${host}, ${is}`, async (t) => {
         const inner = await openInnerService(t);
-        const http = outgoing(t, { guard: new AddressGuard([]), lookup: lookupOf(HOSTILE_NAMES) });
+        const http = outgoing(t, { guard: new AddressGuard([]), lookup: lookupOf(NAMES) });
         const url = `${scheme}://${host}:${inner.port}/`;
         assert.equal(await outcome(http, url), 'run_failed,refused,final');
-        assert.equal(inner.connections(), 0);
+        assert.deepEqual(inner.reached, []);
       });
     }
   }
@@ -88,13 +94,41 @@ describe('rows are never delivered inside the operator’s network', () => {
         assert.equal(found, 'run_failed,refused,final', `${status} to ${host}`);
       }
     }
-    assert.equal(inner.connections(), 0);
+    assert.deepEqual(inner.reached, []);
   });
 
   test('but where the operator permits it', async (t) => {
     const inner = await openInnerService(t);
     const http = outgoing(t, { guard: new AddressGuard(['127.0.0.0/8']) });
     assert.equal(await outcome(http, `http://127.0.0.1:${inner.port}/`), 'timeout,unknown,again');
-    assert.ok(inner.connections() > 0);
+    assert.ok(inner.reached.length > 0);
+  });
+
+  test('of the addresses of a name only those that the operator permits are reached', async (t) => {
+    const inner = await openInnerService(t, true);
+    const guard = new AddressGuard(['127.0.0.1/32']);
+    for (const beside of [...BESIDE_PERMITTED.map((address) => [address]), BESIDE_PERMITTED]) {
+      const http = outgoing(t, { guard, lookup: changingLookup([...beside, '127.0.0.1']) });
+      const found = await outcome(http, `http://mixed.example.com:${inner.port}/`);
+      assert.equal(found, 'delivered', beside.join());
+    }
+    assert.deepEqual(new Set(inner.reached), new Set(['127.0.0.1']));
+  });
+
+  test('a name whose answer changes is judged by the answer that is connected to', async (t) => {
+    const inner = await openInnerService(t, true);
+    for (const later of BESIDE_PERMITTED) {
+      const lookup = changingLookup(['127.0.0.1'], [later]);
+      const http = outgoing(t, { guard: new AddressGuard(['127.0.0.1/32']), lookup });
+      const url = `http://rebind.example.com:${inner.port}/`;
+      assert.equal(await outcome(http, url), 'delivered');
+      assert.equal(lookup.calls, 1, 'nothing is resolved twice for a connection');
+      assert.equal(await outcome(http, url), 'run_failed,refused,final', later);
+      assert.equal(lookup.calls, 2);
+    }
+    assert.deepEqual(
+      inner.reached,
+      BESIDE_PERMITTED.map(() => '127.0.0.1'),
+    );
   });
 });

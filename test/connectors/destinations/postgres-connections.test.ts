@@ -83,18 +83,6 @@ describe('the addresses of databases', () => {
   const permitted = (allow: readonly string[], addresses: readonly string[]) =>
     connectorOn(allow, {}, { resolve: async () => addresses });
 
-  test('are those that the guard permits, as literals and behind names', async () => {
-    for (const host of ['127.0.0.1', '[::1]', '10.0.0.8', '169.254.169.254', '[::ffff:127.0.0.1]']) {
-      const message = await refusalOf(`postgres://u:p@${host}/d`, permitted([], []));
-      assert.match(message, /OUTBOUND_ALLOW/, host);
-    }
-    for (const host of ['db.example', '2130706433', 'localhost']) {
-      const message = await refusalOf(`postgres://u:p@${host}/d`, permitted([], ['127.0.0.1', '10.1.2.3']));
-      assert.match(message, /OUTBOUND_ALLOW/, host);
-      assert.ok(!/127|10\.1/.test(message.replace(host, '')), 'what a name resolves to stays unsaid');
-    }
-  });
-
   test('outside the permitted networks are not connected to without encryption', async () => {
     const message = await refusalOf(
       'postgres://u:p@db.example/d?sslmode=disable',

@@ -17,6 +17,7 @@ import { validateWebhookUrl } from '../../../src/platform/webhook-url.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { Receiver } from '../../features/sync-engine/support/receiver.ts';
+import { HOSTILE_LITERALS, HOSTILE_URLS, LOCAL_NAMES } from '../../support/hostile-addresses.ts';
 import { openedSync } from './support/opened-sync.ts';
 
 const account = rowId('account', '0192f0c4-0000-7000-8000-000000000002');
@@ -315,15 +316,8 @@ describe('the address of a webhook', () => {
   const closed = new AddressGuard([]);
   const refused = [
     'not a url',
-    'http://example.com/hook',
-    'https://127.0.0.1/hook',
-    'https://2130706433/hook',
-    'https://[::ffff:127.0.0.1]/hook',
-    'https://localhost/hook',
-    'https://printer.local/hook',
-    'https://user:password@example.com/hook',
-    'https://example.com:8443/hook',
-    'ftp://example.com/hook',
+    ...[...HOSTILE_LITERALS, ...LOCAL_NAMES].map(({ host }) => `https://${host}/hook`),
+    ...HOSTILE_URLS.map(({ url }) => url),
     `https://example.com/${'a'.repeat(2048)}`,
   ];
   for (const url of refused) {

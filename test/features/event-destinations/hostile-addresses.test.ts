@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { EventDestination } from '../../../src/features/event-destinations/event-destinations.ts';
 import { attemptsOf } from '../../../src/storage/delivery-attempts.ts';
-import { HOSTILE_LITERALS, HOSTILE_NAMES, LOCAL_NAMES } from '../../support/hostile-addresses.ts';
-import { lookupOf, openInnerService } from '../../support/inner-service.ts';
+import {
+  BESIDE_PERMITTED,
+  HOSTILE_LITERALS,
+  HOSTILE_NAMES,
+  LOCAL_NAMES,
+} from '../../support/hostile-addresses.ts';
+import { openInnerService } from '../../support/inner-service.ts';
+import { changingLookup, lookupOf } from '../../support/lookups.ts';
 import { EventReceiver } from './support/event-receiver.ts';
 import { closeEventDatabase, EventWorld } from './support/event-world.ts';
 
@@ -11,12 +17,9 @@ after(closeEventDatabase);
 
 /** An installation whose operator permits everything, so that event destinations of any address exist. */
 const permitting = () => EventWorld.open({ event_destinations: 1000 }, ['0.0.0.0/0', '::/0']);
-const nothingPermitted = () => EventWorld.open({}, [], lookupOf(HOSTILE_NAMES));
-const HOSTS = [
-  ...HOSTILE_LITERALS,
-  ...HOSTILE_NAMES,
-  ...LOCAL_NAMES.filter(({ host }) => /localhost/i.test(host)),
-];
+const NAMES = [...LOCAL_NAMES, ...HOSTILE_NAMES];
+const nothingPermitted = () => EventWorld.open({}, [], lookupOf(NAMES));
+const HOSTS = [...HOSTILE_LITERALS, ...NAMES];
 
 function subscribe(world: EventWorld, url: string): Promise<EventDestination> {
   return world.features.eventDestinations.create(world.owner.id, {
@@ -61,7 +64,7 @@ describe('an event is never delivered inside the operator’s network', () => {
         await attempts(wide, made),
         [...made.values()].map((name) => [name, 'refused_address', null]),
       );
-      assert.equal(inner.connections(), 0);
+      assert.deepEqual(inner.reached, []);
     });
   }
 
@@ -86,7 +89,7 @@ describe('an event is never delivered inside the operator’s network', () => {
       shown.map(([, , status]) => status).toSorted(),
       answers.map(({ status }) => status).toSorted(),
     );
-    assert.equal(inner.connections(), 0);
+    assert.deepEqual(inner.reached, []);
   });
 
   test('but where the operator permits it', async (t) => {
@@ -95,6 +98,40 @@ describe('an event is never delivered inside the operator’s network', () => {
     await subscribe(world, `http://127.0.0.1:${inner.port}/`);
     await world.happens();
     await world.deliver();
-    assert.equal(inner.connections(), 1);
+    assert.deepEqual(inner.reached, ['127.0.0.1']);
+  });
+
+  test('of the addresses of a name only those that the operator permits are reached', async (t) => {
+    const inner = await openInnerService(t, true);
+    const lookup = changingLookup([...BESIDE_PERMITTED, '127.0.0.1']);
+    await using world = await EventWorld.open({}, ['127.0.0.1/32'], lookup);
+    const { id } = await subscribe(world, `http://mixed.example.com:${inner.port}/`);
+    await world.happens();
+    await world.deliver();
+    assert.deepEqual(await attempts(world, new Map([[id, 'mixed']])), [['mixed', null, 204]]);
+    assert.deepEqual(inner.reached, ['127.0.0.1']);
+  });
+
+  test('a name whose answer changes is judged by the answer that is connected to', async (t) => {
+    const inner = await openInnerService(t, true);
+    for (const later of BESIDE_PERMITTED) {
+      const lookup = changingLookup(['127.0.0.1'], [later]);
+      await using world = await EventWorld.open({}, ['127.0.0.1/32'], lookup);
+      const { id } = await subscribe(world, `http://rebind.example.com:${inner.port}/`);
+      const made = new Map([[id, later]]);
+      assert.equal(lookup.calls, 0, 'a name is not looked up before a connection');
+      await world.happens();
+      await world.deliver();
+      assert.deepEqual(await attempts(world, made), [[later, null, 204]]);
+      assert.equal(lookup.calls, 1, 'nothing is resolved twice for a connection');
+      await world.happens();
+      await world.deliver();
+      assert.deepEqual(await attempts(world, made), [[later, 'refused_address', null]]);
+      assert.equal(lookup.calls, 2);
+    }
+    assert.deepEqual(
+      inner.reached,
+      BESIDE_PERMITTED.map(() => '127.0.0.1'),
+    );
   });
 });
