@@ -1,54 +1,59 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { startService, type TestOwner, v2Client } from '../../support/service.ts';
+import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { startService, v2Client } from '../../support/service.ts';
 import { until } from '../linking/person.ts';
+import { EventReceiver } from './support/event-receiver.ts';
 
-/** Ids of the events that the owner can list. */
-async function listed(owner: TestOwner): Promise<readonly string[]> {
-  const { body } = await owner.v2('GET', '/v2/events?limit=100');
-  return body.data.map(({ id }: { readonly id: string }) => id);
-}
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-async function rotate(owner: TestOwner): Promise<void> {
-  const key = await owner.v2('POST', '/v2/api_keys', { name: 'short', scopes: ['data:read'] });
-  assert.equal((await owner.v2('POST', `/v2/api_keys/${key.body.id}/rotate`)).status, 201);
-}
-
-test('a service deletes events and their deliveries after 30 days, and younger ones stay [limit event_days]', async (t) => {
-  let service = await startService();
-  t.after(() => service.close());
-  const owner = await service.owner();
-  const destination = await owner.v2('POST', '/v2/event_destinations', {
+test('the scheduler deletes events and their deliveries after 30 days, and younger ones stay [limit event_days]', async (t) => {
+  const clock = new ShiftedClock();
+  const receiver = await EventReceiver.open();
+  let service = await startService({}, { clock });
+  t.after(async () => {
+    await service.close();
+    await receiver[Symbol.asyncDispose]();
+  });
+  const { key, ...owner } = await service.owner();
+  let { v2 } = owner;
+  const created = await v2('POST', '/v2/event_destinations', {
     name: 'Receiver',
-    webhook_endpoint: { url: 'http://127.0.0.1:9/events' },
+    webhook_endpoint: { url: receiver.url },
     enabled_events: ['*'],
   });
-  assert.equal(destination.status, 200);
-  await rotate(owner);
-  await rotate(owner);
-  await until(
-    () => listed(owner),
-    (ids) => ids.length === 2,
-  );
-  const { db } = service.app.database;
-  const deliveries = async (): Promise<number> => {
-    const { rows } = await sql`select 1 from event_deliveries`.execute(service.app.database.db);
-    return rows.length;
-  };
-  await until(deliveries, (count) => count === 2);
-  await sql`
-    update events set created = created - interval '30 days 1 hour'
-    where id = (select min(id::text)::uuid from events)`.execute(db);
-  const [young] = await listed(owner);
-  service = await service.restart();
-  const again = { ...owner, v2: v2Client(service.url, owner.key) };
-  assert.deepEqual(
+  assert.equal(created.status, 200);
+
+  const ping = async (): Promise<string> => {
+    const { body } = await v2('POST', `/v2/event_destinations/${created.body.id}/ping`);
     await until(
-      () => listed(again),
-      (ids) => ids.length === 1,
-    ),
-    [young],
-  );
+      () => v2('GET', `/v2/events/${body.id}/deliveries`),
+      (answer) => answer.body.data[0]?.status === 'succeeded',
+    );
+    return body.id;
+  };
+  const listed = async (): Promise<readonly string[]> =>
+    (await v2('GET', '/v2/events')).body.data.map(({ id }: { readonly id: string }) => id);
+  const deliveries = async (): Promise<number> =>
+    (await sql`select 1 from event_deliveries`.execute(service.app.database.db)).rows.length;
+  const restarted = async (): Promise<void> => {
+    service = await service.restart();
+    v2 = v2Client(service.url, key);
+  };
+
+  const old = await ping();
+  clock.advance(29 * DAY_MS + 12 * HOUR_MS);
+  const young = await ping();
+  clock.advance(13 * HOUR_MS);
+  assert.deepEqual(await listed(), [young, old]);
+  assert.equal(await deliveries(), 2);
+
+  await restarted();
+  await until(listed, (ids) => !ids.includes(old));
+  assert.deepEqual(await listed(), [young]);
   assert.equal(await deliveries(), 1);
+  assert.equal((await v2('GET', `/v2/events/${old}`)).status, 404);
+  assert.equal((await v2('GET', `/v2/events/${old}/deliveries`)).status, 404);
 });
