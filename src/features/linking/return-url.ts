@@ -4,9 +4,9 @@ import { invalidParameter } from '../../vocabulary/service-error.ts';
 const PARAM = 'return_url';
 
 /**
- * Checks where a person is sent after linking: absolute, http or https, no credentials, no fragment, at most 2048
- * characters. The service never requests it, so any host will do; an app on the person's own machine is a normal case.
- * Raises `parameter_invalid`. Returns the text as the caller wrote it.
+ * Checks where a person is sent after linking: absolute, http or https, no credentials, at most 2048 characters. The
+ * service never requests it, so any host will do; an app on the person's own machine is a normal case. Raises
+ * `parameter_invalid`. Returns the text as the caller wrote it.
  */
 export function checkReturnUrl(text: string): string {
   if (text.length > FIXED_LIMITS.url_characters) {
@@ -18,10 +18,6 @@ export function checkReturnUrl(text: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     throw invalidParameter(PARAM, 'return_url must not contain a user name or password.');
-  }
-  // As for redirect addresses of OAuth 2 (RFC 6749, 3.1.2): what a program reads of the outcome is the query.
-  if (text.includes('#')) {
-    throw invalidParameter(PARAM, 'return_url must not contain a fragment (#).');
   }
   return text;
 }
