@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { wholeNumber } from '../scripts/lib/numbers.ts';
 import { Progress } from '../src/cli/demo/progress.ts';
+import { compareAgents } from './lib/agents.ts';
 import { compareBridge } from './lib/bridge.ts';
 import { compareChecks } from './lib/checks.ts';
 import { compareCommandLine } from './lib/command-line.ts';
@@ -68,7 +69,7 @@ if (wanted('events')) {
   progress.step('Events to receivers, some of which are bad');
   found.push(...(await compareEvents(Math.min(rounds, EVENT_ROUNDS))));
 }
-if (['me', 'transactions', 'v1', 'bridge', 'hanging', 'event-cost', 'sync'].some(wanted))
+if (['me', 'transactions', 'v1', 'mcp', 'bridge', 'hanging', 'event-cost', 'sync'].some(wanted))
   await compareService();
 progress.done();
 process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : `${ratioTable(found)}\n`);
@@ -98,6 +99,10 @@ async function compareService(): Promise<void> {
       found.push(
         await compareRequests(prepared, 'GET /v1/transactions, 100 rows, cached', path, rounds, seconds),
       );
+    }
+    if (wanted('mcp')) {
+      progress.step('Calls of agents');
+      found.push(...(await compareAgents(prepared, rounds, seconds)));
     }
     if (wanted('bridge')) {
       progress.step('The bridge');

@@ -65,7 +65,7 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
     on.route({
       method,
       url: PATH,
-      onRequest: admitting(admittanceOf(measured), admit, authentication),
+      onRequest: admitting(admittanceOf(measured, services), admit, authentication),
       handler: async (request, reply) => {
         const context = {
           caller: callerOf(request),

@@ -50,7 +50,7 @@ await notices.start();
 await jobs.start();
 const guard = new AddressGuard(['127.0.0.0/8']);
 const http = new OutgoingHttp({ guard });
-const eventLog = new EventLog({ clock });
+const eventLog = new EventLog({ clock, notices });
 const keyring = new Keyring([{ id: 'bench', key: Buffer.alloc(32, 1) }]);
 const features = createEventDestinations({
   db,

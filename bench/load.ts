@@ -6,16 +6,16 @@ import { say, settingsOf } from './lib/child.ts';
  * answer (no pipelining), and counts answers. Written on sockets, because a general client spends more time on a
  * request than the server under test does.
  */
-const { url, path, headers, connections, seconds, warmup, method = 'GET' } = settingsOf();
+const { url, path, headers, connections, seconds, warmup, method = 'GET', body = '' } = settingsOf();
 const target = new URL(String(url));
 const request = Buffer.from(
   [
     `${String(method)} ${String(path)} HTTP/1.1`,
     `host: ${target.host}`,
-    ...(method === 'GET' ? [] : ['content-length: 0']),
+    ...(method === 'GET' ? [] : [`content-length: ${Buffer.byteLength(String(body))}`]),
     ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
     '',
-    '',
+    String(body),
   ].join('\r\n'),
 );
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -31,7 +31,8 @@ const elapsed = (performance.now() - started) / 1000;
 const [counted, cpu] = [answered - before, process.cpuUsage(cpuBefore)];
 asking = false;
 await Promise.all(work);
-say({ requests_per_second: counted / elapsed, failed, own_cpu: (cpu.user + cpu.system) / 1e6 / elapsed });
+const ownCpu = (cpu.user + cpu.system) / 1e6 / elapsed;
+say({ requests_per_second: counted / elapsed, answered, failed, own_cpu: ownCpu });
 
 function keepAsking(): Promise<void> {
   return new Promise((resolve, reject) => {

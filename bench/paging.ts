@@ -47,8 +47,8 @@ const link = {
   renew: null,
 };
 const begun = await provider.beginLink(link, signal);
-const landed = await completeConsent(begun.url, { customer: `rows:${rows}`, outcome: 'approve' });
-const query = Object.fromEntries(landed.searchParams);
+const returned = await completeConsent(begun.url, { customer: `rows:${rows}`, outcome: 'approve' });
+const query = Object.fromEntries(returned.searchParams);
 const outcome = await provider.completeLink({ ...link, memo: begun.memo, query }, signal);
 if (outcome.kind !== 'linked') throw new Error('The bench customer could not be linked.');
 const connection = {

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { NOUNS } from '../src/operations/nouns/noun-table.ts';
+import { Words } from '../src/operations/nouns/words.ts';
 import { OPERATIONS } from '../src/operations/operation-table.ts';
 import { describeV2 } from '../src/surfaces/v2/openapi/description.ts';
-import { Words } from '../src/surfaces/v2/openapi/words.ts';
 
 /** `npm run openapi:lint`: two linters read the description of v2. Exit code 0 only when neither finds an error or a warning. */
 const LINTERS = [

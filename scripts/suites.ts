@@ -4,22 +4,31 @@ import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { entryOf } from './lib/suites/entry.ts';
 import { groupsOf } from './lib/suites/groups.ts';
 
 /**
  * `npm run suites`: every test file, or those below the paths named, in groups that share a process
- * (lib/suites/groups.ts). Options go to `node --test`. Exit code 0 only when every test passed.
+ * (lib/suites/groups.ts); with `--browser` those that need a browser. Other options go to `node --test`. Exit code 0
+ * only when every test passed.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const RUN_FILES = new URL('./lib/suites/run-files.ts', import.meta.url).href;
-/** A test file that waits for a child process leaves its core to others. */
-const PROCESSES = Math.min(availableParallelism() + 1, 8);
-const TEST_MS = 180_000;
+const BROWSER = '--browser';
+/** For a test that hangs: a machine that does much else takes five times as long as one at rest. */
+const TEST_MS = 600_000;
+
+/** Few, so that two processes, each with a browser of its own, end at about the same time. */
+const BROWSER_FILES = 3;
 
 const given = process.argv.slice(2);
-const options = given.filter((argument) => argument.startsWith('-'));
+const browser = given.includes(BROWSER);
+const options = given.filter((argument) => argument.startsWith('-') && argument !== BROWSER);
+/** A test file that waits for a child process leaves its core to others; a browser is several processes. */
+const processes = browser
+  ? Math.max(2, Math.floor(availableParallelism() / 2))
+  : Math.min(availableParallelism() + 1, 8);
 const below = given.filter((argument) => !argument.startsWith('-'));
-const files = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }));
+const files = await Array.fromAsync(glob(`test/**/*.${browser ? 'browser' : 'test'}.ts`, { cwd: ROOT }));
 const chosen = below.length === 0 ? files : files.filter((path) => below.some((one) => path.startsWith(one)));
 if (chosen.length === 0) {
   process.stderr.write(
@@ -32,13 +41,9 @@ process.exitCode = await runAll(chosen);
 async function runAll(paths: readonly string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'tributary-suites-'));
   try {
-    const entries = groupsOf(paths).map(({ name, paths: members }) => ({
+    const entries = groupsOf(paths, browser ? BROWSER_FILES : undefined).map(({ name, paths: members }) => ({
       file: join(directory, `${name}.mjs`),
-      text: [
-        `import { runFiles } from ${JSON.stringify(RUN_FILES)};`,
-        `await runFiles(${JSON.stringify(members)});`,
-        '',
-      ].join('\n'),
+      text: entryOf(members),
     }));
     for (const { file, text } of entries) await writeFile(file, text);
     return await nodeTest(entries.map(({ file }) => file));
@@ -50,7 +55,7 @@ async function runAll(paths: readonly string[]): Promise<number> {
 async function nodeTest(entries: readonly string[]): Promise<number> {
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${PROCESSES}`, `--test-timeout=${TEST_MS}`, ...options, ...entries],
+    ['--test', `--test-concurrency=${processes}`, `--test-timeout=${TEST_MS}`, ...options, ...entries],
     {
       cwd: ROOT,
       stdio: 'inherit',

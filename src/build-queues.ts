@@ -1,3 +1,4 @@
+import { ACCOUNT_REMOVAL } from './features/account-removal/removal-queue.ts';
 import { GRANT_REVOCATION } from './features/destinations/destination-queues.ts';
 import { EVENT_RETRY } from './features/events/event-queues.ts';
 import {
@@ -17,5 +18,6 @@ export const QUEUES: readonly JobQueue[] = [
   PROVIDER_DATA,
   CONNECTION_CLEANUP,
   GRANT_REVOCATION,
+  ACCOUNT_REMOVAL,
   EVENT_RETRY,
 ];

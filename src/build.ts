@@ -1,16 +1,21 @@
+import { startAccountRemoval } from './background/account-removal.ts';
 import { startEventWork } from './background/event-work.ts';
 import { startGrantRevocation } from './background/grant-revocation.ts';
 import { startIdempotencyWork } from './background/idempotency-keys.ts';
 import { startKeyUse } from './background/key-use.ts';
 import { startLinkingWork } from './background/linking-work.ts';
+import { startOAuthSweep } from './background/oauth-sweep.ts';
 import { startRateLimitSweep } from './background/rate-limit-sweep.ts';
+import { startSignInWork } from './background/sign-in-work.ts';
 import { startSyncingWork } from './background/syncing-work.ts';
 import { startUpkeepWork } from './background/upkeep-work.ts';
 import { buildConnectors } from './build-connectors.ts';
 import { buildGateway } from './build-gateway.ts';
 import { QUEUES } from './build-queues.ts';
 import type { DestinationConnector } from './connectors/destinations/destination-contract.ts';
+import { Authentication } from './features/access/authentication.ts';
 import { type Access, createAccess } from './features/access/create-access.ts';
+import { AccountRemoval } from './features/account-removal/account-removal.ts';
 import { Categories } from './features/categories/categories.ts';
 import { Taxonomies } from './features/categories/taxonomies.ts';
 import { createDestinations, type DestinationFeatures } from './features/destinations/create-destinations.ts';
@@ -24,6 +29,7 @@ import type { EventTrigger } from './features/events/event-trigger.ts';
 import { Exports } from './features/exports/exports.ts';
 import { Idempotency } from './features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from './features/linking/linking.ts';
+import { createOAuth, type OAuthFeatures } from './features/oauth/create-oauth.ts';
 import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from './features/rate-limits/open-rate-limits.ts';
@@ -32,6 +38,7 @@ import type { CategoryResolver } from './features/reads/account-reads.ts';
 import { createReads } from './features/reads/create-reads.ts';
 import { createRulesets } from './features/rulesets/create-rulesets.ts';
 import { rowRulesOfSync } from './features/rulesets/row-rules-of-sync.ts';
+import { createSignIn, type SignInFeatures } from './features/sign-in/create-sign-in.ts';
 import { DryRuns } from './features/sync-engine/dry-runs.ts';
 import { LinkedAccounts } from './features/sync-engine/linked-accounts.ts';
 import { Replays } from './features/sync-engine/replays.ts';
@@ -48,6 +55,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config, Role } from './platform/config.ts';
 import type { Keyring } from './platform/keyring.ts';
 import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mailer.ts';
 import { Metrics } from './platform/metrics.ts';
 import { NameResolver } from './platform/name-resolver.ts';
 import { OutgoingAddresses } from './platform/outgoing-addresses.ts';
@@ -95,14 +103,21 @@ export interface App {
   readonly jobs: Jobs;
   readonly notices: Notices;
   readonly authentication: Access['authentication'];
+  /** Of v2, which takes sessions of the web application and tokens that were issued for it as well. */
+  readonly v2Authentication: Authentication;
+  /** Of the MCP server, which takes API keys and tokens that were issued for it. */
+  readonly mcpAuthentication: Authentication;
   readonly apiKeyAuthenticator: Access['apiKeyAuthenticator'];
   readonly bridgeAuthentication: Access['bridgeAuthentication'];
   readonly bridgeAppAuthenticator: Access['bridgeAppAuthenticator'];
+  readonly signIn: SignInFeatures;
+  readonly oauth: OAuthFeatures;
   readonly rateLimits: RateLimits;
   readonly services: Services;
   readonly gateway: ProviderGateway;
   readonly linking: Linking;
   readonly hostedDestinationLinks: DestinationFeatures['hostedDestinationLinks'];
+  readonly accountRemoval: AccountRemoval;
   readonly encryptionRotation: EncryptionRotation;
   readonly sandbox: Sandbox | null;
   /** The pages of each party that is simulated. */
@@ -140,7 +155,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     clock,
   );
   const notices = new Notices(database);
-  const eventLog = new EventLog({ clock });
+  const eventLog = new EventLog({ clock, notices });
   const events: EventTrigger = async (trx, ...event) => {
     await eventLog.trigger(trx, ...event);
     await parts.events?.(trx, ...event);
@@ -252,9 +267,32 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const eventFeatures = createEventDestinations({ ...shared, guard, http, notices, eventLog });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
+  const mailer = await openMailer(config);
+  opened.defer(() => mailer?.close());
+  const signIn = createSignIn({
+    ...shared,
+    notices,
+    accountRecords: access.accountRecords,
+    mailer,
+    attempts: rateLimits.signIns,
+    appUrl: config.appUrl,
+  });
+  const { sessionAuthenticator } = signIn;
+  const oauth = createOAuth({ ...shared, ...config, notices, http });
+  const { v2TokenAuthenticator, mcpTokenAuthenticator } = oauth;
+  const v2Authentication = new Authentication({
+    authenticators: [apiKeyAuthenticator, v2TokenAuthenticator, sessionAuthenticator],
+    attempts: rateLimits.attempts,
+  });
+  const mcpAuthentication = new Authentication({
+    authenticators: [apiKeyAuthenticator, mcpTokenAuthenticator],
+    attempts: rateLimits.attempts,
+  });
   let stopSweep = async (): Promise<void> => undefined;
   let stopIdempotencyWork = async (): Promise<void> => undefined;
   let stopKeyUse = async (): Promise<void> => undefined;
+  let stopSignInWork = async (): Promise<void> => undefined;
+  let stopOAuthSweep = async (): Promise<void> => undefined;
   let stopUpkeep = async (): Promise<void> => undefined;
   let stopLinkingWork = async (): Promise<void> => undefined;
   let stopEventWork = async (_deadlineMs: number): Promise<void> => undefined;
@@ -266,10 +304,12 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     ...destinations,
     ...eventFeatures,
     ...syncs,
+    connectedApps: oauth.connectedApps,
     ...createRulesets({ ...shared, accountReads: reads.accountReads, taxonomies }),
     clock,
     limits: config.limits,
     publicUrl: config.publicUrl,
+    appUrl: config.appUrl,
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
     categories: new Categories({ ...shared, notices }),
     categoryOf,
@@ -279,6 +319,12 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     verifications: new Verifications({ ...delivering, source, rulesOf }),
     idempotency: new Idempotency(shared),
   };
+  const accountRemoval = new AccountRemoval({
+    ...shared,
+    notices,
+    connectionRevocation: linking.connectionRevocation,
+    destinations: destinations.destinations,
+  });
   const resources = opened.move();
   return {
     config,
@@ -289,14 +335,19 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     jobs,
     notices,
     authentication,
+    v2Authentication,
+    mcpAuthentication,
     apiKeyAuthenticator,
     bridgeAuthentication,
     bridgeAppAuthenticator,
+    signIn,
+    oauth,
     rateLimits,
     services,
     gateway,
     linking,
     hostedDestinationLinks: destinations.hostedDestinationLinks,
+    accountRemoval,
     encryptionRotation: new EncryptionRotation({ db, keyring, notices, source: config }),
     sandbox,
     sandboxPages: parties.flatMap(({ row, simulator }) => {
@@ -313,14 +364,27 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       const alone = database.kind === 'embedded';
       stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
       stopKeyUse = startKeyUse(
-        { clock, log, authenticators: [apiKeyAuthenticator, bridgeAppAuthenticator] },
+        {
+          clock,
+          log,
+          authenticators: [
+            apiKeyAuthenticator,
+            bridgeAppAuthenticator,
+            sessionAuthenticator,
+            v2TokenAuthenticator,
+            mcpTokenAuthenticator,
+          ],
+        },
         roles,
       );
       stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
+      stopSignInWork = startSignInWork({ clock, log, sweep: signIn.sweep }, roles);
+      stopOAuthSweep = startOAuthSweep({ clock, log, sweep: oauth.sweep }, roles);
       stopUpkeep = startUpkeepWork({ db, clock, log, upkeep }, roles);
       stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
       const { grantRevocations } = destinations;
       await startGrantRevocation({ db, jobs, grantRevocations }, roles);
+      await startAccountRemoval({ db, jobs, accountRemoval }, roles);
       stopEventWork = await startEventWork(
         { database, clock, log, jobs, notices, limits: config.limits, ...eventFeatures },
         roles,
@@ -336,6 +400,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
       await stopEventWork(deadlineMs);
       await stopLinkingWork();
       await stopUpkeep();
+      await stopSignInWork();
+      await stopOAuthSweep();
       await stopKeyUse();
       await stopIdempotencyWork();
       await stopSweep();
@@ -352,6 +418,13 @@ async function preparedStorage({ db }: OpenDatabase, config: Config): Promise<Ke
   const keyring = await openKeyring(db, config);
   await sealTargets(db, new DestinationSecrets(keyring));
   return keyring;
+}
+
+/** Loaded where mail is sent, since it takes some 20 MB. */
+async function openMailer({ mail }: Config): Promise<Mailer | null> {
+  if (mail === null) return null;
+  const { Mailer } = await import('./platform/mailer.ts');
+  return new Mailer(mail.server, mail.from);
 }
 
 function openStorage(config: Config, log: Log): Promise<OpenDatabase> {

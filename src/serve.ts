@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type App, build, type Parts } from './build.ts';
 import { OPERATIONS } from './operations/operation-table.ts';
 import { V1_ENDPOINTS } from './operations/v1/endpoint-table.ts';
+import { operatorTools } from './operator-tools.ts';
 import { recipientsOf } from './party.ts';
 import type { Config } from './platform/config.ts';
 import { registerDocs } from './surfaces/docs/routes.ts';
@@ -16,18 +17,26 @@ import { listenForMetrics, type MetricsListener } from './surfaces/http/metrics-
 import { outsideSurfaces } from './surfaces/http/outside.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
 import { Surfaces } from './surfaces/http/surfaces.ts';
+import { registerMcp } from './surfaces/mcp/routes.ts';
+import { registerOAuth } from './surfaces/oauth/routes.ts';
 import { registerProviderWebhooks } from './surfaces/provider-webhooks/routes.ts';
 import { registerBridge } from './surfaces/simplefin/routes.ts';
 import { registerV1 } from './surfaces/v1/routes.ts';
 import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
 import { registerDescription } from './surfaces/v2/openapi/routes.ts';
 import { registerV2 } from './surfaces/v2/routes.ts';
+import { type AppFiles, readAppFiles } from './surfaces/web/app-files.ts';
+import { registerApp } from './surfaces/web/app-routes.ts';
+import { registerWebPages } from './surfaces/web/routes.ts';
 
 /** Longer than a database that can be used takes to answer `select 1`. */
 const READY_MS = 2_000;
 
 /** What a request may take besides its read. */
 const ANSWER_MS = 60_000;
+
+/** Where `npm run web` puts the web application. */
+const APP_FOLDER = new URL('../web/dist/', import.meta.url);
 
 export interface Running {
   /** Where it listens, which behind a proxy is not where callers reach it. */
@@ -56,7 +65,9 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
   let metrics: MetricsListener | null = null;
   try {
     await app.start(config.roles);
-    if (config.roles.includes('api')) registerSurfaces(server, surfaces, app);
+    if (config.roles.includes('api')) {
+      registerSurfaces(server, surfaces, app, await readAppFiles(APP_FOLDER));
+    }
     registerHealth(server, { ready: async () => !state.stopping && (await answers(app)) });
     metrics = config.metrics === null ? null : await listenForMetrics(app.metrics, config.metrics);
     const url = await server.listen({ host: config.host, port: config.port });
@@ -80,14 +91,19 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
   }
 }
 
-function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App): void {
+function registerSurfaces(
+  server: FastifyInstance,
+  surfaces: Surfaces,
+  app: App,
+  appFiles: AppFiles | null,
+): void {
   const { services, authentication, rateLimits, log, metrics, notices } = app;
   const weights = new AnswerWeights(app.config.limits.answer_bytes);
   const operations = OPERATIONS;
   registerV2(server, surfaces, {
     operations,
     services,
-    authentication,
+    authentication: app.v2Authentication,
     rateLimits,
     log,
     metrics,
@@ -112,6 +128,17 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     metrics,
     stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
   });
+  registerMcp(server, surfaces, {
+    services,
+    authentication: app.mcpAuthentication,
+    rateLimits,
+    log,
+    metrics,
+    weights,
+    mcpUrl: app.config.mcpUrl,
+    ownUrls: [app.config.publicUrl, app.config.appUrl],
+    host: app.config.host,
+  });
   const { hostedDestinationLinks } = app;
   const { hostedLinks } = app.linking;
   const { publicUrl } = services;
@@ -124,6 +151,35 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
     publicUrl,
     log,
   });
+  const web = {
+    ...app.signIn,
+    clock: app.clock,
+    limits: services.limits,
+    accountRecords: services.accountRecords,
+    accountRemoval: app.accountRemoval,
+    operations,
+    services,
+    operatorTools: operatorTools(app),
+    stallMs: app.config.limits.read_deadline_ms + ANSWER_MS,
+    connectedApps: app.oauth.connectedApps,
+    rateLimits,
+    appUrl: services.appUrl,
+    hasApp: appFiles !== null,
+    log,
+  };
+  registerWebPages(server, surfaces, web);
+  const simulated = app.placed.flatMap(({ row, at }) => (at === 'simulator' ? [row.name] : []));
+  const openApp = appFiles === null ? null : registerApp(server, surfaces, appFiles, { ...web, simulated });
+  registerOAuth(server, surfaces, {
+    oauth: app.oauth,
+    sessions: app.signIn.sessionAuthenticator,
+    rateLimits,
+    addresses: app.config,
+    clock: app.clock,
+    limits: services.limits,
+    log,
+    metrics,
+  });
   registerProviderWebhooks(server, surfaces, {
     providerSignals: app.linking.providerSignals,
     rateLimits,
@@ -133,7 +189,7 @@ function registerSurfaces(server: FastifyInstance, surfaces: Surfaces, app: App)
   registerDescription(server, { operations: OPERATIONS, publicUrl: services.publicUrl });
   registerReference(server);
   registerDocs(server);
-  registerHomePage(server);
+  registerHomePage(server, openApp);
   for (const pages of app.sandboxPages) registerSandboxPages(server, pages);
 }
 

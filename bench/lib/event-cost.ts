@@ -1,29 +1,30 @@
 import { request } from 'undici';
 import type { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
+import { type Alternation, compareAlternated, type Work } from './alternated.ts';
 import { startChild } from './child.ts';
 import type { PreparedService } from './prepared-service.ts';
-import { type Ratio, type Round, ratiosOf } from './ratio.ts';
-import { loaded } from './requests.ts';
+import type { Ratio } from './ratio.ts';
+import { load } from './requests.ts';
 import { syncOnce } from './sync.ts';
 
 const DESTINATIONS = 10;
-/** A run of so many rows emits as many events as a long one, so they weigh more. */
-const MOST_ROWS = 10_000;
-/** Short syncs vary: each side of a round is this many. */
-const SYNCS = 5;
+/** Of a run: queued, started, succeeded. */
+const EVENTS_OF_SYNC = 3;
+const EVENTS_PER_SECOND = 10;
+/** Until what a measurement caused has been delivered, which is a part of what it costs. */
+const SETTLE_MS = 500;
 
 /**
  * Reads and syncs of an account record with ten event destinations that subscribe to everything, against the same with
- * all ten disabled.
+ * all ten disabled. A cached read causes no event, so reads are measured beside events that happen meanwhile as well.
  */
 export async function compareEventCost(
   prepared: PreparedService,
   given: { readonly rounds: number; readonly seconds: number; readonly rows: number },
 ): Promise<Ratio[]> {
-  const { rounds, seconds } = given;
+  const { rounds, seconds, rows } = given;
   const { v2, service, secret, account } = prepared;
-  const rows = Math.min(given.rows, MOST_ROWS);
   const receivers = startChild('event-receivers.ts', {
     kinds: Array.from({ length: DESTINATIONS }, () => 'healthy'),
   });
@@ -32,45 +33,45 @@ export async function compareEventCost(
     const { urls, control } = await receivers.next();
     const sinkUrl = String((await sink.next()).url);
     const ids = await subscribed(v2, Array.isArray(urls) ? urls.map(String) : []);
+    const alternation: Alternation = {
+      rounds,
+      pid: service.pid,
+      become: async (side) => {
+        const verb = side === 'ours' ? 'enable' : 'disable';
+        for (const id of ids) await v2.post(`/v2/event_destinations/${id}/${verb}`, {});
+      },
+    };
     const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
     const path = `/v2/transactions?account=${account}&from=${from}&limit=100`;
     const headers = { authorization: `Bearer ${secret}`, 'service-version': CURRENT_RELEASE };
-    const side = async (verb: 'enable' | 'disable', measure: () => Promise<number>): Promise<number> => {
-      for (const id of ids) await v2.post(`/v2/event_destinations/${id}/${verb}`, {});
-      return measure();
+    const reads = async (): Promise<Work> => {
+      const { rate, answered } = await load({ url: service.url, path, headers, seconds });
+      return { units: answered, seconds: answered / rate };
     };
-    const alternating = async (measure: () => Promise<number>): Promise<Round[]> => {
-      await measure();
-      const found: Round[] = [];
-      for (let round = 0; round < rounds; round++) {
-        if (round % 2 === 0) {
-          const ours = await side('enable', measure);
-          found.push({ ours, reference: await side('disable', measure) });
-        } else {
-          const reference = await side('disable', measure);
-          found.push({ ours: await side('enable', measure), reference });
-        }
-      }
-      return found;
+    const syncs = async (): Promise<Work> => {
+      const rate = await syncOnce(v2, account, sinkUrl, rows);
+      await settled();
+      return { units: rows, seconds: rows / rate };
     };
-    const reads = await alternating(() => loaded({ url: service.url, path, headers, seconds }));
-    const syncs = await alternating(async () => {
-      let total = 0;
-      // The rate of all of them: that of each weighs by how long it took.
-      for (let sync = 0; sync < SYNCS; sync++) total += 1 / (await syncOnce(v2, account, sinkUrl, rows));
-      return SYNCS / total;
-    });
-    await requireDelivered(String(control), rounds * SYNCS * DESTINATIONS);
-    const note = 'the same with none enabled';
-    return [
-      ratiosOf(
-        'cached reads with ten event destinations subscribed to everything',
-        'requests/s',
-        note,
-        reads,
-      ),
-      ratiosOf(`syncs of ${rows} rows with them`, 'rows/s', note, syncs),
+    const beside = 'with ten event destinations subscribed to everything';
+    const requests = { unit: 'requests', note: 'the same with none enabled' };
+    const found = [
+      ...(await compareAlternated(alternation, reads, { ...requests, name: `cached reads ${beside}` })),
+      ...(await compareAlternated(alternation, whileThingsHappen(v2, reads), {
+        ...requests,
+        name: `cached reads ${beside}, ${EVENTS_PER_SECOND} events a second`,
+      })),
+      ...(await compareAlternated(alternation, syncs, {
+        ...requests,
+        unit: 'rows',
+        name: `syncs of ${rows} rows ${beside}`,
+      })),
     ];
+    await requireDelivered(
+      String(control),
+      rounds * 2 * DESTINATIONS * (EVENTS_OF_SYNC + seconds * EVENTS_PER_SECOND),
+    );
+    return found;
   } finally {
     await sink.kill();
     await receivers.kill();
@@ -84,6 +85,28 @@ async function subscribed(v2: V2Client, urls: readonly string[]): Promise<readon
     ids.push((await v2.post('/v2/event_destinations', wanted)).text('id'));
   }
   return ids;
+}
+
+/** The work, while a key is rotated so many times a second: an event each time, and little else. */
+function whileThingsHappen(v2: V2Client, work: () => Promise<Work>): () => Promise<Work> {
+  let key: string | null = null;
+  return async () => {
+    let isOver = false;
+    const over = work().finally(() => {
+      isOver = true;
+    });
+    key ??= (await v2.post('/v2/api_keys', { name: 'Benchmark', scopes: ['events:read'] })).text('id');
+    for (let next = performance.now(); !isOver; next += 1000 / EVENTS_PER_SECOND) {
+      key = (await v2.post(`/v2/api_keys/${key}/rotate`, { grace: '0' })).text('id');
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));
+    }
+    await settled();
+    return over;
+  };
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 }
 
 /** A comparison in which nothing is delivered compares nothing. */

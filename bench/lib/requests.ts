@@ -23,14 +23,14 @@ export async function compareRequests(
     const bareUrl = String((await bare.next()).url);
     const measured: Round[] = [];
     for (let round = 0; round < rounds; round++) {
-      const load = (url: string): Promise<number> => loaded({ url, path, headers, seconds });
+      const loadOf = (url: string): Promise<number> => loaded({ url, path, headers, seconds });
       // The side that goes first in a round goes second in the next: a machine that slows down slows both.
       if (round % 2 === 0) {
-        const ours = await load(service.url);
-        measured.push({ ours, reference: await load(bareUrl) });
+        const ours = await loadOf(service.url);
+        measured.push({ ours, reference: await loadOf(bareUrl) });
       } else {
-        const reference = await load(bareUrl);
-        measured.push({ ours: await load(service.url), reference });
+        const reference = await loadOf(bareUrl);
+        measured.push({ ours: await loadOf(service.url), reference });
       }
     }
     return ratiosOf(name, 'requests/s', `${Buffer.byteLength(body)} bytes of body`, measured);
@@ -39,20 +39,34 @@ export async function compareRequests(
   }
 }
 
-/** Requests a second that an address takes, on connections kept open. */
-export async function loaded(settings: {
+interface LoadSettings {
   readonly url: string;
   readonly path: string;
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
   readonly seconds: number;
-}): Promise<number> {
-  const load = startChild('load.ts', { ...settings, connections: CONNECTIONS, warmup: settings.seconds / 3 });
+}
+
+/** Requests a second that an address takes, on connections kept open. */
+export async function loaded(settings: LoadSettings): Promise<number> {
+  return (await load(settings)).rate;
+}
+
+/** The same, and how many requests were answered in all, the warm-up included. */
+export async function load(
+  settings: LoadSettings,
+): Promise<{ readonly rate: number; readonly answered: number }> {
+  const child = startChild('load.ts', {
+    ...settings,
+    connections: CONNECTIONS,
+    warmup: settings.seconds / 3,
+  });
   try {
-    const { requests_per_second: rate, failed } = await load.next();
+    const { requests_per_second: rate, answered, failed } = await child.next();
     if (Number(failed) > 0) throw new Error(`${String(failed)} requests to ${settings.path} failed.`);
-    return Number(rate);
+    return { rate: Number(rate), answered: Number(answered) };
   } finally {
-    await load.kill();
+    await child.kill();
   }
 }

@@ -25,7 +25,12 @@ export class FanOutWork {
   }) {
     this.#notices = deps.notices;
     const pause = () => deps.clock.sleep(PAUSE_MS, this.#stopping.signal).catch(() => undefined);
-    this.#rounds = new Rounds(deps.log, 'handing on events', () => deps.fanOut.round(), pause);
+    this.#rounds = new Rounds(
+      deps.log,
+      'handing on events',
+      () => deps.fanOut.round(this.#stopping.signal),
+      pause,
+    );
     this.#looking = new Periodic(deps, 'events to hand on', LOOK_MS, async () => this.#rounds.wake());
   }
 

@@ -3,7 +3,6 @@ import { EVENT_RETRY } from '../features/events/event-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { TakenDestination } from '../storage/event-destination-leases.ts';
-import type { EventDestinationRow } from '../storage/event-destinations.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
@@ -36,10 +35,10 @@ export class Receivers {
   readonly #rounds: Rounds;
   readonly #looking: Periodic;
   readonly #stopping = new AbortController();
-  readonly #inHand = new Map<
-    EventDestinationRow['id'],
-    { readonly owner: Owner; readonly work: Promise<void> }
-  >();
+  readonly #inHand = new Set<{ readonly owner: Owner; readonly work: Promise<void> }>();
+  #looks = 0;
+  /** Whether the latest look left nothing that waits for a place. */
+  #tookAll = true;
 
   constructor(options: ReceiversOptions) {
     this.#options = options;
@@ -51,7 +50,7 @@ export class Receivers {
   async start(): Promise<void> {
     const { jobs, notices } = this.#options;
     notices.onNotice(({ kind }) => {
-      if (kind === 'events' || kind === 'event_deliveries') this.#rounds.wake();
+      if (kind === 'event_deliveries') this.#rounds.wake();
     });
     notices.onLost(() => this.#rounds.wake());
     await jobs.wakeOn(EVENT_RETRY, () => this.#rounds.wake());
@@ -65,31 +64,40 @@ export class Receivers {
     await this.#rounds.stop();
     const done = new AbortController();
     const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
-    await Promise.race([Promise.allSettled([...this.#inHand.values()].map(({ work }) => work)), late]);
+    await Promise.race([Promise.allSettled([...this.#inHand].map(({ work }) => work)), late]);
     done.abort();
   }
 
   async #take(): Promise<boolean> {
     const { deliveries, limits } = this.#options;
     const free = limits.event_receivers_at_once - this.#inHand.size;
+    this.#looks += 1;
+    this.#tookAll = false;
     if (this.#stopping.signal.aborted || free <= 0) return false;
     const held = new Map<Owner, number>();
-    for (const { owner } of this.#inHand.values()) held.set(owner, (held.get(owner) ?? 0) + 1);
-    const taken = await deliveries.take({ free, held });
+    for (const { owner } of this.#inHand) held.set(owner, (held.get(owner) ?? 0) + 1);
+    const { taken, isAll } = await deliveries.take({ free, held });
+    this.#tookAll = isAll;
     for (const one of taken) this.#work(one);
-    return taken.length > 0;
+    return taken.length > 0 && !isAll;
   }
 
   #work(taken: TakenDestination): void {
     const { id, account_record: owner } = taken.destination;
     const { deliveries, log } = this.#options;
+    const looks = this.#looks;
     const work = deliveries
       .work(taken, this.#stopping.signal)
-      .catch((error: unknown) => log.error('events were not delivered', { destination: id }, error))
-      .finally(() => {
-        this.#inHand.delete(id);
-        this.#rounds.wake();
+      .catch((error: unknown) => {
+        log.error('events were not delivered', { destination: id }, error);
+        return true;
+      })
+      .then((isDue) => {
+        this.#inHand.delete(held);
+        // A look is milliseconds of the database. One since this was taken passed over it, whatever had become due.
+        if (isDue || !this.#tookAll || this.#looks > looks) this.#rounds.wake();
       });
-    this.#inHand.set(id, { owner, work });
+    const held = { owner, work };
+    this.#inHand.add(held);
   }
 }

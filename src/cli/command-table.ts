@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { accountCreate, accountList, accountUpdate } from './commands/account.ts';
+import { accountCreate, accountDelete, accountList, accountUpdate } from './commands/account.ts';
 import { appList, appRename, appRevoke } from './commands/app.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { exportRows } from './commands/export.ts';
@@ -7,8 +7,15 @@ import { inspect } from './commands/inspect.ts';
 import { keyCreate } from './commands/key.ts';
 import { keysRotateEncryption } from './commands/keys.ts';
 import { link } from './commands/link.ts';
+import {
+  accountInvite,
+  accountMembers,
+  accountRemoveMember,
+  accountResetPassword,
+} from './commands/members.ts';
 import { migrate } from './commands/migrate.ts';
 import { moveToPostgres } from './commands/move-to-postgres.ts';
+import { accountOperator } from './commands/operators.ts';
 import { sandboxClock } from './commands/sandbox-clock.ts';
 import { sandboxFault } from './commands/sandbox-fault.ts';
 import { sandboxInstitution } from './commands/sandbox-institution.ts';
@@ -21,6 +28,12 @@ export const COMMANDS: readonly Command[] = [
   accountCreate,
   accountUpdate,
   accountList,
+  accountResetPassword,
+  accountInvite,
+  accountMembers,
+  accountRemoveMember,
+  accountDelete,
+  accountOperator,
   keyCreate,
   setupTokenCreate,
   appList,

@@ -16,13 +16,36 @@ export type FirstAccount = {
 };
 
 const KEY_FILE = 'first-api-key';
+const LINK_FILE = 'first-run-link';
+
+/** The address at which the first person comes in, or the file in which it stands. */
+export type FirstRunLink = {
+  readonly url: string | null;
+  readonly file: string | null;
+};
 
 /** Puts the key into a file of the data directory that only its owner can read: what a service prints, logs keep. */
 export async function keepFirstKey(dataDir: string, made: FirstAccount): Promise<FirstAccount> {
-  const file = join(resolve(dataDir), KEY_FILE);
+  return { ...made, secret: null, file: await keptSecret(dataDir, KEY_FILE, made.secret ?? '') };
+}
+
+/** The same for the link of the first person, which is new at every start until there is one. */
+export async function keepFirstRunLink(dataDir: string, { url }: FirstRunLink): Promise<FirstRunLink> {
+  return { url: null, file: await keptSecret(dataDir, LINK_FILE, url ?? '') };
+}
+
+/** A link for the first person; null once there is one, and where this process serves no pages. */
+export async function makeFirstRunLink({ config, signIn }: App): Promise<FirstRunLink | null> {
+  if (!config.roles.includes('api')) return null;
+  const secret = await signIn.firstRun.issue();
+  return secret === null ? null : { url: signIn.linkAddresses.firstRun(secret), file: null };
+}
+
+async function keptSecret(dataDir: string, name: string, secret: string): Promise<string> {
+  const file = join(resolve(dataDir), name);
   await rm(file, { force: true });
-  await writeFile(file, `${made.secret}\n`, { mode: 0o600, flag: 'wx' });
-  return { ...made, secret: null, file };
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  return file;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type CommanderError, InvalidArgumentError, Option, Command as Program }
 import { PARTIES } from '../parties.ts';
 import type { Party } from '../party.ts';
 import { DESTINATION_TYPES, type DestinationType } from '../vocabulary/destinations.ts';
+import { MEMBER_ROLE_NAMES } from '../vocabulary/member-roles.ts';
 import { PLAN_NAMES } from '../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../vocabulary/states.ts';
 import { linkableProviders, personaNames } from './linkable.ts';
@@ -107,6 +108,32 @@ export function programOf(actions: Actions, parties: readonly Party[] = PARTIES)
     )
     .action((id: string, options: Options) => runs('account update')({ ...options, account: id }));
   add(account, 'list', 'list account records').action(runs('account list'));
+
+  add(account, 'reset-password', 'print a link that sets a new password, once')
+    .requiredOption('--email <address>', 'who signs in with it')
+    .action(runs('account reset-password'));
+  add(account, 'invite', 'print a link by which somebody comes to share an account record')
+    .requiredOption('--account <id>', 'which (acc_…)')
+    .requiredOption('--email <address>', 'who')
+    .addOption(
+      new Option('--role <role>', 'what they may do').choices(MEMBER_ROLE_NAMES).makeOptionMandatory(),
+    )
+    .action(runs('account invite'));
+  add(account, 'members', 'list who shares an account record')
+    .argument('<account>', 'its id (acc_…)')
+    .action((id: string, options: Options) => runs('account members')({ ...options, account: id }));
+  add(account, 'remove-member', 'end at once that somebody shares an account record')
+    .requiredOption('--account <id>', 'which (acc_…)')
+    .requiredOption('--email <address>', 'who')
+    .action(runs('account remove-member'));
+  add(account, 'delete', 'delete an account record with everything in it, for good')
+    .argument('<account>', 'its id (acc_…)')
+    .requiredOption('--confirm <address>', 'its e-mail address, so that no other is deleted by mistake')
+    .action((id: string, options: Options) => runs('account delete')({ ...options, account: id }));
+  add(account, 'operator', 'list who looks after the installation in a browser, or change it')
+    .option('--email <address>', 'who becomes an operator')
+    .option('--remove', 'they are an operator no more')
+    .action(runs('account operator'));
 
   const key = group('key', 'API keys');
   add(key, 'create', 'create an API key and print its secret once')

@@ -12,7 +12,7 @@ import { type ControlServer, serveControl } from './control/control-server.ts';
 import { type DataLock, waitForDataLock } from './data-lock.ts';
 import { executeHere } from './execute-here.ts';
 import { CommandFailure } from './failure.ts';
-import { type FirstAccount, keepFirstKey, makeFirstAccount } from './first-start.ts';
+import { keepFirstKey, keepFirstRunLink, makeFirstAccount, makeFirstRunLink } from './first-start.ts';
 import { freePort } from './free-port.ts';
 import { standardError } from './standard-error.ts';
 import { type Welcome, welcomeText } from './welcome.ts';
@@ -62,13 +62,17 @@ export async function serveInstallation(
     }
     const made = await makeFirstAccount(app);
     const first = made === null || terminal ? made : await keepFirstKey(config.dataDir, made);
+    const link = await makeFirstRunLink(app);
+    const firstRun = link === null || terminal ? link : await keepFirstRunLink(config.dataDir, link);
     const records = await app.services.accountRecords.list();
     const welcome: Welcome = {
       url: known.publicUrl,
+      appUrl: known.appUrl,
       sandbox: config.sandbox,
       linkable: providersOf(app.placed).find(({ at }) => at === 'simulator')?.row.name ?? null,
       dataDir: resolve(config.dataDir),
       first,
+      firstRun,
       accounts: records.map((record) => publicId('account_record', record.id)),
     };
     return { running, welcome, close };
@@ -113,8 +117,8 @@ export async function serveUntilStopped(
       throw error;
     }),
   ]);
-  const { first, url } = served.welcome;
-  process.stdout.write(json ? `${JSON.stringify(startedResult(url, first))}\n` : welcomeText(served.welcome));
+  const { welcome } = served;
+  process.stdout.write(json ? `${JSON.stringify(startedResult(welcome))}\n` : welcomeText(welcome));
   const reason = await Promise.race([stopping, failed]);
   const orderly = typeof reason === 'string';
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
@@ -133,9 +137,16 @@ function failing(): Promise<{ readonly error: unknown }> {
   });
 }
 
-function startedResult(url: string, first: FirstAccount | null) {
+function startedResult({ url, first, firstRun }: Welcome) {
   const { account = null, secret = null, file = null } = first ?? {};
-  return { url, account, api_key: secret, api_key_file: file };
+  return {
+    url,
+    account,
+    api_key: secret,
+    api_key_file: file,
+    first_run_url: firstRun?.url ?? null,
+    first_run_file: firstRun?.file ?? null,
+  };
 }
 
 async function withDeadline(work: Promise<void>, deadlineMs: number): Promise<boolean> {

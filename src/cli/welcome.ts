@@ -1,19 +1,32 @@
 import { CURRENT_RELEASE } from '../vocabulary/service-version.ts';
-import type { FirstAccount } from './first-start.ts';
+import type { FirstAccount, FirstRunLink } from './first-start.ts';
 
 /** What a started service says to the person in front of it. */
 export type Welcome = {
   /** Where callers reach the service. */
   readonly url: string;
+  /** Where people reach the web application. */
+  readonly appUrl: string;
   readonly sandbox: boolean;
   /** A provider of the sandbox that `link` can link; null where none is simulated. */
   readonly linkable: string | null;
   readonly dataDir: string;
   readonly first: FirstAccount | null;
+  /** Null once somebody can sign in. */
+  readonly firstRun: FirstRunLink | null;
   readonly accounts: readonly string[];
 };
 
-export function welcomeText({ url, sandbox, linkable, dataDir, first, accounts }: Welcome): string {
+export function welcomeText({
+  url,
+  appUrl,
+  sandbox,
+  linkable,
+  dataDir,
+  first,
+  firstRun,
+  accounts,
+}: Welcome): string {
   const lines = [`Tributary is running at ${url}`, `Its data is in ${dataDir}`, ''];
   if (first !== null) {
     lines.push(
@@ -24,6 +37,18 @@ export function welcomeText({ url, sandbox, linkable, dataDir, first, accounts }
       '',
     );
   }
+  if (firstRun !== null) {
+    lines.push(
+      sandbox
+        ? 'Open this in a browser, once: choose your e-mail address and password, then take the tour.'
+        : 'Nobody can sign in yet. Choose your e-mail address and password here, once:',
+      firstRun.file === null
+        ? `  ${firstRun.url}`
+        : `  the address in the file ${firstRun.file}, which only you can read`,
+      '',
+    );
+  }
+  if (firstRun === null) lines.push(`Open it in a browser: ${appUrl}/`, '');
   const account = first?.account ?? accounts[0] ?? null;
   if (account === null) {
     lines.push(

@@ -11,6 +11,7 @@ import { PLACED_TIERS } from '../vocabulary/rate-tiers.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { CURRENT_RELEASE, VERSION_HEADER, validateVersion } from '../vocabulary/service-version.ts';
+import { requireBrokerage } from './brokerage-access.ts';
 import type { Operation } from './operation.ts';
 
 /** What admission needs to know of what is asked for. */
@@ -75,7 +76,8 @@ export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'
 export function requirePermitted(operation: Omit<Admissible, 'tier'>, caller: Caller, clock: Clock): void {
   if (CALLER_KINDS[caller.kind].apiAccess) requireGate('api_access', caller.accountRecord, clock.now());
   checkScopes(operation, caller);
-  if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
+  if (operation.planGate === 'brokerage_data') requireBrokerage(caller, clock);
+  else if (operation.planGate !== null) requireGate(operation.planGate, caller.accountRecord, clock.now());
 }
 
 function countedCaller({ caller, countedAs }: AdmissionRequest): CountedCaller {

@@ -6,6 +6,7 @@ import { apiKeyOperations } from './table/api-keys.ts';
 import { balanceOperations } from './table/balance.ts';
 import { categoryOperations } from './table/categories.ts';
 import { categoryMappingOperations } from './table/category-mappings.ts';
+import { connectedAppOperations } from './table/connected-apps.ts';
 import { connectionOperations } from './table/connections.ts';
 import { consentOperations } from './table/consents.ts';
 import { destinationLinkOperations } from './table/destination-links.ts';
@@ -34,6 +35,7 @@ import { webhookDeliveryOperations } from './table/webhook-deliveries.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...accountRecordOperations,
   ...apiKeyOperations,
+  ...connectedAppOperations,
   ...simplefinSetupTokenOperations,
   ...simplefinAppOperations,
   ...institutionOperations,

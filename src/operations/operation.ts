@@ -37,6 +37,11 @@ export interface Operation {
   readonly effect: Effect;
   /** Whether its answer shows a secret that nobody can read again; a repeat gets it only with the same API key. */
   readonly answersSecret: boolean;
+  /**
+   * Whether it opens a way to the account record's data, such as a credential or a receiver. A session may ask for it
+   * only soon after its person signed in (`fresh_sign_in_minutes`): it would outlast a session in the wrong hands.
+   */
+  readonly freshSignIn: boolean;
   readonly params: TObject;
   /** Query parameters besides `include[]`; unknown ones are refused. */
   readonly query: TObject;
@@ -78,6 +83,7 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   /** `reads` for GET and `commits` for the rest, unless said otherwise. */
   readonly effect?: Effect;
   readonly answersSecret?: boolean;
+  readonly freshSignIn?: boolean;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -97,7 +103,7 @@ export const none = Type.Object({});
 export function operation<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
   definition: Definition<P, Q, B, R>,
 ): Operation {
-  const { handle, params, query, body, planGate = null, ...rest } = definition;
+  const { handle, params, query, body, planGate = null, freshSignIn = false, ...rest } = definition;
   const parseParams = parameterParser(closed(params));
   const parseQuery = parameterParser(closed(query));
   const parseBody = parameterParser(closed(body));
@@ -115,12 +121,17 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     update: rest.update ?? false,
     alsoScopes: rest.alsoScopes ?? [],
     planGate,
+    freshSignIn,
     longest: rest.longest ?? null,
     params: closed(params),
     query: closed(query),
     body: closed(body),
     includes: rest.includes ?? [],
-    errors: [...(planGate === null ? [] : [PLAN_GATES[planGate].code]), ...(rest.errors ?? [])],
+    errors: [
+      ...(freshSignIn ? (['fresh_sign_in_required'] as const) : []),
+      ...(planGate === null ? [] : [PLAN_GATES[planGate].code]),
+      ...(rest.errors ?? []),
+    ],
     streamed: null,
     answer: async (request) => {
       refuseUnstorableIn(request.params);
@@ -158,6 +169,7 @@ export function streamedOperation<P extends TObject, Q extends TObject>(
     planGate: null,
     effect: 'reads',
     answersSecret: false,
+    freshSignIn: false,
     params: closed(params),
     query: closed(query),
     body: closed(none),

@@ -5,6 +5,7 @@ import type { EventFeatures } from '../features/event-destinations/create-event-
 import type { Exports } from '../features/exports/exports.ts';
 import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
+import type { OAuthFeatures } from '../features/oauth/create-oauth.ts';
 import type { CategoryResolver } from '../features/reads/account-reads.ts';
 import type { Reads } from '../features/reads/create-reads.ts';
 import type { RulesetFeatures } from '../features/rulesets/create-rulesets.ts';
@@ -33,12 +34,15 @@ export interface Services
       | 'destinationSignIns'
     >,
     Pick<EventFeatures, 'eventDestinations' | 'eventFeed' | 'events'>,
+    Pick<OAuthFeatures, 'connectedApps'>,
     SyncFeatures,
     RulesetFeatures {
   readonly clock: Clock;
   readonly limits: Limits;
   /** Where callers reach us, without a slash at the end; page addresses are built on it. */
   readonly publicUrl: string;
+  /** Where people reach the web application, without a slash at the end. */
+  readonly appUrl: string;
   readonly pageTokens: PageTokens;
   readonly categories: Categories;
   readonly categoryOf: CategoryResolver;

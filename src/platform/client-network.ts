@@ -25,9 +25,19 @@ export function plainAddress(address: string): string {
  * caller. A text that is no address stands for itself, so that a strange proxy does not merge its callers.
  */
 export function clientNetwork(address: string): string {
+  return networkOf(address, 4);
+}
+
+/** The same by the /48 of an IPv6 address, which one site is given as a rule (RFC 6177) and holds 65 536 of the others. */
+export function clientSite(address: string): string {
+  return networkOf(address, 3);
+}
+
+/** `parts`: how many of the 16-bit parts of an IPv6 address count. */
+function networkOf(address: string, parts: number): string {
   const plain = plainAddress(address);
   const parsed = plain.includes(':') ? parseAddress(plain) : null;
   if (parsed === null || !('parts' in parsed)) return plain.slice(0, LONGEST_TEXT);
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(':')}::/64`;
+  const network = parsed.parts.slice(0, parts).map((part) => part.toString(16));
+  return `${network.join(':')}::/${parts * 16}`;
 }

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../vocabulary/email.ts';
 import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { LIMIT_NAMES, LIMITS, type LimitName } from '../vocabulary/limits.ts';
 import {
@@ -18,6 +19,7 @@ import type { Variable } from './config-variable.ts';
 import { KeyringError, parseKeyring } from './keyring.ts';
 import { LOG_LEVELS } from './log-level.ts';
 import type { PartySettings } from './party-settings.ts';
+import { parseSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** The roles that one process can take. */
 export const ROLES = ['api', 'worker', 'scheduler'] as const;
@@ -38,6 +40,18 @@ const accountRecordId = (text: string): Parsed<RowId<'account_record'>> => {
     ? { problem: 'must be the id of an account record, as `tributary account list` prints it' }
     : { value };
 };
+
+const smtpServer = (text: string): Parsed<SmtpServer> => {
+  const value = parseSmtpUrl(text);
+  return value === null
+    ? {
+        problem: 'must be smtp:// or smtps://, with user:password@ if the server wants it, a host and a port',
+      }
+    : { value };
+};
+
+const mailSender = (text: string): Parsed<string> =>
+  isEmailAddress(text) ? { value: text } : { problem: 'must be an e-mail address' };
 
 const variable = <T>(definition: Variable<T>): Variable<T> => definition;
 
@@ -80,7 +94,7 @@ export const VARIABLES = {
     parse: baseUrl,
     default: null,
     shownDefault: '`PUBLIC_URL`',
-    form: 'http or https address',
+    form: 'http or https address without a path',
     purpose: 'Where people reach the web application; also the issuer of OAuth tokens.',
   }),
   MCP_URL: variable({
@@ -169,6 +183,21 @@ export const VARIABLES = {
     form: 'id of an account record, `acc_…`',
     purpose:
       'The account record that may link a provider with personal credentials, as `tributary account list` prints it. Without it, such a provider is linked only while there is one account record.',
+  }),
+  SMTP_URL: variable({
+    parse: smtpServer,
+    default: null,
+    shownDefault: 'no mail',
+    form: '`smtp://…` or `smtps://…`',
+    purpose:
+      'The mail server for password resets and invitations; without it the operator hands out the links. A password is sent only over TLS, or to this machine. Secret.',
+  }),
+  SMTP_FROM: variable({
+    parse: mailSender,
+    default: null,
+    shownDefault: 'none',
+    form: 'e-mail address',
+    purpose: 'The sender of these mails; needed with `SMTP_URL`.',
   }),
   LOG_LEVEL: variable({
     parse: oneOf(LOG_LEVELS),

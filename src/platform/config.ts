@@ -5,6 +5,7 @@ import type { Variable } from './config-variable.ts';
 import { limitVariable, ROLES, VARIABLES } from './config-variables.ts';
 import type { LogLevel } from './log-level.ts';
 import type { PartyConfig, PartySettings } from './party-settings.ts';
+import type { SmtpServer } from './smtp-server.ts';
 
 /** What one process can do. */
 export type Role = (typeof ROLES)[number];
@@ -38,6 +39,8 @@ export type Config = {
   readonly parties: Readonly<Record<string, PartyConfig>>;
   /** Who may link a provider of personal credentials; null where nobody is named. */
   readonly personalAccount: RowId<'account_record'> | null;
+  /** Through which server mail is sent, and as whom; null for no mail. */
+  readonly mail: { readonly server: SmtpServer; readonly from: string } | null;
   readonly logLevel: LogLevel;
   readonly roles: readonly Role[];
   readonly shutdownSeconds: number;
@@ -112,6 +115,7 @@ export function parseConfig(env: Environment, outside: readonly PartySettings[])
     sandboxWebhooks: read('SANDBOX_WEBHOOKS', VARIABLES.SANDBOX_WEBHOOKS) === 'on',
     parties,
     personalAccount: read('PERSONAL_ACCOUNT', VARIABLES.PERSONAL_ACCOUNT) ?? null,
+    mail: mailOf(read('SMTP_URL', VARIABLES.SMTP_URL), read('SMTP_FROM', VARIABLES.SMTP_FROM)),
     logLevel: read('LOG_LEVEL', VARIABLES.LOG_LEVEL) ?? 'info',
     roles: read('ROLES', VARIABLES.ROLES) ?? ROLES,
     shutdownSeconds: read('SHUTDOWN_SECONDS', VARIABLES.SHUTDOWN_SECONDS) ?? 0,
@@ -186,6 +190,10 @@ export function withBoundPort(config: Config, port: number): Config {
   });
 }
 
+function mailOf(server: SmtpServer | undefined, from: string | undefined): Config['mail'] {
+  return server === undefined || from === undefined ? null : { server, from };
+}
+
 /** What each value alone cannot show. */
 function contradictions(env: Environment, config: Config): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
@@ -194,6 +202,17 @@ function contradictions(env: Environment, config: Config): ConfigProblem[] {
       variable: LIMITS.page_size_default.env,
       problem: `must not be above ${LIMITS.page_size_max.env}`,
     });
+  }
+  // The metadata of an issuer with a path is at another address (RFC 8414, section 3), and cookies reach further than it.
+  if ((URL.parse(config.appUrl)?.pathname ?? '/') !== '/') {
+    problems.push({
+      variable: 'APP_URL',
+      problem: 'must have no path; where PUBLIC_URL has one, set APP_URL to an address of its own',
+    });
+  }
+  const [sends, sender] = [given(env, 'SMTP_URL'), given(env, 'SMTP_FROM')];
+  if (sends !== undefined && sender === undefined) {
+    problems.push({ variable: 'SMTP_FROM', problem: 'must be set, since SMTP_URL is' });
   }
   const limitVariables = new Set<string>(LIMIT_NAMES.map((name) => LIMITS[name].env));
   for (const name of Object.keys(env)) {

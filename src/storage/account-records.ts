@@ -19,6 +19,15 @@ export async function findAccountRecord(db: Db, id: RowId<'account_record'>): Pr
   return (await db.selectFrom('account_records').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** The same, but null for one that is being deleted: nobody enters it any more. */
+export async function findOpenAccountRecord(
+  db: Db,
+  id: RowId<'account_record'>,
+): Promise<AccountRecord | null> {
+  const record = await findAccountRecord(db, id);
+  return record?.removal_asked_at === null ? record : null;
+}
+
 /** All of them, oldest first: an installation has few, and only its operator lists them. */
 export async function listAccountRecords(db: Db): Promise<AccountRecord[]> {
   return db.selectFrom('account_records').selectAll().orderBy('id').execute();

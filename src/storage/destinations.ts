@@ -63,6 +63,17 @@ export async function findDestinations(
     .execute();
 }
 
+/** Every destination of the owner, oldest first. */
+export async function destinationIdsOf(db: Db, owner: Owner): Promise<RowId<'destination'>[]> {
+  const rows = await db
+    .selectFrom('destinations')
+    .select('id')
+    .where('account_record', '=', owner)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function listDestinations(
   db: Db,
   owner: Owner,

@@ -309,3 +309,20 @@ export async function endUsersToDelete(db: Db, now: Date, each: number, limit: n
 export async function deleteEndUser(db: Db, owner: Owner, id: string): Promise<void> {
   await db.deleteFrom('end_users').where('account_record', '=', owner).where('id', '=', id).execute();
 }
+
+/** Deletes those of account records that are no more, where the vendor has not confirmed anything since `before`. */
+export async function deleteOrphanedEndUsers(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('end_users')
+    .where('released_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('account_records')
+            .select('id')
+            .whereRef('account_records.id', '=', 'end_users.account_record'),
+        ),
+      ),
+    )
+    .execute();
+}

@@ -53,7 +53,7 @@ export async function insertDeliveries(
 /** Has the event sent again to these event destinations, all attempts anew; those that wait already are due at once. */
 export async function sendAgain(
   trx: Trx,
-  event: EventRow,
+  event: EventRow & { readonly position: number },
   destinations: readonly DestinationId[],
   now: Date,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function sendAgain(
         event: event.id,
         destination,
         account_record: event.account_record,
-        position: event.position ?? 0,
+        position: event.position,
         status: 'pending' as const,
         attempts: 0,
         due_at: now,

@@ -8,12 +8,20 @@ type Owner = RowId<'account_record'>;
 
 /** A worker's hold on an event destination, as of a run (storage/run-leases.ts). */
 export type EventDestinationLease = Pick<EventDestinationRow, 'id' | 'fence'>;
-type StreakColumns = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'resume_at'>;
+type StreakColumns = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'failed_at' | 'resume_at'>;
 
 /** An event destination that was taken, and what is due at it in the order of the events. */
 export interface TakenDestination {
   readonly destination: EventDestinationRow;
   readonly due: readonly DueDelivery[];
+  /** Whether anything else waits for it, due or not. */
+  readonly more: boolean;
+}
+
+export interface Claim {
+  readonly taken: readonly TakenDestination[];
+  /** Whether nothing is due at any other event destination that nobody holds. */
+  readonly isAll: boolean;
 }
 
 /** The places that a process has for event destinations. */
@@ -24,7 +32,13 @@ export interface Places {
 }
 
 /** One row for each destination, with its deliveries as JSON, so that an answer costs little however many there are. */
-type ClaimedRow = EventDestinationRow & { readonly due: readonly DueJson[] };
+interface ClaimedColumns {
+  /** At how many destinations something is due. */
+  readonly waiting: number;
+  readonly due: readonly DueJson[];
+  readonly later: boolean;
+}
+type ClaimedRow = ClaimedColumns & (EventDestinationRow | { readonly id: null });
 interface DueJson extends Omit<DueDelivery, 'account_record' | 'created'> {
   /** Epoch milliseconds. */
   readonly created: number;
@@ -44,7 +58,7 @@ export async function claimEventDestinations(
   { most, batch }: { readonly most: number; readonly batch: number },
   now: Date,
   leaseUntil: Date,
-): Promise<readonly TakenDestination[]> {
+): Promise<Claim> {
   const { rows } = await sql<ClaimedRow>`
     with waiting as (
       select candidate.id, candidate.account_record, candidate.fence, oldest.due_at, coalesce(holding.count, 0) as held,
@@ -80,7 +94,10 @@ export async function claimEventDestinations(
       where id in (select id from chosen)
       returning *
     )
-    select taken.*, (
+    select (select count(*) from waiting)::integer as waiting, taken.*, exists (
+      select from event_deliveries
+      where destination = taken.id and status = 'pending' and due_at > ${now}
+    ) as later, (
       select coalesce(json_agg(json_build_object(
         'id', event.id, 'kind', event.kind, 'subject', event.subject,
         'created', (extract(epoch from event.created) * 1000)::bigint,
@@ -93,8 +110,13 @@ export async function claimEventDestinations(
       ) as delivery
       join events as event on event.id = delivery.event
     ) as due
-    from taken`.execute(db);
-  return rows.map(({ due, ...destination }) => ({ destination, due: due.map(dueOf) }));
+    from (select) as always left join taken on true`.execute(db);
+  const taken = rows.flatMap((row): TakenDestination[] => {
+    if (row.id === null) return [];
+    const { due, later, waiting: _, ...destination } = row;
+    return [{ destination, due: due.map(dueOf), more: later || due.length === batch }];
+  });
+  return { taken, isAll: taken.length === (rows[0]?.waiting ?? 0) };
 }
 
 /** Holds rows until the transaction ends: those whose fence is still this one. */
@@ -123,14 +145,16 @@ export async function giveBackEventDestinations(
     set lease_until = null,
       failures = case when given.changes then given.failures else destination.failures end,
       failing_since = case when given.changes then given.failing_since else destination.failing_since end,
+      failed_at = case when given.changes then given.failed_at else destination.failed_at end,
       resume_at = case when given.changes then given.resume_at else destination.resume_at end
     from unnest(
       ${given.map(({ id }) => id)}::uuid[],
       ${given.map(({ change }) => change !== null)}::boolean[],
       ${given.map(({ change }) => change?.failures ?? 0)}::integer[],
       ${given.map(({ change }) => change?.failing_since ?? null)}::timestamptz[],
+      ${given.map(({ change }) => change?.failed_at ?? null)}::timestamptz[],
       ${given.map(({ change }) => change?.resume_at ?? null)}::timestamptz[]
-    ) as given (id, changes, failures, failing_since, resume_at)
+    ) as given (id, changes, failures, failing_since, failed_at, resume_at)
     where destination.id = given.id`.execute(trx);
 }
 

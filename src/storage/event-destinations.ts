@@ -69,30 +69,24 @@ export async function countEventDestinations(db: Db, owner: Owner): Promise<numb
   return Number(count);
 }
 
-/** Holds rows until the transaction ends, in the order in which workers do. */
-export async function lockEventDestinations(trx: Trx, owner: Owner, ids: readonly Id[]): Promise<void> {
-  await trx
-    .selectFrom('event_destinations')
-    .select('id')
-    .where('account_record', '=', owner)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-}
-
-/** What the owner's enabled event destinations subscribe to. */
-export async function subscriptionsOf(
-  db: Db,
+/**
+ * What the owner's enabled event destinations subscribe to. None of them can be deleted before the transaction ends.
+ *
+ * @param hold `change`: nobody else may change them either until then, nor write down what was delivered to them
+ */
+export async function holdSubscriptions(
+  trx: Trx,
   owner: Owner,
+  hold: 'presence' | 'change',
 ): Promise<readonly Pick<EventDestinationRow, 'id' | 'enabled_events'>[]> {
-  return db
+  const query = trx
     .selectFrom('event_destinations')
     .select(['id', 'enabled_events'])
     .where('account_record', '=', owner)
     .where('status', '=', 'enabled')
-    .orderBy('id')
-    .execute();
+    // The order in which workers hold them.
+    .orderBy('id');
+  return (hold === 'presence' ? query.forKeyShare() : query.forNoKeyUpdate()).execute();
 }
 
 export async function updateEventDestination(

@@ -5,16 +5,21 @@ import type { EventRow } from './events.ts';
 
 type Owner = RowId<'account_record'>;
 
-/** Owners of events that have no place yet; whose have waited longest first. */
-export async function ownersOfWaitingEvents(db: Db, limit: number): Promise<readonly Owner[]> {
-  const rows = await db
+/** Owners of events that have no place yet, by their ids; those behind `after`, or from the first on. */
+export async function ownersOfWaitingEvents(
+  db: Db,
+  after: Owner | null,
+  limit: number,
+): Promise<readonly Owner[]> {
+  let query = db
     .selectFrom('events')
     .select('account_record')
+    .distinct()
     .where('position', 'is', null)
-    .groupBy('account_record')
-    .orderBy((eb) => eb.fn.min('created'))
-    .limit(limit)
-    .execute();
+    .orderBy('account_record')
+    .limit(limit);
+  if (after !== null) query = query.where('account_record', '>', after);
+  const rows = await query.execute();
   return rows.map(({ account_record: owner }) => owner);
 }
 
@@ -23,38 +28,45 @@ export async function ownersOfWaitingEvents(db: Db, limit: number): Promise<read
  * does so for an owner, until it ends: an event that appears later has a later place.
  */
 export async function placeEvents(trx: Trx, owner: Owner, limit: number): Promise<readonly EventRow[]> {
-  const { position } = await trx
+  // In a statement of its own: what the next one reads was committed before this transaction had the lock.
+  const position = await lockPosition(trx, owner);
+  const { rows } = await sql<EventRow>`
+    with placed as (
+      update events set position = ${position}::integer + waiting.place::integer
+      from (
+        select id, row_number() over (order by id) as place
+        from (
+          select id from events
+          where account_record = ${owner} and position is null
+          order by id limit ${limit}
+        ) as oldest
+      ) as waiting
+      where events.id = waiting.id
+      returning events.*
+    ), moved as (
+      update event_positions set position = ${position}::integer + (select count(*) from placed)::integer
+      where account_record = ${owner} and exists (select from placed)
+    )
+    select * from placed order by position`.execute(trx);
+  return rows;
+}
+
+async function lockPosition(trx: Trx, owner: Owner): Promise<number> {
+  const locked = () =>
+    trx
+      .selectFrom('event_positions')
+      .select('position')
+      .where('account_record', '=', owner)
+      .forUpdate()
+      .executeTakeFirst();
+  const known = await locked();
+  if (known !== undefined) return known.position;
+  await trx
     .insertInto('event_positions')
     .values({ account_record: owner, position: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .column('account_record')
-        .doUpdateSet((eb) => ({ position: eb.ref('event_positions.position') })),
-    )
-    .returning('position')
-    .executeTakeFirstOrThrow();
-  const { rows } = await sql<EventRow>`
-    update events set position = ${position} + waiting.place::integer
-    from (
-      select id, row_number() over (order by id) as place
-      from (
-        select id from events
-        where account_record = ${owner} and position is null
-        order by id limit ${limit}
-      ) as oldest
-    ) as waiting
-    where events.id = waiting.id
-    returning events.*`.execute(trx);
-  const placed = rows.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const last = placed.at(-1)?.position ?? null;
-  if (last !== null) {
-    await trx
-      .updateTable('event_positions')
-      .set({ position: last })
-      .where('account_record', '=', owner)
-      .execute();
-  }
-  return placed;
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await locked())?.position ?? 0;
 }
 
 /** The last place that was given to an event of the owner; 0 before the first. */

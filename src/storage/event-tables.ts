@@ -22,6 +22,8 @@ export interface EventDestinationsTable {
   /** Attempts in a row that failed, and when the first of them ended. */
   failures: Generated<number>;
   failing_since: NullableMoment;
+  /** When the latest of them ended; null where an earlier version wrote it down. */
+  failed_at: NullableMoment;
   /** Nothing is sent before this moment. */
   resume_at: NullableMoment;
   /** Grows whenever a worker takes it; only the worker that has the newest may write what it delivered. */

@@ -1,24 +1,20 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { EventKind } from '../vocabulary/event-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventsTable } from './event-tables.ts';
-import { notifying } from './notices.ts';
 import { selectPage } from './pages.ts';
 
 type Owner = RowId<'account_record'>;
 export type EventRow = Selectable<EventsTable>;
 
-/** An event that has no place yet, and the notice of it: workers hand it on once it is committed. */
+/** An event that has no place yet. */
 export async function insertEvent(trx: Trx, event: Omit<EventRow, 'position'>): Promise<void> {
-  const { id, account_record: owner, kind, subject, created } = event;
-  await sql`
-    with event as (
-      insert into events (id, account_record, kind, subject, created)
-      values (${id}, ${owner}, ${kind}, ${subject}, ${created})
-    )
-    select ${notifying({ kind: 'event_recorded', id: owner })}`.execute(trx);
+  await trx
+    .insertInto('events')
+    .values({ ...event, position: null })
+    .execute();
 }
 
 export async function findEvent(db: Db, owner: Owner, id: RowId<'event'>): Promise<EventRow | null> {
@@ -27,6 +23,18 @@ export async function findEvent(db: Db, owner: Owner, id: RowId<'event'>): Promi
     .selectAll()
     .where('account_record', '=', owner)
     .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The row, held until the transaction ends: it is neither deleted nor handed on before. */
+export async function lockEvent(trx: Trx, owner: Owner, id: RowId<'event'>): Promise<EventRow | null> {
+  const row = await trx
+    .selectFrom('events')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;
 }

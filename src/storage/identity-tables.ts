@@ -22,6 +22,8 @@ export interface AccountRecordsTable {
   timezone: string;
   /** The person's opt-out of the gateway cache (docs/resources.md#caching). */
   caching: Generated<boolean>;
+  /** When somebody asked to delete it (docs/your-data.md#delete-everything). */
+  removal_asked_at: ColumnType<Date | null, Date | null | undefined, Date>;
   created: Moment;
   updated: Moment;
 }

@@ -27,6 +27,11 @@ import * as events from './migrations/0027-events.ts';
 import * as webhookDeliveries from './migrations/0028-webhook-deliveries.ts';
 import * as simplefinApps from './migrations/0029-simplefin-apps.ts';
 import * as askedListings from './migrations/0030-asked-listings.ts';
+import * as people from './migrations/0031-people.ts';
+import * as oauth from './migrations/0032-oauth.ts';
+import * as latestFailures from './migrations/0033-latest-failures.ts';
+import * as accountRemovals from './migrations/0034-account-removals.ts';
+import * as operators from './migrations/0035-operators.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -58,6 +63,11 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028-webhook-deliveries': webhookDeliveries,
   '0029-simplefin-apps': simplefinApps,
   '0030-asked-listings': askedListings,
+  '0031-people': people,
+  '0032-oauth': oauth,
+  '0033-latest-failures': latestFailures,
+  '0034-account-removals': accountRemovals,
+  '0035-operators': operators,
 };
 
 /**

@@ -8,6 +8,8 @@ import { whenCommitted } from './unit-of-work.ts';
 export const NOTICE_KINDS = [
   'api_key',
   'simplefin_app',
+  'oauth_grant',
+  'web_session',
   'account_record',
   'connection',
   'categories',
@@ -45,6 +47,9 @@ export class Notices {
   readonly #database: OpenDatabase;
   readonly #listeners = new Set<(notice: Notice) => void>();
   readonly #lost = new Set<() => void>();
+  /** By kind: not sent yet. */
+  readonly #hints = new Map<NoticeKind, Notice>();
+  #hinting: Promise<void> | null = null;
   #client: DestroyableClient | null = null;
   #unlisten: (() => Promise<void>) | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -71,8 +76,31 @@ export class Notices {
     this.#lost.add(listener);
   }
 
-  async publish(db: Db | Trx, notice: Notice): Promise<void> {
-    await sql`select ${notifying(notice)}`.execute(db);
+  async publish(db: Db | Trx, ...notices: readonly Notice[]): Promise<void> {
+    await sql`select ${sql.join(notices.map(notifying))}`.execute(db);
+  }
+
+  /**
+   * Delivers in this process at once and in the others soon, those of one moment together: a notice makes a commit wait
+   * for every other commit that has one. For what is looked for now and then anyway: it is lost if the process dies, or
+   * the database fails, before it is sent.
+   */
+  hint(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+    if (this.#database.pool === null) return;
+    this.#hints.set(notice.kind, notice);
+    if (this.#hinting === null)
+      this.#hinting = this.#sendHints().finally(() => {
+        this.#hinting = null;
+      });
+  }
+
+  async #sendHints(): Promise<void> {
+    while (this.#hints.size > 0) {
+      const notices = [...this.#hints.values()];
+      this.#hints.clear();
+      await this.publish(this.#database.db, ...notices).catch(() => undefined);
+    }
   }
 
   /** Delivers in this process, once it is committed, without waiting for the database to send the notice back. */
@@ -96,6 +124,7 @@ export class Notices {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#connected = false;
+    await this.#hinting;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#unlisten?.().catch(() => undefined);
     this.#client?.destroy(new StoreUnavailableError('the service is stopping'));
@@ -150,8 +179,8 @@ export class Notices {
   }
 }
 
-/** The call that publishes a notice once the transaction commits, for a statement that does something else besides. */
-export function notifying(notice: Notice): RawBuilder<unknown> {
+/** The call that publishes a notice once the transaction commits. */
+function notifying(notice: Notice): RawBuilder<unknown> {
   return sql`pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`;
 }
 

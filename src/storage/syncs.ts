@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { SyncStatus } from '../vocabulary/states.ts';
+import type { SyncType } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
 import { insertStreams } from './delivery-streams.ts';
 import { selectPage } from './pages.ts';
@@ -180,6 +181,17 @@ export async function accountsOfSyncs(
   return found;
 }
 
+/** Every sync of the owner, oldest first. */
+export async function syncIdsOf(db: Db, owner: Owner): Promise<RowId<'sync'>[]> {
+  const rows = await db
+    .selectFrom('syncs')
+    .select('id')
+    .where('account_record', '=', owner)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function countOwnedSyncs(db: Db, owner: Owner): Promise<number> {
   const row = await db
     .selectFrom('syncs')
@@ -201,6 +213,21 @@ export async function syncsOfDestination(
     .where('destination', '=', destination)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** What the syncs of a destination copy. */
+export async function syncTypesOf(
+  db: Db,
+  owner: Owner,
+  destination: RowId<'destination'>,
+): Promise<SyncType[]> {
+  const rows = await db
+    .selectFrom('syncs')
+    .select('type')
+    .where('account_record', '=', owner)
+    .where('destination', '=', destination)
+    .execute();
+  return rows.map((row) => row.type);
 }
 
 /** Enabled syncs that read any account of the connection. */

@@ -6,6 +6,8 @@ import type { GrantRevocationTables } from './grant-revocation-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
 import type { LinkingTables } from './linking-tables.ts';
+import type { OAuthTables } from './oauth-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 import type { RateLimitTables } from './rate-limit-tables.ts';
 import type { RulesetTables } from './ruleset-tables.ts';
 import type { SimplefinTables } from './simplefin-tables.ts';
@@ -23,6 +25,8 @@ export interface Tables
     IdempotencyTables,
     IdentityTables,
     LinkingTables,
+    OAuthTables,
+    PeopleTables,
     RateLimitTables,
     RulesetTables,
     SimplefinTables,

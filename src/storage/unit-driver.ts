@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import { Mutex } from '../platform/mutex.ts';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
+import { takeCallbacks } from './once-committed.ts';
 import { statementDeadline } from './statement-deadline.ts';
 import { currentUnit, type UnitOfWork } from './unit-of-work.ts';
 
@@ -90,11 +91,19 @@ class UnitDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    if (!(connection instanceof UnitConnection)) return this.#driver.commitTransaction(connection);
-    await connection.endInner('release savepoint');
+    const callbacks = takeCallbacks(connection);
+    if (connection instanceof UnitConnection) {
+      await connection.endInner('release savepoint');
+      connection.unit.callbacks.push(...callbacks);
+      return;
+    }
+    await this.#driver.commitTransaction(connection).finally(() => {
+      for (const callback of callbacks) callback();
+    });
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    takeCallbacks(connection);
     if (!(connection instanceof UnitConnection)) return this.#driver.rollbackTransaction(connection);
     await connection.endInner('rollback to savepoint');
   }

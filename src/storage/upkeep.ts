@@ -39,6 +39,7 @@ export class Upkeep {
   readonly #db: Db;
   readonly #clock: Pick<Clock, 'now'>;
   #vacuumAt = Number.NEGATIVE_INFINITY;
+  #sizesAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Db, clock: Pick<Clock, 'now'>) {
     this.#db = db;
@@ -78,11 +79,17 @@ export class Upkeep {
     if ((rows[0]?.bytes ?? 0) > LOG_BYTES) await sql`checkpoint`.execute(this.#db);
   }
 
-  /** Those with most to gain first. After a crash the counts start from zero, so a table nobody has vacuumed since is due. */
+  /**
+   * Those with most to gain first. After a crash the counts start from zero, so a large table nobody has vacuumed since
+   * is due. To find those, every file of every table is looked at, which takes ten times as long as the rest: once a
+   * minute, and again while there are some.
+   */
   async #dueTables(): Promise<readonly DueTable[]> {
     // Otherwise what the last second did is not counted yet.
     await sql`select pg_stat_force_next_flush()`.execute(this.#db);
-    const before = new Date(this.#clock.now() - PATIENCE_MS);
+    const now = this.#clock.now();
+    const before = new Date(now - PATIENCE_MS);
+    const withSizes = now >= this.#sizesAt;
     const { rows } = await sql<DueTable>`
       select main.schemaname as schema, main.relname as table
       from pg_stat_user_tables as main
@@ -94,9 +101,11 @@ export class Upkeep {
         or coalesce(main.last_vacuum < ${before}::timestamptz, true) and (
           main.n_dead_tup > ${sql.lit(FEW_ROWS)} + main.n_live_tup / 5
           or parts.n_dead_tup > ${sql.lit(FEW_ROWS)}
-          or main.last_vacuum is null and pg_total_relation_size(main.relid) > ${sql.lit(SMALL_BYTES)}
+          or ${sql.lit(withSizes)} and main.last_vacuum is null
+            and pg_total_relation_size(main.relid) > ${sql.lit(SMALL_BYTES)}
         )
       order by main.n_dead_tup + coalesce(parts.n_dead_tup, 0) desc, main.relid`.execute(this.#db);
+    if (withSizes && rows.length === 0) this.#sizesAt = now + PATIENCE_MS;
     return rows;
   }
 

@@ -21,6 +21,12 @@ export const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS;
 /** For how long a receiver may fail, without a success in between, before its event destination is disabled. */
 export const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS;
 
+/**
+ * After so long without an attempt, failing counts anew: nobody knows how the receiver was meanwhile. Longer than any
+ * event that is sent again waits for its next attempt.
+ */
+export const QUIET_AFTER_MS = 2 * 24 * HOUR_MS;
+
 /** Why an event destination is disabled. */
 export const DISABLED_REASONS = ['owner', 'failing', 'gone'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];

@@ -23,6 +23,11 @@ export const ID_PREFIXES = {
   webhook_delivery: 'wd',
   simplefin_app: 'sfa',
   simplefin_setup_token: 'sft',
+  user: 'usr',
+  web_session: 'ses',
+  passkey: 'pk',
+  invitation: 'inv',
+  oauth_grant: 'oag',
 } as const;
 
 export type Noun = keyof typeof ID_PREFIXES;

@@ -30,6 +30,28 @@ export const SIMPLEFIN_APP_MOVES: readonly Move<SimplefinAppStatus>[] = [
   { from: ['active'], by: 'revoked, or its setup token was', to: 'revoked' },
 ];
 
+export const INVITATION_STATUSES = ['open', 'accepted', 'expired', 'revoked'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+export const INVITATION_MOVES: readonly Move<InvitationStatus>[] = [
+  { from: ['open'], by: 'accepted by the person who has its link', to: 'accepted' },
+  { from: ['open'], by: 'its days passed', to: 'expired' },
+  { from: ['open', 'expired'], by: 'revoked, or its inviter may invite no more', to: 'revoked' },
+];
+
+export const ONE_TIME_LINK_STATUSES = ['open', 'used', 'expired'] as const;
+export type OneTimeLinkStatus = (typeof ONE_TIME_LINK_STATUSES)[number];
+export const ONE_TIME_LINK_MOVES: readonly Move<OneTimeLinkStatus>[] = [
+  { from: ['open'], by: 'used by the person who has it', to: 'used' },
+  { from: ['open'], by: 'its time passed', to: 'expired' },
+];
+
+export const CONNECTED_APP_STATUSES = ['active', 'expired', 'revoked'] as const;
+export type ConnectedAppStatus = (typeof CONNECTED_APP_STATUSES)[number];
+export const CONNECTED_APP_MOVES: readonly Move<ConnectedAppStatus>[] = [
+  { from: ['active'], by: 'the last of its tokens expired', to: 'expired' },
+  { from: ['active', 'expired'], by: 'revoked, or a code or refresh token was used twice', to: 'revoked' },
+];
+
 export const LINK_SESSION_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
 export type LinkSessionStatus = (typeof LINK_SESSION_STATUSES)[number];
 export const LINK_SESSION_MOVES: readonly Move<LinkSessionStatus>[] = [

@@ -1,3 +1,5 @@
+import type { SyncType } from './syncs.ts';
+
 /** How a row at the destination differs from what it should be (docs/verification.md). */
 export const PROBLEM_KINDS = ['missing', 'extra', 'different', 'doubled'] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
@@ -18,6 +20,7 @@ export const PROBLEM_REASONS = {
   removed_there: { kind: 'missing', remedy: 'resync' },
   withdrawn_by_bank: { kind: 'extra', remedy: 'run' },
   still_there: { kind: 'extra', remedy: 'person' },
+  unknown_position: { kind: 'extra', remedy: 'run' },
   edited_there: { kind: 'different', remedy: 'resync' },
   account_differs: { kind: 'different', remedy: 'resync' },
   changed_since: { kind: 'different', remedy: 'run' },
@@ -32,6 +35,7 @@ export const PROBLEM_REASON_NAMES = [
   'removed_there',
   'withdrawn_by_bank',
   'still_there',
+  'unknown_position',
   'edited_there',
   'account_differs',
   'changed_since',
@@ -39,6 +43,10 @@ export const PROBLEM_REASON_NAMES = [
   'replaced_since',
   'stands_twice',
 ] as const satisfies readonly ProblemReason[];
+
+/** What removes a problem of a sync of this type. A run writes what an account holds whole, so it removes each of those. */
+export const remedyOf = (reason: ProblemReason, type: SyncType): Remedy =>
+  type === 'holdings' ? 'run' : PROBLEM_REASONS[reason].remedy;
 
 /** What of a row a destination cannot show as it is: no run writes the row. */
 export const REFUSALS = ['amount', 'currency', 'day', 'size'] as const;

@@ -8,6 +8,7 @@ import { publicId } from '../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
 import { askBridge, basicOf, claimAddress } from '../support/bridge.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import { askV2, letIn, signIn } from '../surfaces/oauth/stage.ts';
 
 let service: TestService;
 let owner: TestOwner;
@@ -48,6 +49,17 @@ test('The operator connects an app by a setup token, sees it, renames it and rev
   assert.equal(revoked.status, 'revoked');
   assert.equal((await ask(header)).status, 403);
   assert.match(appList.show({ apps: await listed() }), /Actual at home +revoked/);
+});
+
+test('The operator sees apps that are connected by OAuth among the others, and disconnects them', async () => {
+  const { access } = await letIn(service, await signIn(service, owner), { resource: `${service.url}/v2` });
+  assert.equal((await askV2(service, access)).status, 200);
+  const app = (await listed()).find(({ kind }) => kind === 'oauth');
+  assert.ok(app);
+  assert.deepEqual([app.account, app.name, app.status], [account, 'Test app', 'active']);
+  const revoked = appRevoke.parse(await appRevoke.run(context(), { app: app.id }));
+  assert.equal(revoked.status, 'revoked');
+  assert.equal((await askV2(service, access)).body.error.code, 'oauth_token_invalid');
 });
 
 test('Every app is listed, however many there are', async () => {

@@ -58,6 +58,11 @@ test('Every command that is asked of a service is in the table of those a servic
   });
   const needed: Readonly<Record<string, readonly string[]>> = {
     'account create': ['--email', 'a@example.com'],
+    'account reset-password': ['--email', 'a@example.com'],
+    'account invite': ['--account', 'acc_1', '--email', 'a@example.com', '--role', 'owner'],
+    'account members': ['acc_1'],
+    'account delete': ['acc_1', '--confirm', 'a@example.com'],
+    'account remove-member': ['--account', 'acc_1', '--email', 'a@example.com'],
     'sandbox fault': ['--provider', 'p'],
     'sandbox institution': ['inst_1', '--status', 'OUTAGE'],
     'sandbox row': ['--account', 'acct_1'],

@@ -12,7 +12,7 @@ import { tributary } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const ROUNDS = 8;
+const [ROUNDS, MOST_ROUNDS] = [8, 40];
 /** The aim is 6, and `npm run bench -- --only command-line` measures it; the rest is room for a busy machine. */
 const MOST_TIMES_NODE = 8;
 
@@ -33,9 +33,11 @@ test('A command that a running server answers takes little longer than starting 
     assert.equal(code, 0);
   };
   const best = { list: Number.POSITIVE_INFINITY, bare: Number.POSITIVE_INFINITY };
+  const tooSlow = () => best.list >= MOST_TIMES_NODE * best.bare;
   try {
     await list();
-    for (let round = 0; round < ROUNDS; round++) {
+    // The best of each, and of more where the machine does something else.
+    for (let round = 0; round < ROUNDS || (round < MOST_ROUNDS && tooSlow()); round++) {
       best.bare = Math.min(best.bare, await taken(bare));
       best.list = Math.min(best.list, await taken(list));
     }

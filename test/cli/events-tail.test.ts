@@ -26,13 +26,13 @@ after(() => served.close());
 
 /** Something happens to the one account record. Answers the event's id and that of what it is about. */
 async function happens(kind: EventKind = 'sync.attention'): Promise<{ id: string; about: string }> {
-  const { clock, database, services } = served.running.app;
+  const { clock, database, notices, services } = served.running.app;
   const [record] = await services.accountRecords.list();
   assert.ok(record);
   const subject = rowId('sync', newRowId(clock));
   const event = await database.db
     .transaction()
-    .execute((trx) => new EventLog({ clock }).record(trx, record.id, kind, subject));
+    .execute((trx) => new EventLog({ clock, notices }).record(trx, record.id, kind, subject));
   return { id: publicId('event', event.id), about: publicId('sync', subject) };
 }
 

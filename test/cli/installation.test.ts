@@ -63,6 +63,49 @@ test('Where no terminal shows it, the first API key stands in a private file tha
   }
 });
 
+test('The first start shows a link for the first person, each start a new one until there is somebody', async (t) => {
+  const dataDir = await madeDataDir(t);
+  const linkOf = (shown: string): string => /http:\/\/\S+\/first-run\/[\w-]{43}/.exec(shown)?.[0] ?? '';
+  const first = await serves(dataDir);
+  const link = linkOf(welcomeText(first.welcome));
+  assert.equal((await fetch(link)).status, 200);
+  for (const accept of ['text/html', '*/*']) {
+    const opened = await fetch(first.welcome.url, { headers: { accept } });
+    assert.match(opened.headers.get('content-type') ?? '', /^text\/html/, `a page, not JSON, for ${accept}`);
+  }
+  await first.close();
+  const second = await serves(dataDir);
+  const another = linkOf(welcomeText(second.welcome));
+  assert.notEqual(another, link);
+  const { pathname } = new URL(link);
+  const sent = await fetch(new URL(pathname, second.running.url), {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ email: 'me@example.test', password: 'correct horse battery' }),
+  });
+  assert.equal(sent.status, 303, 'a link of an earlier start works, too');
+  await second.close();
+  const third = await serves(dataDir);
+  const text = welcomeText(third.welcome);
+  await third.close();
+  assert.deepEqual([third.welcome.firstRun, linkOf(text)], [null, '']);
+  assert.ok(text.includes(`Open it in a browser: ${third.welcome.appUrl}/`), text);
+});
+
+test('Where no terminal shows it, that link stands in a private file, and nowhere else', async (t) => {
+  const dataDir = await madeDataDir(t);
+  const { child, ended, stdout } = startTributary(['serve', '--json'], { DATA_DIR: dataDir, PORT: '0' });
+  t.after(() => child.kill('SIGKILL'));
+  while (!stdout().includes('first-run-link')) await new Promise((resolve) => setTimeout(resolve, 50));
+  const file = join(dataDir, 'first-run-link');
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  const link = (await readFile(file, 'utf8')).trim();
+  assert.equal((await fetch(link)).status, 200);
+  child.kill('SIGTERM');
+  const all = await ended;
+  assert.equal((all.stdout + all.stderr).includes(link.slice(-43)), false);
+});
+
 test('Outside the sandbox nobody is let in by default, and the start says how to make an account record', async (t) => {
   const dataDir = await madeDataDir(t);
   const served = await serves(dataDir, { SANDBOX: 'off' });

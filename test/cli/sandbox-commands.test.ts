@@ -43,8 +43,7 @@ async function json(...args: string[]): Promise<Json> {
   return JSON.parse(stdout);
 }
 
-const pendingOf = async (): Promise<Json[]> =>
-  (await json('sandbox', 'row', '--account', account)).answer.pending;
+const pendingOf = async (): Promise<Json[]> => (await json('sandbox', 'row', '--account', account)).pending;
 const described = (rows: readonly Json[], description: string): Json =>
   rows.find((row) => row.description === description);
 
@@ -66,7 +65,7 @@ test('A row that is entered at a simulated bank is read over v2, pending until i
   const pending = described(await pendingOf(), 'Kite');
   assert.equal(pending.amount, '-12.34');
   assert.equal(described(await read(), 'Kite')?.status, 'pending', today);
-  await json('sandbox', 'row', '--account', account, '--settle', pending.fiskilId);
+  await json('sandbox', 'row', '--account', account, '--settle', pending.id);
   assert.equal(described(await pendingOf(), 'Kite'), undefined);
 });
 
@@ -76,10 +75,34 @@ test('Pending rows are entered and listed at every simulated bank by the same wo
     const linked = await json('link', '--account', owner, '--provider', provider);
     const [{ id }] = linked.accounts;
     const row = ['sandbox', 'row', '--account', id];
-    await json(...row, '--amount', '-4.10', '--description', 'Yarn', '--pending');
-    const { pending } = (await json(...row)).answer;
-    assert.ok(described(pending, 'Yarn'), JSON.stringify(pending));
+    const { ids } = await json(...row, '--amount', '-4.10', '--description', 'Yarn', '--pending');
+    const found = described((await json(...row)).pending, 'Yarn');
+    assert.deepEqual([found?.id, Number(found?.amount)], [ids[0], -4.1], provider);
+    const { stdout } = await run(...row);
+    assert.match(stdout, /ID +AMOUNT +DESCRIPTION\n/);
+    assert.match(stdout, new RegExp(`${ids[0]} +-4\\.10 +Yarn`));
+    await json(...row, '--drop', ids[0]);
+    assert.equal(described((await json(...row)).pending, 'Yarn'), undefined);
   }
+});
+
+test('A row that is entered at a simulated broker is money paid in or out, and none is pending', async () => {
+  const owner = served.welcome.accounts[0] ?? '';
+  const linked = await json('link', '--account', owner, '--provider', 'brokerage');
+  const [{ id }] = linked.accounts;
+  const row = ['sandbox', 'row', '--account', id];
+  for (const amount of ['-4.10', '250']) await json(...row, '--amount', amount, '--description', 'Kite');
+  const { data } = (await v2('GET', `/v2/trades?account=${id}`)).body;
+  const entered = data.filter(({ description }: Json) => description === 'Kite');
+  assert.deepEqual(entered.map(({ type, total_amount: total }: Json) => [type, total.amount]).toSorted(), [
+    ['transfer', -410],
+    ['transfer', 25_000],
+  ]);
+  assert.deepEqual((await json(...row)).pending, []);
+  assert.match((await run(...row)).stdout, /Nothing is pending/);
+  const pending = await run(...row, '--amount', '1', '--pending');
+  assert.equal(pending.code, 2);
+  assert.match(pending.stderr, /no pending/);
 });
 
 test('A fault is armed, listed and disarmed, and hits what it names', async () => {
@@ -127,6 +150,10 @@ test('The clock moves for the bank and the service together, and stays moved ove
 test('A simulated bank in outage is shown as such, and a bank that is not there is refused', async () => {
   const bank = 'inst_fk_90001';
   await json('sandbox', 'institution', bank, '--status', 'OUTAGE');
+  await json('sandbox', 'institution', 'inst_up_up', '--status', 'OUTAGE');
+  const away = await v2('GET', '/v2/institutions?provider=up_bank');
+  assert.deepEqual([away.status, away.body.error?.code], [503, 'upstream_unavailable']);
+  await json('sandbox', 'institution', 'inst_up_up', '--status', 'HEALTHY');
   const refused = await run('sandbox', 'institution', 'inst_fk_1', '--status', 'OUTAGE');
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /no such institution/);

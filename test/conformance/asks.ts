@@ -31,6 +31,7 @@ const COLLECTIONS: Readonly<Record<string, Noun | 'transaction'>> = {
   rules: 'rule',
   deliveries: 'webhook_delivery',
   event_destinations: 'event_destination',
+  connected_apps: 'oauth_grant',
   simplefin_apps: 'simplefin_app',
   simplefin_setup_tokens: 'simplefin_setup_token',
   events: 'event',

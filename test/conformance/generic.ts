@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import type { Operation } from '../../src/operations/operation.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
 import { impliedScopes, SCOPES } from '../../src/vocabulary/scopes.ts';
+import { addPerson, Browser } from '../support/people.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
 import { v2Client } from '../support/service.ts';
 import { emptyAsk, send, takesBody, unknownId } from './asks.ts';
@@ -18,6 +20,8 @@ const VERSION = 'service-version';
 export const GENERIC: Provocations = {
   api_key_missing: ({ stage }, operation) => send(stranger(stage.service, ''), emptyAsk(operation)),
   api_key_invalid: ({ stage }, operation) => send(stranger(stage.service, NOBODYS), emptyAsk(operation)),
+  oauth_token_invalid: ({ stage }, operation) =>
+    send(stranger(stage.service, `trib_oat_${'0'.repeat(43)}`), emptyAsk(operation)),
   too_many_auth_attempts: async ({ stage }, operation) => {
     const wrong = stranger(
       stage.hurried,
@@ -40,6 +44,15 @@ export const GENERIC: Provocations = {
   },
   insufficient_scope: async ({ stage, things }, operation) =>
     send(await stage.key(things.owner, { scopes: scopesWithout(operation) }), emptyAsk(operation)),
+  fresh_sign_in_required: async ({ stage, things }, operation) => {
+    const person = await addPerson(stage.service, things.owner);
+    const browser = new Browser(stage.service.url);
+    await browser.signIn(person.email);
+    await sql`update web_sessions set created = created - interval '1 day'`.execute(
+      stage.service.app.database.db,
+    );
+    return send(browser, emptyAsk(operation));
+  },
   rate_limit_exceeded: async ({ stage }, operation) => {
     const owner = await stage.hurried.owner();
     await send(owner, emptyAsk(operation));

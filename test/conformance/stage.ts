@@ -8,6 +8,7 @@ import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
 import { importWithoutWorkers, linkBank, linkBroker } from '../features/linking/person.ts';
+import { withReadDeadline } from '../support/read-deadline.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 import { type AwayStage, openAway } from './away.ts';
@@ -23,7 +24,7 @@ const PATIENT = {
   LIMIT_DETAILS_CACHE_MINUTES: '0',
   LIMIT_TRANSACTIONS_CACHE_MINUTES: '0',
   LIMIT_TRANSACTION_SEARCH_PAGES: '3',
-  LIMIT_READ_DEADLINE_MS: '1500',
+  LIMIT_READ_DEADLINE_MS: '8000',
   LIMIT_HEAVY_IN_FLIGHT: '1',
   LIMIT_API_KEYS: '10000',
   LIMIT_SIMPLEFIN_APPS: '10000',
@@ -38,7 +39,7 @@ const HURRIED = {
   LIMIT_AUTH_FAILURES: '1',
   LIMIT_API_KEYS: '1',
   LIMIT_SIMPLEFIN_APPS: '1',
-  LIMIT_READ_DEADLINE_MS: '1500',
+  LIMIT_READ_DEADLINE_MS: '8000',
   LIMIT_INSTITUTIONS_CACHE_SECONDS: '0',
 };
 
@@ -59,6 +60,11 @@ export class Stage {
   #brokerage: Promise<LinkedOwner> | null = null;
   #closed: Promise<LinkedOwner> | null = null;
   #revoked: Promise<LinkedOwner> | null = null;
+
+  /** Does the work while nobody is waited for, as only work that ends so should be done. */
+  impatiently<T>(work: () => Promise<T>): Promise<T> {
+    return withReadDeadline(this.service, 1500, () => withReadDeadline(this.hurried, 1500, work));
+  }
 
   private constructor(
     services: { service: TestService; hurried: TestService; broken: TestService },

@@ -3,6 +3,7 @@ import { startLink } from '../connectors/destinations/support/linked.ts';
 import { linkBank } from '../features/linking/person.ts';
 import { claimAddress } from '../support/bridge.ts';
 import type { Answer, Json, TestService } from '../support/service.ts';
+import { letIn, signIn } from '../surfaces/oauth/stage.ts';
 import type { Thing } from './asks.ts';
 import { loggedDelivery } from './logged-delivery.ts';
 import type { LinkedOwner } from './stage.ts';
@@ -14,7 +15,10 @@ export interface Things {
   readonly ids: (thing: Thing) => string;
 }
 
-export async function makeThings(owner: LinkedOwner, service: Pick<TestService, 'app'>): Promise<Things> {
+export async function makeThings(
+  owner: LinkedOwner,
+  service: Pick<TestService, 'app' | 'url'>,
+): Promise<Things> {
   const { account, connection, consent } = owner;
   await linkBank(owner, { customer: 'sole-trader' });
   const key = await made(owner, '/v2/api_keys', { name: 'reader', scopes: ['data:read'] });
@@ -37,6 +41,8 @@ export async function makeThings(owner: LinkedOwner, service: Pick<TestService, 
   const claimed = await fetch(claimAddress(token.setup_token), { method: 'POST' });
   assert.equal(claimed.status, 200);
   const { app } = okay(await owner.v2('GET', `/v2/simplefin_setup_tokens/${token.id}`)).body;
+  await letIn(service, await signIn(service, owner));
+  const apps = await owner.v2('GET', '/v2/connected_apps');
   const rows = await owner.v2('GET', `/v2/transactions?account=${account}&limit=1`);
   const ids: Readonly<Partial<Record<Thing, string>>> = {
     account,
@@ -57,6 +63,7 @@ export async function makeThings(owner: LinkedOwner, service: Pick<TestService, 
     event: ping.id,
     simplefin_setup_token: token.id,
     simplefin_app: app,
+    oauth_grant: apps.body.data[0].id,
   };
   return {
     owner,

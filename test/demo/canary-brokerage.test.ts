@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from '../../src/cli/demo/demo-steps.ts';
+import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
 import type { Instrument } from '../../src/sandbox/brokerage/instrument.ts';
@@ -19,7 +21,7 @@ const MARKED: Instrument = {
   exchange: 'XNAS',
 };
 
-test('No position, trade, amount or number of a broker is in files, tables or logs after everything was read', async (t) => {
+test('No position, trade, amount or number of a broker is in files, tables or logs after everything was read and synced', async (t) => {
   let logged = '';
   const destination = {
     write: (line: string) => {
@@ -57,6 +59,37 @@ test('No position, trade, amount or number of a broker is in files, tables or lo
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     answers += JSON.stringify(answer.body);
   }
+  // One receiver takes the trades, the other is away, so that a failed delivery is logged and tried again.
+  const receiver = await WebhookReceiver.start();
+  t.after(() => receiver.close());
+  for (const [url, ends] of [
+    [`${receiver.url}/deliveries`, 'succeeded'],
+    ['http://127.0.0.1:9/away', 'failed'],
+  ] as const) {
+    const destination = await v2.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Canary',
+      target: { url },
+    });
+    receiver.expect(destination.part('config').text('signing_secret'));
+    const sync = await v2.post('/v2/syncs', {
+      type: 'trades',
+      name: 'Canary',
+      destination: destination.text('id'),
+      accounts: [account],
+      mapping_mode: 'bulk',
+      options: { mask_account_numbers: false },
+    });
+    const run = await until(
+      () => v2.get(`/v2/sync_runs/${sync.part('latest_run').text('id')}`),
+      (found) => !['queued', 'running'].includes(found.text('status')),
+      30_000,
+      AbortSignal.timeout(60_000),
+    );
+    assert.equal(run.text('status'), ends, run.partOrNull('failure')?.text('code'));
+    if (ends === 'succeeded') assert.ok(receiver.counts().rows >= 2, 'the trades did arrive');
+  }
+
   for (const kind of ['malformed-json', 'truncated-body', 'row-without-id'] as const) {
     for (const path of paths.filter((one) => /holdings|trades/.test(one))) {
       control.addFault({ route: 'GET /accounts/*', kind, count: 5 });

@@ -19,6 +19,7 @@ import { createServerDatabase } from '../support/database.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { sandboxUp } from '../support/sandbox-up.ts';
 import { scratchDirectory } from '../support/scratch.ts';
+import { readAsAgent } from './canary-agent.ts';
 import { type BridgeReads, readOverBridge } from './canary-bridge.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, MARKED_BANK, markedBank, TEXT_MARK } from './marked-bank.ts';
@@ -104,6 +105,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
       await read(path);
     }
     bridge = await readOverBridge(v2, url);
+    answers += await readAsAgent(v2, url, secret, { account, marks: [TEXT_MARK, DIGIT_MARK] });
     for (const path of await v1Paths(v2, '&from=2024-01-01&to=2024-12-31&includePending=true'))
       await read(path);
     // A request that is refused is logged too; what it asked for must not be.

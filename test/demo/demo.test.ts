@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { tributary } from '../cli/run-tributary.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 
-/** On a copy of an empty database: that the demo makes one of its own is part of the first test. */
+/** On a copy of an empty database: that the demo makes one of its own is part of the test of --json. */
 const QUIETLY = {
   env: {},
   log: createLog({ level: 'silent' }),
@@ -23,10 +23,7 @@ test('The demo delivers every row of a generated account once, and leaves no dir
       said += text;
     },
   });
-  const result = await demo(
-    { data: undefined, rows: 1234, keep: false },
-    { env: {}, log: createLog({ level: 'silent' }), progress },
-  );
+  const result = await demo({ data: undefined, rows: 1234, keep: false }, { ...QUIETLY, progress });
   assert.deepEqual(result.problems, []);
   assert.equal(result.ok, true);
   assert.equal(result.rows_at_bank, 1234);
@@ -35,7 +32,7 @@ test('The demo delivers every row of a generated account once, and leaves no dir
   assert.match(said, /Linking .*\nReading .*\nSyncing/s);
   assert.match(
     showDemo(result),
-    /accounts +rows at the bank +rows delivered +duplicates +lost +seconds\n +1 +1,234 +1,234 +0 +0/,
+    /accounts +rows at the bank +rows delivered +rejected +duplicates +lost +seconds\n +1 +1,234 +1,234 +0 +0 +0/,
   );
 });
 

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TORTURED } from '../../scripts/lib/torture/banks.ts';
 import { isClean, type Scenario, showReports } from '../../scripts/lib/torture/outcome.ts';
 import { runAll, SCENARIOS, thisMachine } from '../../scripts/lib/torture/suite.ts';
+import { PROVIDERS } from '../../src/vocabulary/providers.ts';
 import { tableRows } from '../house/markdown.ts';
 import { readText } from '../house/tree.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
-/** Those that no other test does in less time; `npm run torture -- --all` does all of them, and longer. */
-const SHORT = new Set([
+const QUICK = [
   'killed while delivering events, embedded',
+  'changed and withdrawn rows',
+  'five hostile banks',
+];
+/** Those that no other test does in less time; `npm run torture -- --all` does all of them, and longer. */
+const SHORT = [
+  ...QUICK,
+  'kills, embedded, brokerage',
   'killed while delivering events, two processes on Postgres',
   'clock a day forward and an hour back',
   'late and back-dated rows',
-  'changed and withdrawn rows',
-  'five hostile banks',
-]);
+];
+const chosen = new Set(THOROUGH ? SHORT : QUICK);
 
-for (const scenario of SCENARIOS.filter(({ name }) => SHORT.has(name))) {
+for (const scenario of SCENARIOS.filter(({ name }) => chosen.has(name))) {
   test(`Nothing is lost, doubled or stuck: ${scenario.name}`, async (t) => {
     const lacks = scenario.missing(thisMachine());
     if (lacks !== null) return t.skip(lacks);
@@ -34,6 +42,17 @@ test('Every short scenario exists, and the page on the command line names every 
       ['Postgres', 'Redis'].includes(what) ? row.includes(kind) && row.includes(what) : row.includes(name),
     );
     assert.ok(told, name);
+  }
+});
+
+test('The service is killed during syncs of the rows of every provider', () => {
+  assert.deepEqual(Object.keys(TORTURED).toSorted(), Object.keys(PROVIDERS).toSorted());
+  const names = SCENARIOS.map(({ name }) => name).filter((name) => name.startsWith('kills, embedded'));
+  for (const provider of Object.keys(TORTURED)) {
+    assert.ok(
+      names.some((name) => name.endsWith(provider === 'au_banking' ? 'embedded' : provider)),
+      provider,
+    );
   }
 });
 

@@ -6,6 +6,7 @@ import {
   DISABLED_REASONS,
   EVENT_RETRY_DELAYS_MS,
   LONGEST_RETRY_AFTER_MS,
+  QUIET_AFTER_MS,
 } from '../../src/vocabulary/event-deliveries.ts';
 import { cell, plain, section, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
@@ -33,9 +34,9 @@ test('docs/events.md has exactly the attempts to deliver an event, and the delay
   );
 });
 
-test('docs/events.md has how long a receiver can make us wait, and how long it may fail', () => {
+test('docs/events.md has how long a receiver can make us wait, how long it may fail, and what counts together', () => {
   const documented = tablesWith('Rule').map((row) => milliseconds(cell(row, 'Time')));
-  assert.deepEqual(documented, [LONGEST_RETRY_AFTER_MS, DISABLED_AFTER_MS]);
+  assert.deepEqual(documented, [LONGEST_RETRY_AFTER_MS, DISABLED_AFTER_MS, QUIET_AFTER_MS]);
 });
 
 test('docs/events.md has every reason for which an event destination is disabled, and no other', () => {

@@ -6,6 +6,8 @@ import { readTree, type Tree } from './tree.ts';
 
 const src = readTree('src');
 const tests = readTree('test');
+/** The web application, whose files with markup end in another letter. */
+const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
 
 function sizes(tree: Tree): number[] {
   return [...tree.values()].map((source) => Buffer.byteLength(source)).toSorted((a, b) => a - b);
@@ -15,15 +17,19 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-test('source files stay small: half up to 3 kB, nine in ten up to 10 kB, none above 20 kB', () => {
-  const sorted = sizes(src);
-  assert.ok(sorted.length > 100, 'the walk found the source');
-  assert.ok(quantile(sorted, 0.5) <= 3_000, `median ${quantile(sorted, 0.5)}`);
-  assert.ok(quantile(sorted, 0.9) <= 10_000, `nine in ten up to ${quantile(sorted, 0.9)}`);
-});
+for (const [what, tree, files] of [
+  ['source', src, 100],
+  ['web application', web, 30],
+] as const)
+  test(`files of the ${what} stay small: half up to 3 kB, nine in ten up to 10 kB, none above 20 kB`, () => {
+    const sorted = sizes(tree);
+    assert.ok(sorted.length > files, 'the walk found the files');
+    assert.ok(quantile(sorted, 0.5) <= 3_000, `median ${quantile(sorted, 0.5)}`);
+    assert.ok(quantile(sorted, 0.9) <= 10_000, `nine in ten up to ${quantile(sorted, 0.9)}`);
+  });
 
 test('no file of source or tests is above 20 kB', () => {
-  const large = [...src, ...tests].filter(([, source]) => Buffer.byteLength(source) > 20_000);
+  const large = [...src, ...web, ...tests].filter(([, source]) => Buffer.byteLength(source) > 20_000);
   assert.deepEqual(
     large.map(([path]) => path),
     [],
@@ -31,15 +37,16 @@ test('no file of source or tests is above 20 kB', () => {
 });
 
 test('files and folders have kebab-case names', () => {
-  const odd = [...src.keys(), ...tests.keys()].filter(
-    (path) => !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)+[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.ts$/.test(path),
+  const odd = [...src.keys(), ...web.keys(), ...tests.keys()].filter(
+    (path) =>
+      !/^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)+[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|browser))?\.tsx?$/.test(path),
   );
   assert.deepEqual(odd, []);
 });
 
-test('no source file breaks a rule of the house', () => {
+test('no file of the source or of the web application breaks a rule of the house', () => {
   assert.deepEqual(
-    [...src].flatMap(([path, source]) => rulesBroken(path, source)),
+    [...src, ...web].flatMap(([path, source]) => rulesBroken(path, source)),
     [],
   );
 });
@@ -82,6 +89,7 @@ describe('the rules allow', () => {
     ['src/features/a.ts', 'const signal = AbortSignal.any([a, b]);'],
     ['src/features/a.ts', 'const at = new Date(clock.now());'],
     ['src/platform/clock.ts', 'const now = Date.now();'],
+    ['web/src/format/clock.ts', 'const now = Date.now();'],
     ['src/sandbox/clock.ts', 'const now = Date.now();'],
     ['src/main.ts', 'const env = process.env;'],
   ];

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { entryOf } from '../../scripts/lib/suites/entry.ts';
 import { groupsOf } from '../../scripts/lib/suites/groups.ts';
 import { OWN_PROCESS } from '../../scripts/lib/suites/own-process.ts';
 import { codeOnly } from './code-only.ts';
@@ -14,7 +15,6 @@ const files = new Map([...readTree('test')].filter(([path]) => path.endsWith('.t
 /** Measures the whole process, or changes it for whatever runs in it afterwards. */
 const OF_THE_PROCESS =
   /\bprocess\.(?:memoryUsage|cpuUsage|resourceUsage)\b|\bmonitorEventLoopDelay\b|\bsetFlagsFromString\b|\bslowness\(|\bprocess\.env(?:\.\w+|\[\w+\])? = |\bprocess\.chdir\(|\bsetGlobalDispatcher\(/;
-const RUN_FILES = new URL('../../scripts/lib/suites/run-files.ts', import.meta.url).href;
 
 test('every test file runs in exactly one group', () => {
   const grouped = groupsOf([...files.keys()]).flatMap(({ paths }) => paths);
@@ -37,6 +37,23 @@ beforeEach(() => { prepared += 1; });
 test('first', () => { if (prepared !== 1) throw new Error(\`prepared \${prepared} times\`); });`;
 const FAILING = `import { test } from 'node:test';
 test('of the failing file', () => { throw new Error('no'); });`;
+const STRAY = `import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+test('before the stray error', async () => {
+  setTimeout(() => { throw new Error('of nobody'); }, 1);
+  await sleep(50);
+});`;
+/** The id of what runs after an `await` is 0 unless somebody follows promises. */
+const UNFOLLOWED = `import { executionAsyncId } from 'node:async_hooks';
+import { describe, test } from 'node:test';
+describe('a suite', () => {
+  test('of which no promise is followed', async (t) => {
+    await t.test('inside', async () => {
+      await null;
+      if (executionAsyncId() !== 0) throw new Error('promises are followed');
+    });
+  });
+});`;
 const BROKEN = `throw new Error('cannot be imported');`;
 
 /** Runs files of these texts, and a passing file before and after them, in one process. */
@@ -49,8 +66,7 @@ async function runGroup(t: TestContext, ...texts: readonly string[]) {
   }));
   for (const { path, text } of paths) await writeFile(path, text);
   const entry = join(directory, 'group.mjs');
-  const members = JSON.stringify(paths.map(({ path }) => path));
-  await writeFile(entry, `import { runFiles } from '${RUN_FILES}';\nawait runFiles(${members});\n`);
+  await writeFile(entry, entryOf(paths.map(({ path }) => path)));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', entry], {
     env,
@@ -78,4 +94,17 @@ test('a file that cannot be imported fails the run and is named', async (t) => {
   assert.equal(status, 1, stdout);
   assert.ok(stdout.includes(`✖ ${path(1)}`) && stdout.includes(`✔ ${path(2)}`), stdout);
   assert.match(stdout, /cannot be imported/);
+});
+
+test('an error that nobody catches fails the run and is shown', async (t) => {
+  const { status, stdout, path } = await runGroup(t, STRAY);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /Error: of nobody/);
+  assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
+});
+
+test('the test runner follows promises only while tests are declared', async (t) => {
+  const { status, stdout } = await runGroup(t, UNFOLLOWED, UNFOLLOWED);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /pass 6\n/);
 });

@@ -21,6 +21,7 @@ import {
   startService,
   type TestOwner,
   type TestService,
+  v2Client,
 } from '../support/service.ts';
 import { heavyOperation } from '../surfaces/v2/open-surface.ts';
 
@@ -180,6 +181,21 @@ describe('the audit trail of a consent', () => {
       .execute();
     assert.equal((await openCallback(await consentAtBank(session.url))).status, 303);
     assert.deepEqual(await trail(owner), [['granted', null]]);
+  });
+});
+
+describe('the account record', () => {
+  test('says to every kind of caller what it may do, with what that brings, in the order of the scope table', async () => {
+    const owner = await service.owner();
+    for (const kind of CALLER_KIND_NAMES.filter((one) => one !== 'api_key')) {
+      const scopes = ['syncs:write', 'data:read'] as const;
+      const { body } = await (await surface.asker(kind, owner, { scopes })).v2('GET', '/v2/me');
+      assert.deepEqual(body.scopes, ['data:read', 'syncs:read', 'syncs:write'], kind);
+    }
+    const key = { name: 'k', scopes: ['rules:write', 'data:read'] as const };
+    const { secret } = await service.app.services.apiKeys.create(owner.record.id, key, null);
+    const { body } = await v2Client(service.url, secret)('GET', '/v2/me');
+    assert.deepEqual(body.scopes, ['data:read', 'rules:read', 'rules:write']);
   });
 });
 

@@ -64,6 +64,7 @@ test('an empty environment is a complete configuration, with the sandbox on', ()
       postgres: { complete: true, texts: {} },
     },
     personalAccount: null,
+    mail: null,
     logLevel: 'info',
     roles: ['api', 'worker', 'scheduler'],
     shutdownSeconds: 25,
@@ -118,6 +119,8 @@ test('every variable is taken over', () => {
     UP_BASE_URL: 'http://127.0.0.1:9001/api/v1',
     UP_TOKEN: 'up:yeah',
     UP_WEBHOOK_SECRET: 'key',
+    SMTP_URL: 'smtps://hub:hush@mail.example.com',
+    SMTP_FROM: 'hub@example.com',
     LOG_LEVEL: 'silent',
     ROLES: 'worker,api',
     SHUTDOWN_SECONDS: '0',
@@ -181,6 +184,16 @@ test('every variable is taken over', () => {
       postgres: { complete: true, texts: {} },
     },
     personalAccount: '00000000-0000-0000-0000-000000000001',
+    mail: {
+      server: {
+        host: 'mail.example.com',
+        port: 465,
+        secure: true,
+        auth: { user: 'hub', pass: 'hush' },
+        requireTls: false,
+      },
+      from: 'hub@example.com',
+    },
     logLevel: 'silent',
     roles: ['api', 'worker'],
     shutdownSeconds: 0,
@@ -223,7 +236,7 @@ const BAD: Record<string, string[]> = {
   METRICS_HOST: ['http://x', 'a b'],
   METRICS_PORT: ['-1', '65536', 'on', 'OFF'],
   PUBLIC_URL: ['example.com', 'ftp://x', 'https://u:p@x', 'https://x/?a', 'https://x/#a'],
-  APP_URL: ['//x'],
+  APP_URL: ['//x', 'https://app.example.com/base'],
   MCP_URL: ['mcp'],
   DATABASE_URL: ['mysql://x', 'localhost', 'postgres'],
   REDIS_URL: ['http://x', 'localhost:6379'],
@@ -254,6 +267,7 @@ test('every malformed value is refused under the name of its variable', () => {
   }
   assert.deepEqual(problemsOf({ LIMIT_PAGE_SIZE_DEFAULT: '200' }), ['LIMIT_PAGE_SIZE_DEFAULT']);
   assert.deepEqual(problemsOf({ LIMIT_TYPO: '1' }), ['LIMIT_TYPO']);
+  assert.deepEqual(problemsOf({ PUBLIC_URL: 'https://hub.example.com/base' }), ['APP_URL']);
 });
 
 test('a secret that signs notifications is refused unless it holds bytes: anybody can sign with an empty key', () => {
@@ -290,4 +304,23 @@ test('no environment ends in anything but a configuration or a ConfigError', () 
     fc.property(fc.dictionary(names, value), (env) => void problemsOf(env)),
     { numRuns: 2_000 },
   );
+});
+
+test('mail needs a sender with its server, and neither is repeated in a message', () => {
+  const problemsOf = (environment: Record<string, string>): string => {
+    try {
+      readConfig(environment);
+      return '';
+    } catch (error) {
+      return error instanceof ConfigError ? error.message : String(error);
+    }
+  };
+  assert.match(
+    problemsOf({ SMTP_URL: 'smtp://mail.example.com' }),
+    /SMTP_FROM must be set, since SMTP_URL is/,
+  );
+  const wrong = problemsOf({ SMTP_URL: 'smtp://hub:hush@', SMTP_FROM: 'nobody at home' });
+  assert.match(wrong, /- SMTP_URL must be smtp:/);
+  assert.match(wrong, /- SMTP_FROM must be an e-mail address/);
+  assert.doesNotMatch(wrong, /hush|at home/);
 });

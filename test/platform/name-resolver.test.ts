@@ -10,6 +10,7 @@ import { AgentsByOwner } from '../../src/platform/agents-by-owner.ts';
 import { NameFailure, NameResolver, type NameResolverOptions } from '../../src/platform/name-resolver.ts';
 import { OutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { type NameServer, openNameServer } from '../support/name-server.ts';
+import { eventually, leastMs } from '../support/patience.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 let server: NameServer;
@@ -32,18 +33,13 @@ const resolver = (more: Partial<NameResolverOptions> = {}): NameResolver =>
 const failing = (code: NameFailure['code']) => (error: unknown) =>
   error instanceof NameFailure && error.code === code;
 
-async function took(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
 describe('names that users gave', () => {
   test('are looked up by DNS, and a name without an address is distinguished from one that no server answers for', async () => {
-    const names = resolver({ deadlineMs: 300 });
+    const names = resolver({ deadlineMs: 30_000 });
     assert.deepEqual(await names.resolve('a', 'Hook.Alive.Test.'), ['127.0.0.1']);
     await assert.rejects(names.resolve('a', 'hook.none.test'), failing('ENOTFOUND'));
-    await assert.rejects(names.resolve('a', 'hook.dead.test'), failing('EAI_AGAIN'));
+    const hurried = resolver({ deadlineMs: 300 });
+    await assert.rejects(hurried.resolve('a', 'hook.dead.test'), failing('EAI_AGAIN'));
   });
 
   test('are this machine where they are localhost, and what the hosts file says before anybody is asked', async () => {
@@ -63,7 +59,9 @@ describe('names that users gave', () => {
 
   test('are given up at their deadline, and nothing goes on asking after it [limit name_deadline_ms]', async () => {
     const names = resolver({ deadlineMs: 200 });
-    const ms = await took(() => assert.rejects(names.resolve('a', 'slow.dead.test'), failing('EAI_AGAIN')));
+    const ms = await leastMs(1500, () =>
+      assert.rejects(names.resolve('a', 'slow.dead.test'), failing('EAI_AGAIN')),
+    );
     assert.ok(ms >= 190 && ms < 1500, `${Math.round(ms)} ms`);
     const asked = server.asked.length;
     await wait(500);
@@ -71,15 +69,23 @@ describe('names that users gave', () => {
   });
 
   test('of one greedy owner leave room for those of the next, who waits for none of them [limit names_at_once] [limit names_waiting]', async () => {
-    const names = resolver({ atOnce: 4, waiting: 20, deadlineMs: 3000 });
+    const names = resolver({ atOnce: 4, waiting: 20, deadlineMs: 5000 });
     server.asked.length = 0;
+    let givenUp = 0;
     const flood = Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) => names.resolve('greedy', `n${index}.dead.test`)),
+      Array.from({ length: 50 }, (_, index) =>
+        names.resolve('greedy', `n${index}.dead.test`).catch((error: unknown) => {
+          // What found no place was refused at once, and of what was asked the least is heard at the deadline.
+          if (server.asked.includes(`n${index}.dead.test`)) givenUp += 1;
+          throw error;
+        }),
+      ),
     );
-    await wait(100);
+    await eventually(() => new Set(server.asked).size >= 2);
+    await wait(50);
     assert.equal(new Set(server.asked).size, 2, 'half of four at a time');
-    const ms = await took(() => names.resolve('other', 'hook.alive.test'));
-    assert.ok(ms < 1000, `it took ${Math.round(ms)} ms`);
+    await names.resolve('other', 'hook.alive.test');
+    assert.equal(givenUp, 0, 'it waited for none of them');
     const outcomes = await flood;
     assert.ok(outcomes.every(({ status }) => status === 'rejected'));
     // Two asked, ten waiting, and when the first two were given up at their deadline so were those that waited.
@@ -95,26 +101,30 @@ describe('names that users gave', () => {
     const http = new OutgoingHttp({
       guard: new AddressGuard(['127.0.0.0/8', '::1/128']),
       trustedOrigins: [origin],
-      names: resolver({ deadlineMs: 2000 }),
+      names: resolver({ deadlineMs: 5000 }),
     });
     t.after(async () => {
       await http.close();
       vendor.close();
     });
+    let ended = 0;
+    server.asked.length = 0;
     const dead = Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
-        http.request({ method: 'POST', url: `http://n${index}.dead.test:${port}/`, owner: 'greedy' }),
+        http
+          .request({ method: 'POST', url: `http://n${index}.dead.test:${port}/`, owner: 'greedy' })
+          .finally(() => {
+            ended += 1;
+          }),
       ),
     );
-    await wait(100);
-    const trusted = await took(() => http.request({ method: 'GET', url: origin, trusted: true }));
-    const theirs = await took(() =>
-      http
-        .request({ method: 'GET', url: `http://hook.alive.test:${port}/`, owner: 'other' })
-        .catch(() => null),
-    );
-    assert.ok(trusted < 1000, `the vendor took ${Math.round(trusted)} ms`);
-    assert.ok(theirs < 1000, `the other owner took ${Math.round(theirs)} ms`);
+    await eventually(() => server.asked.length > 0);
+    await http.request({ method: 'GET', url: origin, trusted: true });
+    assert.equal(ended, 0, 'the vendor waited for none of them');
+    await http
+      .request({ method: 'GET', url: `http://hook.alive.test:${port}/`, owner: 'other' })
+      .catch(() => null);
+    assert.equal(ended, 0, 'the other owner waited for none of them');
     for (const outcome of await dead) {
       assert.ok(outcome.status === 'rejected');
       assert.equal(outcome.reason.kind, 'dns');

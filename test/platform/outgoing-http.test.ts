@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutgoingFailure } from '../../src/platform/outgoing-failure.ts';
+import { eventually } from '../support/patience.ts';
 import { httpServer, outgoing } from './loopback-server.ts';
 
 test('a call carries method, path, query, headers and body, and returns the whole answer', async (t) => {
@@ -89,13 +90,14 @@ test('an answer that is not JSON is a protocol failure only when JSON is asked o
 test('calls run side by side, up to the sockets of their origin, and all arrive', async (t) => {
   let running = 0;
   let most = 0;
-  const port = await httpServer(t, (request, response) => {
+  const port = await httpServer(t, async (request, response) => {
     running += 1;
     most = Math.max(most, running);
-    setTimeout(() => {
-      running -= 1;
-      response.end(request.url);
-    }, 5);
+    // None is answered before all four sockets are in use.
+    await eventually(() => most >= 4);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running -= 1;
+    response.end(request.url);
   });
   const http = outgoing(t, { connectionsPerOrigin: 4 });
   const answers = await Promise.all(
@@ -150,7 +152,10 @@ test('a header that cannot be sent is a failure and nothing leaves', async (t) =
 });
 
 test('an aborted call ends at once, before, during and while waiting for a socket', async (t) => {
-  const port = await httpServer(t, () => {});
+  let arrived = 0;
+  const port = await httpServer(t, () => {
+    arrived += 1;
+  });
   const url = `http://127.0.0.1:${port}/`;
   const http = outgoing(t, { connectionsPerOrigin: 1 });
   await assert.rejects(http.request({ method: 'GET', url, signal: AbortSignal.abort() }), {
@@ -160,7 +165,8 @@ test('an aborted call ends at once, before, during and while waiting for a socke
   const [first, second] = [new AbortController(), new AbortController()];
   const running = http.request({ method: 'GET', url, signal: first.signal });
   const waiting = http.request({ method: 'GET', url, signal: second.signal });
-  setTimeout(() => second.abort(), 20);
+  await eventually(() => arrived === 1);
+  second.abort();
   await assert.rejects(waiting, { kind: 'aborted', sent: false });
   first.abort();
   await assert.rejects(running, { kind: 'aborted', sent: true });

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { scrub } from '../../src/platform/scrub.ts';
 import { publicId, rowId } from '../../src/vocabulary/ids.ts';
+import { leastMs } from '../support/patience.ts';
 import { slowness } from '../support/slowness.ts';
 
 const pieces = fc.oneof(
@@ -97,7 +98,7 @@ test('ordinary messages and our own ids stay readable', () => {
   if (!/\d{6}/.test(id)) assert.equal(scrub(`${id} is gone`), `${id} is gone`);
 });
 
-test('megabytes from outside are cut before they cost time', () => {
+test('megabytes from outside are cut before they cost time', async () => {
   const hostile = [
     '1 '.repeat(2_000_000),
     'a'.repeat(4_000_000),
@@ -105,8 +106,8 @@ test('megabytes from outside are cut before they cost time', () => {
     'token='.repeat(700_000),
     '\0'.repeat(4_000_000),
   ];
-  const started = performance.now();
-  for (const text of hostile) assert.ok(scrub(text).length <= 300);
-  const took = performance.now() - started;
+  const took = await leastMs(500, () => {
+    for (const text of hostile) assert.ok(scrub(text).length <= 300);
+  });
   assert.ok(took < 500 || took < 500 * slowness(), `${took} ms`);
 });

@@ -250,6 +250,15 @@ describe('A person', () => {
     const last = await read(`/${base}/${grid}?page=2`);
     assert.match(last, /<td class="empty"><\/td><td class="number">-1\.50<\/td>/);
     assert.ok(!last.includes('<script'));
+    const [list, ...filled] = simulator.control.pages();
+    assert.deepEqual([list, filled.includes(`/${base}/${grid}`)], ['/bases', true]);
+    for (const path of filled) {
+      const table = path.split('/').at(-1) ?? '';
+      assert.ok(
+        simulator.control.records(table).length > 0,
+        'a table without records shows nobody what arrived',
+      );
+    }
     for (const path of simulator.control.pages()) {
       assert.equal((await fetch(`${simulator.url}${path}`)).status, 200, path);
     }

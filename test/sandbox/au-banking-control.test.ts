@@ -40,9 +40,9 @@ test('over HTTP: rows can be added, settled, changed and dropped, and the bank c
       { amount: '-3.00', description: 'to change', status: 'PENDING', executedAt: null },
       { amount: '-4.00', description: 'to drop', status: 'PENDING' },
     ];
-    const { fiskilIds } = await control('POST', `/accounts/${accountId}/transactions`, { transactions });
-    assert.ok(Array.isArray(fiskilIds));
-    const [, settle, change, drop] = fiskilIds.map(String);
+    const { ids } = await control('POST', `/accounts/${accountId}/transactions`, { transactions });
+    assert.ok(Array.isArray(ids));
+    const [, settle, change, drop] = ids.map(String);
     const count = async (options = ''): Promise<unknown> =>
       (await control('GET', `/rows?account_id=${accountId}${options}`)).rows;
     assert.equal(await count(), 4);

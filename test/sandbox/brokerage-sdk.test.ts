@@ -31,13 +31,13 @@ for (const prefix of ['', '/api/v1']) {
         connectionType: 'read',
       });
       assert.ok('redirectURI' in login && typeof login.redirectURI === 'string');
-      const landed = await completeConsent(login.redirectURI, { customer: 'derivatives' });
-      assert.equal(landed.searchParams.get('status'), 'SUCCESS');
-      assert.equal(landed.searchParams.get('state'), 'a b');
+      const returned = await completeConsent(login.redirectURI, { customer: 'derivatives' });
+      assert.equal(returned.searchParams.get('status'), 'SUCCESS');
+      assert.equal(returned.searchParams.get('state'), 'a b');
       const { data: connections } = await sdk.connections.listBrokerageAuthorizations(who);
       assert.deepEqual(
         connections.map(({ id }) => id),
-        [landed.searchParams.get('connection_id')],
+        [returned.searchParams.get('connection_id')],
       );
       const { data: accounts } = await sdk.accountInformation.listUserAccounts(who);
       const accountId = accounts[0]?.id ?? assert.fail();

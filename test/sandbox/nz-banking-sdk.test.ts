@@ -25,7 +25,7 @@ describe('The vendor’s own client against the simulator', () => {
       appToken: 'app_token_sdk',
       appSecret: 'secret',
       ...place,
-      timeout: 10_000,
+      timeout: 600_000,
     });
     const address = akahu.auth.buildAuthorizationUrl({
       redirect_uri: REDIRECT,

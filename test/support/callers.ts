@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Authentication } from '../../src/features/access/authentication.ts';
 import type { Authenticator, CredentialHeaders, Refusal } from '../../src/features/access/authenticator.ts';
 import type { Caller } from '../../src/features/access/caller.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import type { CallerKind } from '../../src/vocabulary/caller-kinds.ts';
-import { parsePublicId } from '../../src/vocabulary/ids.ts';
+import { parsePublicId, rowId } from '../../src/vocabulary/ids.ts';
 import { impliedScopes, SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { openSurface } from '../surfaces/v2/open-surface.ts';
 import { assertDescribed } from './described-answer.ts';
@@ -27,7 +28,7 @@ const FORMS: Readonly<
     idIn: ({ authorization }) => /^Bearer oauth-(.+)$/.exec(authorization ?? ''),
   },
   session: {
-    headers: (id) => ({ authorization: '', cookie: `session=${id}` }),
+    headers: (id) => ({ authorization: '', cookie: `session=${id}`, 'sec-fetch-site': 'same-origin' }),
     idIn: ({ cookie }) => /^session=(.+)$/.exec(cookie ?? ''),
   },
   bridge_app: {
@@ -61,7 +62,15 @@ export function callerOf(
   { record }: Pick<TestOwner, 'record'>,
   scopes: readonly Scope[] = SCOPES,
 ): Caller {
-  return { kind, id, accountRecord: record, scopes: impliedScopes(scopes) };
+  const caller = { id, accountRecord: record, scopes: impliedScopes(scopes) };
+  switch (kind) {
+    case 'oauth_token':
+      return { ...caller, kind, agentScopes: new Set() };
+    case 'session':
+      return { ...caller, kind, user: rowId('user', randomUUID()), role: 'owner', began: Date.now() };
+    case 'bridge_app':
+      return { ...caller, kind };
+  }
 }
 
 /** Somebody who asks v2 in one way. */

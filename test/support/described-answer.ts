@@ -118,14 +118,28 @@ function routeMissingFaults({ status, headers, body }: CheckedAnswer): string[] 
 /** The path of the description behind an address; one without a parameter before one with. */
 function templateOf(pathname: string): string | null {
   const parts = pathname.split('/');
-  const fitting = Object.keys(description().paths).filter((template) => {
-    const wanted = template.split('/');
-    return (
+  const fitting = templates().find(
+    ({ wanted }) =>
       wanted.length === parts.length &&
-      wanted.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]))
-    );
-  });
-  return fitting.toSorted((a, b) => a.split('{').length - b.split('{').length)[0] ?? null;
+      wanted.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at])),
+  );
+  return fitting?.template ?? null;
+}
+
+interface Template {
+  readonly template: string;
+  /** Its parts between slashes. */
+  readonly wanted: readonly string[];
+}
+
+let sorted: readonly Template[] | null = null;
+
+/** All of them, those with fewer parameters first. */
+function templates(): readonly Template[] {
+  sorted ??= Object.keys(description().paths)
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)
+    .map((template) => ({ template, wanted: template.split('/') }));
+  return sorted;
 }
 
 /** Whether the router gives up on the path before it looks for a route. */

@@ -1,7 +1,7 @@
 import { NOUNS } from '../../src/operations/nouns/noun-table.ts';
+import { Words } from '../../src/operations/nouns/words.ts';
 import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { describeV2 } from '../../src/surfaces/v2/openapi/description.ts';
-import { Words } from '../../src/surfaces/v2/openapi/words.ts';
 
 /** JSON looked into member by member; what is not there reads as undefined. */
 export type Json = ReturnType<typeof JSON.parse>;

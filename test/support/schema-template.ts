@@ -3,6 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { QUEUES } from '../../src/build-queues.ts';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { postgresModule } from '../../src/storage/embedded/postgres-module.ts';
@@ -14,6 +15,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What an empty, migrated database with its queues is made from. */
 const SOURCES = [
   'package-lock.json',
+  'test/support/schema-template.ts',
   'src/storage/migrator.ts',
   'src/storage/jobs.ts',
   'src/storage/job-queue.ts',
@@ -81,10 +83,18 @@ async function make(place: string): Promise<void> {
   try {
     const database = await openDatabase({ kind: 'embedded', dataDir: draft });
     await makeSchema(database);
+    await dropTemplates(database);
     await database.close();
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!existsSync(place)) throw error;
   }
+}
+
+/** Databases are made from these, and no test makes one inside the embedded Postgres: half of all files are theirs. */
+async function dropTemplates({ db }: OpenDatabase): Promise<void> {
+  await sql`update pg_database set datistemplate = false`.execute(db);
+  for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(db);
+  await sql`checkpoint`.execute(db);
 }

@@ -3,14 +3,14 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Room for the databases of some test files at once, 40 MB each. */
+/** Room for the databases of some test files at once, 30 MB each. */
 const ROOM_BYTES = 2 ** 30;
 const MEMORY = '/dev/shm';
 const HOUR_MS = 3_600_000;
 const DATA = 'data-';
 
 /**
- * Where tests write what they throw away. A data directory is a thousand files, which a disk takes far longer to write
+ * Where tests write what they throw away. A data directory is hundreds of files, which a disk takes far longer to write
  * than memory does, so where the machine has a file system in memory with room to spare it is there.
  */
 export const SCRATCH = join(

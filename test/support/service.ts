@@ -10,6 +10,7 @@ import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from './database.ts';
 import { assertDescribed } from './described-answer.ts';
+import { adjustable } from './read-deadline.ts';
 import { seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
 
@@ -59,6 +60,11 @@ const UNHURRIED = {
   LIMIT_AUTH_ATTEMPTS: '1000000',
   LIMIT_HOSTED_ADDRESS: '1000000',
   LIMIT_HOSTED_LINK: '1000000',
+  LIMIT_OAUTH_ADDRESS: '1000000',
+  LIMIT_OAUTH_REGISTRATIONS: '1000000',
+  LIMIT_SIGN_IN_ATTEMPTS: '1000000',
+  LIMIT_SIGN_IN_ADDRESS_ATTEMPTS: '1000000',
+  LIMIT_SIGN_IN_ACCOUNT_ATTEMPTS: '1000000',
   LIMIT_COUNT_STORE_DEADLINE_MS: '30000',
 };
 
@@ -83,7 +89,8 @@ export async function startService(
     ...(process.env.REDIS_URL === undefined ? {} : { REDIS_URL: process.env.REDIS_URL }),
     ...environment,
   };
-  const config = readConfig(settings, parties);
+  const read = readConfig(settings, parties);
+  const config = { ...read, limits: adjustable(read.limits) };
   const log = createLog({ level: config.logLevel, ...logTo });
   let owners = 0;
   const start = async (): Promise<TestService> =>

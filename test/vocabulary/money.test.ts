@@ -158,7 +158,9 @@ test('an exact amount keeps every digit it was sent with, beside the minor units
     decimal: '0.00001234',
   });
   fc.assert(
-    fc.property(usual, currency, (text, [code]) => {
+    fc.property(usual, currency, (text, [code, exponent]) => {
+      // Beyond, minor units are no exact numbers any more, and nothing rounds to them.
+      fc.pre(Math.abs(Number(text)) * 10 ** exponent < Number.MAX_SAFE_INTEGER);
       const { money, decimal: kept } = exactMoney(text, code);
       assert.deepEqual(money, moneyFromDecimal(text, code));
       assert.match(kept, /^-?\d+(\.\d+)?$/);

@@ -28,6 +28,24 @@ const MACHINES: Readonly<Record<string, Machine>> = {
     initial: ['active'],
     final: ['revoked'],
   },
+  invitation: {
+    statuses: states.INVITATION_STATUSES,
+    moves: states.INVITATION_MOVES,
+    initial: ['open'],
+    final: ['accepted', 'revoked'],
+  },
+  one_time_link: {
+    statuses: states.ONE_TIME_LINK_STATUSES,
+    moves: states.ONE_TIME_LINK_MOVES,
+    initial: ['open'],
+    final: ['used', 'expired'],
+  },
+  connected_app: {
+    statuses: states.CONNECTED_APP_STATUSES,
+    moves: states.CONNECTED_APP_MOVES,
+    initial: ['active'],
+    final: ['revoked'],
+  },
   link_session: {
     statuses: states.LINK_SESSION_STATUSES,
     moves: states.LINK_SESSION_MOVES,

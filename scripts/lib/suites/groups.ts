@@ -15,10 +15,10 @@ const MOST_FILES = 20;
  * of their own first, as their table lists them, then neighbours of one folder together. The same files always give the
  * same groups.
  */
-export function groupsOf(paths: readonly string[]): Group[] {
+export function groupsOf(paths: readonly string[], mostFiles = MOST_FILES): Group[] {
   const found = new Set(paths);
   const alone = [...OWN_PROCESS.keys()].filter((path) => found.has(path)).map((path) => [path]);
-  const shared = chunks(paths.filter((path) => !OWN_PROCESS.has(path)).toSorted());
+  const shared = chunks(paths.filter((path) => !OWN_PROCESS.has(path)).toSorted(), mostFiles);
   return [...alone, ...shared].map((members, at) => ({
     name: `${String(at + 1).padStart(3, '0')}-${nameOf(members)}`,
     paths: members,
@@ -26,8 +26,8 @@ export function groupsOf(paths: readonly string[]): Group[] {
 }
 
 /** Of equal size but for one file, so that no process is left with a single small file. */
-function chunks(paths: readonly string[]): string[][] {
-  const count = Math.ceil(paths.length / MOST_FILES);
+function chunks(paths: readonly string[], mostFiles: number): string[][] {
+  const count = Math.ceil(paths.length / mostFiles);
   return Array.from({ length: count }, (_, at) =>
     paths.slice(Math.floor((at * paths.length) / count), Math.floor(((at + 1) * paths.length) / count)),
   );
@@ -36,6 +36,6 @@ function chunks(paths: readonly string[]): string[][] {
 function nameOf([first = '']: readonly string[]): string {
   return first
     .replace(/^test\//, '')
-    .replace(/\.test\.ts$/, '')
+    .replace(/\.(test|browser)\.ts$/, '')
     .replaceAll('/', '-');
 }

@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
+import { followPromises, leavePromisesAlone } from './tracking.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 /** Databases under test are opened often and do little: optimised code of theirs is not worth its compilation. */
@@ -12,8 +13,14 @@ const BASELINE_COMPILER = '--liftoff-only';
  */
 export async function runFiles(paths: readonly string[]): Promise<void> {
   if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);
-  for (const path of paths)
+  for (const path of paths) {
+    followPromises();
     await describe(path, async () => {
-      await import(new URL(path, ROOT).href);
+      try {
+        await import(new URL(path, ROOT).href);
+      } finally {
+        leavePromisesAlone();
+      }
     });
+  }
 }

@@ -1,7 +1,9 @@
 import { startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
+import { startBrokerageSimulator } from '../../../src/sandbox/brokerage/server.ts';
 import { startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.ts';
 import type { People } from '../../../src/sandbox/shared/people.ts';
 import { startUpBankSimulator } from '../../../src/sandbox/up-bank/server.ts';
+import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 
 /** A simulated bank outside the service, which outlives its deaths. */
 export interface TorturedBank {
@@ -10,10 +12,14 @@ export interface TorturedBank {
   /** By the name of the institutions list; null where the vendor's own page asks for the bank. */
   readonly bank: string | null;
   readonly people: People;
+  /** The type of the syncs that a webhook accepts of its rows. */
+  readonly delivers: SyncType;
+  /** How many rows there are to deliver. */
+  rows(): number;
   close(): Promise<void>;
 }
 
-/** The providers whose rows can be delivered today; brokerage data goes to spreadsheets only. */
+/** Every provider. Of a broker, a webhook takes the trades alone. */
 export const TORTURED = {
   au_banking: async (): Promise<TorturedBank> => {
     const simulator = await startAuBankingSimulator({ clientId: 'torture', clientSecret: 'torture' });
@@ -23,7 +29,12 @@ export const TORTURED = {
       FISKIL_CLIENT_SECRET: 'torture',
     };
     const { control: people } = simulator;
-    return { env, bank: 'Banking Sandbox Data Holder', people, close: () => simulator.close() };
+    return {
+      ...transactionsOf(people),
+      env,
+      bank: 'Banking Sandbox Data Holder',
+      close: () => simulator.close(),
+    };
   },
   nz_banking: async (): Promise<TorturedBank> => {
     const app = { appToken: 'app_token_torture', appSecret: 'torture' };
@@ -34,14 +45,36 @@ export const TORTURED = {
       AKAHU_APP_TOKEN: app.appToken,
       AKAHU_APP_SECRET: app.appSecret,
     };
-    return { env, bank: null, people: simulator.control, close: () => simulator.close() };
+    return { ...transactionsOf(simulator.control), env, bank: null, close: () => simulator.close() };
+  },
+  brokerage: async (): Promise<TorturedBank> => {
+    const key = { clientId: 'torture', consumerKey: 'torture' };
+    // Each start asks again, and more kills fit into a minute than the vendor would answer.
+    const settings = { requestsPerMinute: 1_000_000 };
+    const simulator = await startBrokerageSimulator({ ...key, settings });
+    const { url, control } = simulator;
+    const env = {
+      SNAPTRADE_BASE_URL: url,
+      SNAPTRADE_CLIENT_ID: key.clientId,
+      SNAPTRADE_CONSUMER_KEY: key.consumerKey,
+    };
+    const rows = (): number => {
+      const accounts = control.connections().flatMap((connection) => connection.accounts);
+      return accounts.reduce((sum, account) => sum + control.activitiesOf(account), 0);
+    };
+    return { env, bank: null, people: control, delivers: 'trades', rows, close: () => simulator.close() };
   },
   up_bank: async (): Promise<TorturedBank> => {
     const simulator = await startUpBankSimulator({ token: 'up:torture', webhookSecret: 'torture' });
     const env = { UP_BASE_URL: simulator.baseUrl, UP_TOKEN: 'up:torture' };
-    return { env, bank: null, people: simulator.control, close: () => simulator.close() };
+    return { ...transactionsOf(simulator.control), env, bank: null, close: () => simulator.close() };
   },
 } as const;
+
+/** Of somebody who has shared nothing but the account of rows. */
+function transactionsOf(people: People): Pick<TorturedBank, 'people' | 'delivers' | 'rows'> {
+  return { people, delivers: 'transactions', rows: () => people.shared().rows };
+}
 
 export type TorturedProvider = keyof typeof TORTURED;
 

@@ -80,7 +80,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     await start();
     const v2 = new V2Client(service.url, await service.newKey());
     const signal = AbortSignal.timeout(60 * 60_000);
-    const { bank, people } = simulator;
+    const { bank, people, delivers } = simulator;
     const customer = { provider, bank, customer: `rows:${options.rows}` } as const;
     people.choose?.(customer.customer);
     const accounts = await linkCustomer(
@@ -97,7 +97,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     });
     receiver.expect(destination.part('config').text('signing_secret'));
     const sync = await v2.post('/v2/syncs', {
-      type: 'transactions',
+      type: delivers,
       name: 'Torture',
       destination: destination.text('id'),
       accounts,
@@ -123,7 +123,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     );
     const runs = latest.items('data');
     const counts = receiver.counts();
-    const { rows: rowsAtBank } = people.shared();
+    const rowsAtBank = simulator.rows();
     const counted = runs.reduce((sum, run) => sum + run.part('counts').number('added'), 0);
     const lost = Math.max(0, rowsAtBank - counts.rows);
     const runStatus = [...new Set(runs.map((run) => run.text('status')))].join(', ');

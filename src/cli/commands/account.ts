@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { TRIAL_DAYS } from '../../features/access/account-records.ts';
 import { limitsOf } from '../../features/access/plan-gates.ts';
 import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
+import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
+import { missing } from '../../vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { command } from '../command.ts';
 import { usageFailure } from '../failure.ts';
@@ -26,6 +28,7 @@ const AccountResult = Type.Object({
   }),
   timezone: Type.String(),
   caching: Type.Boolean(),
+  removal_asked_at: Type.Union([Type.String(), Type.Null()]),
   created: Type.String(),
 });
 type AccountResult = Type.Static<typeof AccountResult>;
@@ -107,8 +110,36 @@ export const accountList = command({
             { title: 'TIMEZONE' },
             { title: 'CREATED' },
           ],
-          accounts.map((one) => [one.id, one.email, one.plan, one.status, one.timezone, one.created]),
+          accounts.map((one) => [
+            one.id,
+            one.email,
+            one.plan,
+            one.removal_asked_at === null ? one.status : `being deleted since ${one.removal_asked_at}`,
+            one.timezone,
+            one.created,
+          ]),
         ),
+});
+
+/** `account delete`: an account record with everything in it. */
+export const accountDelete = command({
+  name: 'account delete',
+  args: Type.Object({ account: Type.String(), confirm: Type.String() }, strict),
+  result: Type.Object({ account: Type.String(), email: Type.String(), asked_at: Type.String() }),
+  run: async ({ app: { services, accountRemoval } }, { account, confirm }) => {
+    const id = accountRecordId(account);
+    const record = (await services.accountRecords.list()).find((one) => one.id === id);
+    if (record === undefined) throw missing('account record');
+    if (normalisedEmail(confirm) !== normalisedEmail(record.email)) {
+      throw usageFailure(
+        `Nothing was deleted: --confirm does not name ${account}. It takes the e-mail address of the account record. See: tributary account list`,
+      );
+    }
+    const asked = await accountRemoval.ask(id, null);
+    return { account, email: record.email, asked_at: asked.toISOString() };
+  },
+  show: ({ account, email, asked_at }) =>
+    `${account} (${email}) is being deleted since ${asked_at}. Nobody opens it any more; its keys, apps and members are gone. Consents are withdrawn and grants ended while a worker runs. See how far it is: tributary account list`,
 });
 
 /** The row behind an `acc_` id given on the command line. */
@@ -157,6 +188,7 @@ function shown(record: AccountRecord, now: number): AccountResult {
     limits: { ...limitsOf(record, now) },
     timezone: record.timezone,
     caching: record.caching,
+    removal_asked_at: record.removal_asked_at?.toISOString() ?? null,
     created: record.created.toISOString(),
   };
 }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import type { ConnectedApp } from '../../features/oauth/connected-apps.ts';
 import type { Services } from '../../operations/services.ts';
 import type { SimplefinApp } from '../../storage/simplefin-apps.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { command } from '../command.ts';
 import { usageFailure } from '../failure.ts';
 import { pairs, table } from '../table.ts';
@@ -12,6 +14,7 @@ const strict = { additionalProperties: false };
 const PAGE = 100;
 const AppResult = Type.Object({
   id: Type.String(),
+  kind: Type.String(),
   account: Type.String(),
   name: Type.String(),
   status: Type.String(),
@@ -20,7 +23,7 @@ const AppResult = Type.Object({
 });
 type AppResult = Type.Static<typeof AppResult>;
 
-/** `app list`: the apps of an account record that read over the bridge, newest first, revoked ones included. */
+/** `app list`: the apps of an account record, of the bridge and connected by OAuth, each newest first, ended ones included. */
 export const appList = command({
   name: 'app list',
   args: Type.Object({ account: Type.String() }, strict),
@@ -36,12 +39,20 @@ export const appList = command({
       : table(
           [
             { title: 'ID' },
+            { title: 'KIND' },
             { title: 'NAME' },
             { title: 'STATUS' },
             { title: 'LAST USED' },
             { title: 'CREATED' },
           ],
-          apps.map((one) => [one.id, one.name, one.status, one.last_used_at ?? 'never', one.created]),
+          apps.map((one) => [
+            one.id,
+            one.kind,
+            one.name,
+            one.status,
+            one.last_used_at ?? 'never',
+            one.created,
+          ]),
         ),
 });
 
@@ -70,31 +81,45 @@ export const appRevoke = command({
   args: Type.Object({ app: Type.String() }, strict),
   result: AppResult,
   run: async ({ app: { services } }, args) => {
+    const { simplefinApps, connectedApps } = services;
+    const grant = parsePublicId('oauth_grant', args.app);
+    if (grant !== null) {
+      return shownGrant(await connectedApps.revoke(await connectedApps.ownerOf(grant), grant));
+    }
     const id = appId(args.app);
-    const { simplefinApps } = services;
     return shown(await simplefinApps.revoke(await simplefinApps.ownerOf(id), id));
   },
   show: (app) => showOne(app),
 });
 
 async function everyApp(
-  { simplefinApps }: Pick<Services, 'simplefinApps'>,
+  { simplefinApps, connectedApps }: Pick<Services, 'simplefinApps' | 'connectedApps'>,
   owner: RowId<'account_record'>,
 ): Promise<AppResult[]> {
-  const apps: AppResult[] = [];
+  const bridge = await everyPage((request) => simplefinApps.list(owner, request));
+  const connected = await everyPage((request) => connectedApps.list(owner, request));
+  return [...bridge.map(shown), ...connected.map(shownGrant)];
+}
+
+async function everyPage<T extends { readonly id: string }>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+): Promise<T[]> {
+  const all: T[] = [];
   let after: string | null = null;
   do {
-    const page = await simplefinApps.list(owner, { limit: PAGE, after, before: null });
-    apps.push(...page.items.map(shown));
+    const page = await list({ limit: PAGE, after, before: null });
+    all.push(...page.items);
     after = page.hasMore ? (page.items.at(-1)?.id ?? null) : null;
   } while (after !== null);
-  return apps;
+  return all;
 }
 
 function appId(text: string): RowId<'simplefin_app'> {
   const id = parsePublicId('simplefin_app', text);
   if (id === null) {
-    throw usageFailure(`"${text}" is not the id of an app (sfa_…). See: tributary app list --account acc_…`);
+    throw usageFailure(
+      `"${text}" is not the id of an app (sfa_… or oag_…). See: tributary app list --account acc_…`,
+    );
   }
   return id;
 }
@@ -102,9 +127,22 @@ function appId(text: string): RowId<'simplefin_app'> {
 function shown(app: SimplefinApp): AppResult {
   return {
     id: publicId('simplefin_app', app.id),
+    kind: 'simplefin',
     account: publicId('account_record', app.account_record),
     name: app.name,
     status: app.revoked_at === null ? 'active' : 'revoked',
+    last_used_at: app.last_used_at?.toISOString() ?? null,
+    created: app.created.toISOString(),
+  };
+}
+
+function shownGrant(app: ConnectedApp): AppResult {
+  return {
+    id: publicId('oauth_grant', app.id),
+    kind: 'oauth',
+    account: publicId('account_record', app.account_record),
+    name: app.client_name ?? app.client,
+    status: app.status,
     last_used_at: app.last_used_at?.toISOString() ?? null,
     created: app.created.toISOString(),
   };

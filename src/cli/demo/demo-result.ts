@@ -6,6 +6,8 @@ export type DemoResult = {
   readonly accounts: number;
   readonly rows_at_bank: number;
   readonly rows_delivered: number;
+  /** Rows that the destination cannot hold, such as one without a date in a budgeting app. */
+  readonly rejected: number;
   readonly duplicates: number;
   readonly lost: number;
   readonly deliveries: number;
@@ -26,7 +28,15 @@ export type DemoResult = {
 
 export function showDemo(result: DemoResult): string {
   const number = (value: number): string => value.toLocaleString('en');
-  const columns = ['accounts', 'rows at the bank', 'rows delivered', 'duplicates', 'lost', 'seconds'];
+  const columns = [
+    'accounts',
+    'rows at the bank',
+    'rows delivered',
+    'rejected',
+    'duplicates',
+    'lost',
+    'seconds',
+  ];
   const figures = table(
     columns.map((title) => ({ title, align: 'right' })),
     [
@@ -34,6 +44,7 @@ export function showDemo(result: DemoResult): string {
         number(result.accounts),
         number(result.rows_at_bank),
         number(result.rows_delivered),
+        number(result.rejected),
         number(result.duplicates),
         number(result.lost),
         result.seconds.toFixed(1),

@@ -1,5 +1,5 @@
 import type { App } from '../../build.ts';
-import type { Simulator } from '../../sandbox/shared/simulator.ts';
+import type { ReceivedRows, Simulator } from '../../sandbox/shared/simulator.ts';
 import { DESTINATION_KINDS, type DestinationConnection } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
@@ -22,12 +22,15 @@ export interface DemoTarget {
 interface Arrangement {
   /** What a new target lies in, where its vendor needs something. */
   readonly parent?: DestinationResourceType;
-  /** What the destination is aimed at, where its vendor makes nothing: the first of these, under this key. */
+  /** What the destination is aimed at, where its vendor makes nothing: the first of these that fits, under this key. */
   readonly aim?: { readonly resource: DestinationResourceType; readonly key: string };
+  /** As many rows as its vendor takes in two minutes, where a customer's would take longer than a person waits. */
+  readonly rows?: number;
 }
 
 const ARRANGEMENTS: Readonly<Partial<Record<DestinationType, Arrangement>>> = {
   airtable: { parent: 'base' },
+  notion: { rows: 300 },
   ynab: { aim: { resource: 'budget', key: 'budget_id' } },
   actual: { aim: { resource: 'budget', key: 'budget_id' } },
 };
@@ -47,9 +50,30 @@ export interface DemoDestination {
   readonly url: string;
   readonly receiver: WebhookReceiver;
   readonly accounts: readonly string[];
+  /** ISO 4217 in lower case, where all of the accounts are in one. */
+  readonly currency?: string;
   /** What its sync copies: a new target is made for such rows. */
   readonly holds: SyncType;
   readonly signal: AbortSignal;
+}
+
+/** How many rows the demo writes there by default; undefined for all that its customers have. */
+export function rowsWorthWaitingFor(type: DestinationType): number | undefined {
+  return ARRANGEMENTS[type]?.rows;
+}
+
+/** Accounts that may share a destination: all, or those of each currency where its target takes one alone. */
+export async function sharingOne(
+  { v2, type }: Pick<DemoDestination, 'v2' | 'type'>,
+  accounts: readonly string[],
+): Promise<readonly { readonly accounts: readonly string[]; readonly currency?: string }[]> {
+  if (ARRANGEMENTS[type]?.aim === undefined) return [{ accounts }];
+  const byCurrency = new Map<string, string[]>();
+  for (const id of accounts) {
+    const currency = (await v2.get(`/v2/accounts/${id}`)).text('currency');
+    byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), id]);
+  }
+  return [...byCurrency].map(([currency, those]) => ({ accounts: those, currency }));
 }
 
 /** Makes the destination as its type wants it: over v2, or by a person who signs in at its simulator. */
@@ -93,7 +117,7 @@ async function receivingTarget(
       ...within,
     });
   } else {
-    const target = { [aim.key]: await firstOf(v2, destination, aim.resource) };
+    const target = { [aim.key]: await fittingBudget(demo, received, destination, aim.resource) };
     await v2.post(`/v2/destinations/${destination}`, { target });
     mappings = { account_mappings: await mappingsOf(demo, destination) };
   }
@@ -137,6 +161,20 @@ async function idsOf(v2: V2Client, destination: string, type: DestinationResourc
 
 async function firstOf(v2: V2Client, destination: string, type: DestinationResourceType): Promise<string> {
   return (await idsOf(v2, destination, type))[0] ?? '';
+}
+
+/** The first budget that takes rows of the demo's currency. */
+async function fittingBudget(
+  { v2, currency, type }: DemoDestination,
+  received: ReceivedRows,
+  destination: string,
+  resource: DestinationResourceType,
+): Promise<string> {
+  const budgets = await idsOf(v2, destination, resource);
+  const takes = received.currencies?.();
+  const fitting = budgets.find((id) => [currency, null].includes(takes?.get(id) ?? null));
+  if (fitting === undefined) throw new CommandFailure(`${type} has no ${resource} in ${currency}.`);
+  return fitting;
 }
 
 /** Each account of the banks to one of the destination's own, in turn. */

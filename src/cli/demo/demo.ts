@@ -13,26 +13,24 @@ import type { Log } from '../../platform/log.ts';
 import { readConfig } from '../../read-config.ts';
 import { type Running, serve } from '../../serve.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
-import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { PROVIDERS } from '../../vocabulary/providers.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { CommandFailure, EXIT } from '../failure.ts';
 import { freePort } from '../free-port.ts';
+import { bankJob } from './bank-job.ts';
 import { brokerageJob, type RowCounts } from './brokerage-job.ts';
 import type { DemoResult } from './demo-result.ts';
-import { banksByName, linkCustomer, RUN_DEADLINE_MS, readAccount, runEnded } from './demo-steps.ts';
-import { type DemoTarget, demoTarget } from './demo-target.ts';
+import { RUN_DEADLINE_MS } from './demo-steps.ts';
+import { type DemoTarget, rowsWorthWaitingFor } from './demo-target.ts';
 import { LIMITS_ASIDE } from './limits-aside.ts';
-import { type DemoPeople, demoPeople, sharedByPeople } from './people.ts';
+import { type DemoPeople, demoPeople } from './people.ts';
 import type { Progress } from './progress.ts';
 import { WebhookReceiver } from './receiver.ts';
 import { V2Client } from './v2-client.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** Reading some accounts shows that reading works; the sync reads all of them. */
-const ACCOUNTS_READ = 20;
 /** Longer than any bank's file reaches back, so that every row of it is in the sync's window. */
 const HISTORY_MONTHS = 1200;
-const EARLIEST_ROW = '1960-01-01';
 
 export type DemoOptions = {
   /** Whose customers are linked; by default those of every provider of banks. */
@@ -60,7 +58,9 @@ export async function demo(
 ): Promise<DemoResult> {
   const started = performance.now();
   const { log, progress, parties = PARTIES, makeDatabase = migrateEmpty } = parts;
-  const people = await demoPeople(parties, options);
+  const type = options.destination ?? 'webhook';
+  const rows = demoRows(options);
+  const people = await demoPeople(parties, { ...options, rows });
   const directory = await mkdtemp(join(tmpdir(), 'tributary-demo-'));
   let running: Running | null = null;
   let receiver: WebhookReceiver | null = null;
@@ -70,13 +70,14 @@ export async function demo(
   };
   for (const signal of SIGNALS) process.once(signal, abandon);
   try {
+    if (rows !== options.rows)
+      progress.step(`Rows arrive slowly at ${type}: ${rows} are enough here, and --rows N copies N`);
     progress.step('Starting the service and its sandbox');
     receiver = await WebhookReceiver.start();
     await makeDatabase(directory);
     const config = await demoConfig(directory, parts.env, parties);
     const { sandbox } = people;
     running = await serve(config, { log, clock: systemClock, parties, sandbox });
-    const type = options.destination ?? 'webhook';
     const outcome = await mainJob(running, receiver, people, type, progress);
     const result = demoResult(outcome, receiver, {
       seconds: (performance.now() - started) / 1000,
@@ -95,6 +96,12 @@ export async function demo(
     await receiver?.close();
     if (!options.keep) await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** The rows of the customer that the demo links: those that were asked for, or few where many would take long. */
+export function demoRows({ rows, data, provider, destination }: DemoOptions): number | undefined {
+  if (rows !== undefined || data !== undefined || provider !== undefined) return rows;
+  return destination === undefined ? undefined : rowsWorthWaitingFor(destination);
 }
 
 /**
@@ -126,6 +133,8 @@ async function demoConfig(directory: string, env: Environment, parties: readonly
 type Outcome = {
   readonly accounts: number;
   readonly rowsAtBank: number;
+  /** Rows that the destination cannot hold, as its runs counted them. */
+  readonly rejected?: number;
   /** What was read over v2 instead of delivered, where that is the job. */
   readonly read?: RowCounts;
   readonly syncSeconds: number;
@@ -152,76 +161,7 @@ async function mainJob(
   try {
     if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
       return await brokerageJob({ type, v2, app, url, receiver, people, progress, signal });
-    const banks = new Map<ProviderIdentifier, ReadonlyMap<string, string>>();
-    for (const provider of new Set(people.customers.map((one) => one.provider)))
-      if (PROVIDERS[provider].linksInstitution) banks.set(provider, await banksByName(v2, provider));
-    const accounts: string[] = [];
-    for (const [at, customer] of people.customers.entries()) {
-      const { bank, provider } = customer;
-      app.sandbox.simulators.get(provider)?.people?.choose?.(customer.customer);
-      progress.step(`Linking ${bank ?? provider}, customer ${at + 1} of ${people.customers.length}`);
-      accounts.push(
-        ...(await linkCustomer(
-          v2,
-          customer,
-          banks.get(provider) ?? new Map(),
-          `${receiver.url}/linked`,
-          signal,
-        )),
-      );
-    }
-    progress.step(
-      `Reading balances and transactions of ${Math.min(accounts.length, ACCOUNTS_READ)} accounts`,
-    );
-    for (const account of accounts.slice(0, ACCOUNTS_READ)) await readAccount(v2, account);
-
-    progress.step(`Connecting ${type}`);
-    const target = await demoTarget({
-      type,
-      v2,
-      app,
-      url,
-      receiver,
-      accounts,
-      signal,
-      holds: 'transactions',
-    });
-    progress.step(`Syncing to ${type}`);
-    const syncing = performance.now();
-    const memory = process.memoryUsage.rss();
-    let syncGrowth = 0;
-    const sync = await v2.post('/v2/syncs', {
-      type: 'transactions',
-      name: 'Demo sync',
-      destination: target.destination,
-      accounts,
-      ...target.mappings,
-      mapping_mode: 'bulk',
-      options: { data_from: EARLIEST_ROW, include_pending: true },
-    });
-    const problems: string[] = [];
-    let run = sync.part('latest_run').text('id');
-    for (;;) {
-      const before = sharedByPeople(app).rows;
-      const ended = await runEnded(v2, run, signal, () => {
-        syncGrowth = Math.max(syncGrowth, process.memoryUsage.rss() - memory);
-        progress.update(
-          `Syncing to ${type}: ${target.arrived().rows.toLocaleString('en')} of ${before.toLocaleString('en')} rows`,
-        );
-      });
-      const syncSeconds = (performance.now() - syncing) / 1000;
-      if (ended.text('status') !== 'succeeded') {
-        problems.push(
-          `The sync run ended as ${ended.text('status')}: ${ended.partOrNull('failure')?.text('code') ?? 'no code'}.`,
-        );
-      }
-      const { accounts: shared, rows } = sharedByPeople(app);
-      // A pending row that posts while the run is under way changes what there is to deliver.
-      if (rows === before || problems.length > 0) {
-        return { accounts: shared, rowsAtBank: rows, syncSeconds, syncGrowth, problems, target };
-      }
-      run = (await v2.post(`/v2/syncs/${sync.text('id')}/run`, {})).text('id');
-    }
+    return await bankJob({ type, v2, app, url, receiver, people, progress, signal });
   } finally {
     await v2.close();
   }
@@ -234,17 +174,19 @@ function demoResult(
 ): DemoResult {
   const delivered = receiver.counts();
   const counts = { ...delivered, ...outcome.target?.arrived(), ...outcome.read };
-  const lost = Math.max(0, outcome.rowsAtBank - counts.rows);
+  const { rejected = 0 } = outcome;
+  const lost = Math.max(0, outcome.rowsAtBank - counts.rows - rejected);
   const problems = [...outcome.problems];
   if (counts.refused > 0) problems.push(`${counts.refused} deliveries were refused: ${receiver.problem}.`);
   if (counts.duplicates > 0) problems.push(`${counts.duplicates} rows arrived twice.`);
   if (lost > 0) problems.push(`${lost} rows were lost.`);
-  if (counts.rows > outcome.rowsAtBank) problems.push('More rows arrived than the bank has.');
+  if (counts.rows + rejected > outcome.rowsAtBank) problems.push('More rows arrived than the bank has.');
   return {
     ok: problems.length === 0,
     accounts: outcome.accounts,
     rows_at_bank: outcome.rowsAtBank,
     rows_delivered: counts.rows,
+    rejected,
     duplicates: counts.duplicates,
     lost,
     deliveries: counts.deliveries,

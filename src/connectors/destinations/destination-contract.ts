@@ -1,8 +1,9 @@
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
 import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
+import type { Holding } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
-import type { DeliveryRow, Snapshot } from './delivery-rows.ts';
+import type { DeliveryRow, HoldingsSnapshot, Snapshot } from './delivery-rows.ts';
 import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
 import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
 import type { OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
@@ -177,6 +178,11 @@ export interface TargetReading {
    */
   shown(text: string): ShownValues;
   /**
+   * The same of one position of a snapshot, but for when it was read: each run writes that anew. Absent where positions
+   * cannot be read back; what accounts hold is then compared with the ledger alone.
+   */
+  shownHolding?(holding: Holding, of: HoldingsSnapshot): ShownValues;
+  /**
    * What the row with this source id of this account is found by: `keys` of the row that `rows` gives has one of these.
    * `remoteRef`: the destination's own id, where the ledger has it. Pure.
    */
@@ -205,6 +211,14 @@ export interface ShownRow {
   /** How a person finds it there: a row number, a page, an id. */
   readonly where: string;
   readonly values: ShownValues;
+  /** Of a row of a snapshot: whose position it says it is. What an account does not hold goes with its next snapshot. */
+  readonly position?: ShownPosition;
+}
+
+export interface ShownPosition {
+  readonly account: RowId<'account'>;
+  /** What stands there as the position's id. */
+  readonly id: string;
 }
 
 export interface RunEnding {

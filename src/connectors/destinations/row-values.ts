@@ -69,6 +69,19 @@ export const HOLDING_VALUES: Readonly<
   last_updated: (_holding, { readAt }) => moment(readAt),
 };
 
+/** When a position was read: written anew by each snapshot, so it says nothing of the position. */
+export const READ_MOMENT = 'last_updated' satisfies HoldingField;
+
+/** The values of a holding by field. */
+export function holdingValues(
+  holding: HoldingsSnapshot['holdings'][number],
+  of: HoldingsSnapshot,
+): Readonly<Record<string, FieldValue>> {
+  return Object.fromEntries(
+    Object.entries(HOLDING_VALUES).map(([name, value]) => [name, value(holding, of)]),
+  );
+}
+
 /** Values of the balance of an account by field. */
 export const BALANCE_VALUES: Readonly<Record<BalanceField, (balance: BalanceSnapshot) => FieldValue>> = {
   account: ({ account }) => account.name,

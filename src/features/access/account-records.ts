@@ -1,9 +1,10 @@
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
+import { type AccountOverview, accountOverviews } from '../../storage/account-overviews.ts';
 import {
   type AccountRecord,
   type AccountRecordChange,
-  findAccountRecord,
+  findOpenAccountRecord,
   insertAccountRecord,
   listAccountRecords,
   updateAccountRecord,
@@ -11,6 +12,8 @@ import {
 import { connectionIdsOf } from '../../storage/connections.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notice, Notices } from '../../storage/notices.ts';
+import { planUsage } from '../../storage/plan-usage.ts';
+import { isEmailAddress } from '../../vocabulary/email.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { isTimeZone } from '../../vocabulary/moments.ts';
 import { gateOpens } from '../../vocabulary/plan-gates.ts';
@@ -18,7 +21,6 @@ import type { Plan, PlanLimits } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { limitsOf, standingOf } from './plan-gates.ts';
 
-const EMAIL = /^[^\s@\0]{1,64}@[^\s@\0]{1,189}$/;
 export const TRIAL_DAYS = 14;
 const DAY_MS = 86_400_000;
 
@@ -61,13 +63,24 @@ export class AccountRecords {
   }
 
   /** Raises `parameter_invalid` for an e-mail address or zone that is none, or an address in use. */
-  async create(input: NewAccountRecord): Promise<AccountRecord> {
-    if (!EMAIL.test(input.email)) throw invalidParameter('email', 'This is not an email address.');
+  create(input: NewAccountRecord): Promise<AccountRecord> {
+    return this.createWithin(this.#db, input);
+  }
+
+  /** The same within a transaction of the caller. */
+  async createWithin(db: Db, input: NewAccountRecord): Promise<AccountRecord> {
+    if (!isEmailAddress(input.email)) throw invalidParameter('email', 'This is not an email address.');
     const timezone = input.timezone ?? 'Australia/Sydney';
     if (!isTimeZone(timezone)) throw invalidParameter('timezone', 'This is not an IANA zone name.');
-    const existing = await listAccountRecords(this.#db);
-    if (existing.some((other) => other.email.toLowerCase() === input.email.toLowerCase())) {
-      throw invalidParameter('email', 'An account record with this email address already exists.');
+    const existing = await listAccountRecords(db);
+    const same = existing.find((other) => other.email.toLowerCase() === input.email.toLowerCase());
+    if (same !== undefined) {
+      throw invalidParameter(
+        'email',
+        same.removal_asked_at === null
+          ? 'An account record with this email address already exists.'
+          : 'The account record with this email address is being deleted. Use another address, or wait until it is gone.',
+      );
     }
     const now = this.#clock.now();
     const record: AccountRecord = {
@@ -79,10 +92,11 @@ export class AccountRecords {
       limits: null,
       timezone,
       caching: true,
+      removal_asked_at: null,
       created: new Date(now),
       updated: new Date(now),
     };
-    await insertAccountRecord(this.#db, record);
+    await insertAccountRecord(db, record);
     return record;
   }
 
@@ -90,11 +104,21 @@ export class AccountRecords {
     return listAccountRecords(this.#db);
   }
 
-  /** Raises `resource_missing`. */
+  /** Raises `resource_missing`, also for one that is being deleted. */
   async find(id: RowId<'account_record'>): Promise<AccountRecord> {
-    const record = await findAccountRecord(this.#db, id);
+    const record = await findOpenAccountRecord(this.#db, id);
     if (record === null) throw missing('account record');
     return record;
+  }
+
+  /** How much of what its plan limits the account record has. */
+  usage(id: RowId<'account_record'>): Promise<PlanLimits> {
+    return planUsage(this.#db, id);
+  }
+
+  /** Those after the id, oldest first, each with how much it has; those that are being deleted included. */
+  overview(after: RowId<'account_record'> | null, limit: number): Promise<AccountOverview[]> {
+    return accountOverviews(this.#db, after, limit);
   }
 
   /**
@@ -108,12 +132,12 @@ export class AccountRecords {
       const changed = await updateAccountRecord(trx, id, change, new Date(this.#clock.now()));
       if (changed === null) throw missing('account record');
       const connections = change.caching === undefined ? [] : await connectionIdsOf(trx, id);
-      const told: Notice[] = [
+      const notices: Notice[] = [
         { kind: 'account_record', id },
         ...connections.map((connection) => ({ kind: 'connection' as const, id: connection })),
       ];
-      for (const notice of told) await this.#notices.publish(trx, notice);
-      return { record: changed, notices: told };
+      for (const notice of notices) await this.#notices.publish(trx, notice);
+      return { record: changed, notices };
     });
     for (const notice of notices) this.#notices.deliver(notice);
     return record;

@@ -2,7 +2,7 @@ import { apiKeyDigest, bearerApiKey, looksLikeApiKey } from '../../platform/api-
 import { cidrHolds, parseAddress, parseCidr } from '../../platform/cidr.ts';
 import { plainAddress } from '../../platform/client-network.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { findAccountRecord } from '../../storage/account-records.ts';
+import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import { findApiKeyByHash, touchApiKeys } from '../../storage/api-keys.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
@@ -59,7 +59,7 @@ export class ApiKeyAuthenticator implements Authenticator {
 
   async #find(digest: string): Promise<ApiKeyCaller | null> {
     const key = await findApiKeyByHash(this.#db, Buffer.from(digest, 'base64'));
-    const accountRecord = key === null ? null : await findAccountRecord(this.#db, key.account_record);
+    const accountRecord = key === null ? null : await findOpenAccountRecord(this.#db, key.account_record);
     if (key === null || accountRecord === null) return null;
     const scopes = impliedScopes(key.legacy ? LEGACY_SCOPES : key.scopes);
     return { kind: 'api_key', id: key.id, accountRecord, scopes, key };

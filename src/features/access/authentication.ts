@@ -59,12 +59,12 @@ export class Authentication {
   ): Caller | Promise<Caller> {
     const found = authenticator.identify(credential, address);
     return found instanceof Promise
-      ? found.then((caller) => this.#admit(caller, bucket))
-      : this.#admit(found, bucket);
+      ? found.then((caller) => this.#admit(caller, bucket, authenticator))
+      : this.#admit(found, bucket, authenticator);
   }
 
-  #admit(found: Caller | Refusal, bucket: string): Caller | Promise<Caller> {
-    return typeof found === 'string' ? this.#refuse(bucket, found) : found;
+  #admit(found: Caller | Refusal, bucket: string, { messages }: Authenticator): Caller | Promise<Caller> {
+    return typeof found === 'string' ? this.#refuse(bucket, found, messages?.[found]) : found;
   }
 
   /** No authenticator knows the form of what was sent, if anything was. */
@@ -80,7 +80,7 @@ export class Authentication {
     return bucket instanceof Promise ? bucket.then(refuse) : refuse(bucket);
   }
 
-  #refuse(bucket: string, code: Refusal | 'api_key_missing', message?: string): Promise<never> {
+  #refuse(bucket: string, code: Refusal, message?: string): Promise<never> {
     const refused = (): never => {
       throw new ServiceError(code, message === undefined ? {} : { message });
     };

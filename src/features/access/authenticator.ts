@@ -8,10 +8,15 @@ export interface CredentialHeaders {
 }
 
 /** Why a credential is refused; an authenticator that has a code of its own adds it here. */
-export type Refusal = Extract<ErrorCode, 'api_key_invalid' | 'ip_not_allowed'>;
+export type Refusal = Extract<
+  ErrorCode,
+  'api_key_missing' | 'api_key_invalid' | 'ip_not_allowed' | 'oauth_token_invalid'
+>;
 
 /** Knows one kind of credential. A surface lists those it accepts. */
 export interface Authenticator {
+  /** What its refusals say, where that is not what their codes say. */
+  readonly messages?: Readonly<Partial<Record<Refusal, string>>>;
   /**
    * The credential where the headers carry one of this kind, known by its form alone; null leaves the request to the
    * other authenticators. Its first 16 characters are part of the bucket that failures are counted in.

@@ -1,6 +1,6 @@
 import { basicCredentials, bridgeSecretDigest } from '../../platform/bridge-credentials.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { findAccountRecord } from '../../storage/account-records.ts';
+import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { findSimplefinAppByHash, touchSimplefinApps } from '../../storage/simplefin-apps.ts';
@@ -52,7 +52,7 @@ export class BridgeAppAuthenticator implements Authenticator {
   async #find(digest: string): Promise<BridgeAppCaller | null> {
     const app = await findSimplefinAppByHash(this.#db, Buffer.from(digest, 'base64'));
     if (app === null || app.revoked_at !== null) return null;
-    const accountRecord = await findAccountRecord(this.#db, app.account_record);
+    const accountRecord = await findOpenAccountRecord(this.#db, app.account_record);
     if (accountRecord === null) return null;
     return { kind: 'bridge_app', id: app.id, accountRecord, scopes: impliedScopes(APP_SCOPES) };
   }

@@ -1,7 +1,9 @@
 import type { AccountRecord } from '../../storage/account-records.ts';
 import type { ApiKey } from '../../storage/api-keys.ts';
+import type { AgentScope } from '../../vocabulary/agent-scopes.ts';
 import type { CallerKind } from '../../vocabulary/caller-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import type { Scope } from '../../vocabulary/scopes.ts';
 
 /** What every caller has. */
@@ -23,5 +25,18 @@ export interface ApiKeyCaller extends CallerOf<'api_key'> {
 /** A caller with the credentials of an app of the bridge. */
 export type BridgeAppCaller = CallerOf<'bridge_app'>;
 
+/** An app that a person let in: its token opens one resource, with what the person granted. */
+export interface OAuthTokenCaller extends CallerOf<'oauth_token'> {
+  readonly agentScopes: ReadonlySet<AgentScope>;
+}
+
+/** A person who has signed in to the web application, as a member of the account record. */
+export interface SessionCaller extends CallerOf<'session'> {
+  readonly user: RowId<'user'>;
+  readonly role: MemberRole;
+  /** When they signed in, epoch milliseconds. */
+  readonly began: number;
+}
+
 /** Who asks: an account record, through a credential of one kind (docs/callers.md), holding scopes. */
-export type Caller = ApiKeyCaller | CallerOf<'oauth_token'> | CallerOf<'session'> | BridgeAppCaller;
+export type Caller = ApiKeyCaller | OAuthTokenCaller | SessionCaller | BridgeAppCaller;

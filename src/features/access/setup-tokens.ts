@@ -8,7 +8,7 @@ import {
 } from '../../platform/bridge-credentials.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
-import { findAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
+import { findOpenAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
@@ -125,7 +125,7 @@ export class SetupTokens {
   }
 
   /**
-   * Credentials for whoever claims the token first, within its time; null for everybody else, and for a token nobody
+   * Credentials for the app that claims the token first, within its time; null for everybody else, and for a token nobody
    * has. Raises `plan_upgrade_required` where the owner's plan has no bridge, and leaves the token open.
    */
   async claim(secret: string): Promise<BridgeCredentials | null> {
@@ -135,7 +135,7 @@ export class SetupTokens {
     const now = clock.now();
     const token = await findSetupTokenByHash(db, hash);
     if (token === null || setupTokenStatus(token, now) !== 'open') return null;
-    const record = await findAccountRecord(db, token.account_record);
+    const record = await findOpenAccountRecord(db, token.account_record);
     if (record === null) return null;
     requireGate('api_access', record, now);
     const credentials = newBridgeCredentials();
@@ -148,7 +148,7 @@ export class SetupTokens {
   }
 }
 
-/** An app reads from every address and until it is revoked; whoever makes it must be allowed as much. */
+/** An app reads from every address and until it is revoked; the person who makes it must be allowed as much. */
 function refuseOutdone(maker: KeyMaker): void {
   const { makesKeys, noun } = CALLER_KINDS[maker.kind];
   if (!makesKeys) {

@@ -34,7 +34,7 @@ const GIVEN_UP_MS = 24 * 3_600_000;
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;
 /** Grants of one account record that wait. A person signs in for each, so more are a loop of somebody's. */
-const MOST_WAITING = 100;
+export const MOST_WAITING = 100;
 const BATCH = 20;
 const PAGE = 500;
 

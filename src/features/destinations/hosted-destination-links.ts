@@ -1,4 +1,4 @@
-import { findAccountRecord } from '../../storage/account-records.ts';
+import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import {
   claimCallback,
   type DestinationLinkRow,
@@ -50,7 +50,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
   /** Raises `resource_missing` for a token that opens nothing. */
   async invitation(token: string): Promise<DestinationInvitation> {
     const link = await this.flow.read(token);
-    const record = await findAccountRecord(this.#deps.db, link.account_record);
+    const record = await findOpenAccountRecord(this.#deps.db, link.account_record);
     if (record === null) throw missing(this.name);
     return {
       status: destinationLinkStatus(link, this.#deps.clock.now()),

@@ -14,9 +14,10 @@ export const SEAL_PURPOSES = {
   idempotency: 'idempotency-key',
   macKeys: 'mac-keys',
   eventDestinations: 'event-destinations',
+  oauth: 'oauth',
 } as const;
 
-const { linking, destinations, idempotency, macKeys, eventDestinations } = SEAL_PURPOSES;
+const { linking, destinations, idempotency, macKeys, eventDestinations, oauth } = SEAL_PURPOSES;
 
 /** Every sealed column: what a start checks, a rotation re-seals and the doctor opens. A test compares it with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -40,6 +41,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   column('grant_revocations', 'grant', destinations),
   { ...column('idempotency_keys', 'answer', idempotency), lasting: false },
+  column('oauth_clients', 'metadata', oauth),
+  { ...column('oauth_interactions', 'payload', oauth), lasting: false },
   column('retained_mac_keys', 'subkey', macKeys),
 ];
 

@@ -3,6 +3,7 @@ import {
   DISABLED_AFTER_MS,
   type DisabledReason,
   EVENT_RETRY_DELAYS_MS,
+  QUIET_AFTER_MS,
 } from '../../vocabulary/event-deliveries.ts';
 import type { EndedAttempt } from './event-attempt.ts';
 
@@ -14,20 +15,25 @@ const LONGEST_REST_MS = 2 * 3_600_000;
 const JITTER = 0.1;
 
 /** What follows for an event destination from how the latest attempts ended. */
-export type StreakChange = Pick<EventDestinationRow, 'failures' | 'failing_since' | 'resume_at'>;
+export type StreakChange = Pick<
+  EventDestinationRow,
+  'failures' | 'failing_since' | 'failed_at' | 'resume_at'
+>;
 
 /** Attempts in a row that failed at an event destination. */
 export class DeliveryStreak {
   #failures: number;
   #failingSince: Date | null;
+  #failedAt: Date | null;
   #waitMs: number | null = null;
   #gone = false;
   /** Whether the latest attempt that was counted here failed. */
   #isFailing = false;
 
-  constructor({ failures, failing_since: since }: Pick<EventDestinationRow, 'failures' | 'failing_since'>) {
-    this.#failures = failures;
-    this.#failingSince = since;
+  constructor(before: Pick<EventDestinationRow, 'failures' | 'failing_since' | 'failed_at'>) {
+    this.#failures = before.failures;
+    this.#failingSince = before.failing_since;
+    this.#failedAt = before.failed_at ?? before.failing_since;
   }
 
   /** @param now epoch milliseconds at which the attempt ended */
@@ -36,10 +42,13 @@ export class DeliveryStreak {
     if (delivered) {
       this.#failures = 0;
       this.#failingSince = null;
+      this.#failedAt = null;
       return;
     }
     this.#failures += 1;
-    this.#failingSince ??= new Date(now);
+    if (this.#failedAt === null || now - this.#failedAt.getTime() > QUIET_AFTER_MS)
+      this.#failingSince = new Date(now);
+    this.#failedAt = new Date(now);
     // Of several answers, the longest wait counts, also where another event arrived meanwhile.
     if (waitMs !== null) this.#waitMs = Math.max(this.#waitMs ?? 0, waitMs);
     this.#gone ||= gone;
@@ -70,6 +79,7 @@ export class DeliveryStreak {
     return {
       failures: this.#failures,
       failing_since: this.#failingSince,
+      failed_at: this.#failedAt,
       resume_at: rests === 0 ? null : new Date(now + rests),
     };
   }

@@ -1,7 +1,7 @@
 import type { RowId } from '../../vocabulary/ids.ts';
 import { eventBody } from '../events/event-body.ts';
 
-/** About 300 bytes each, whoever they belong to. */
+/** About 300 bytes each, no matter whose they are. */
 const REMEMBERED = 2_000;
 
 /** An event as it is sent. */

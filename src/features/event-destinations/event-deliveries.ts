@@ -2,6 +2,7 @@ import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import { attemptsOf, loggedAttempts } from '../../storage/delivery-attempts.ts';
 import type { DeliveryOutcome, DueDelivery } from '../../storage/event-deliveries.ts';
 import {
+  type Claim,
   claimEventDestinations,
   type Places,
   type TakenDestination,
@@ -12,7 +13,7 @@ import { DeliveryStreak, retryDelayMs } from './delivery-streak.ts';
 import { attemptDelivery, type EndedAttempt, type Receiver } from './event-attempt.ts';
 import { EventBodies } from './event-bodies.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
-import { EventSettlements, type EventSettlementsDependencies } from './event-settlements.ts';
+import { EventSettlements, type EventSettlementsDependencies, type Settlement } from './event-settlements.ts';
 import { inOrderByKey } from './in-order.ts';
 
 /** Event destinations that are taken together, and events of each that are read, sent and written down together. */
@@ -36,7 +37,7 @@ export class EventDeliveries {
   }
 
   /** Takes event destinations at which something is due, as many as one statement takes; none where there is nothing. */
-  take(places: Places): Promise<readonly TakenDestination[]> {
+  take(places: Places): Promise<Claim> {
     const now = this.#deps.clock.now();
     return claimEventDestinations(this.#deps.db, places, AT_A_TIME, new Date(now), new Date(now + LEASE_MS));
   }
@@ -44,13 +45,19 @@ export class EventDeliveries {
   /**
    * Sends what is due at a destination that was taken, for a few seconds at most, writes down how it ended and gives the
    * destination back. Events about the same thing go one after another, in their order. If the process dies, or
-   * is stopped, what was sent and not written down is sent again.
+   * is stopped, what was sent and not written down is sent again. Answers whether something may be due there already;
+   * what was recorded since it was taken does not count.
    */
-  async work({ destination, due }: TakenDestination, stopping: AbortSignal): Promise<void> {
+  work(taken: TakenDestination, stopping: AbortSignal): Promise<boolean> {
+    return this.#settlements.settle(this.#delivered(taken, stopping));
+  }
+
+  async #delivered({ destination, due, more }: TakenDestination, stopping: AbortSignal): Promise<Settlement> {
     const streak = new DeliveryStreak(destination);
     const sending = streak.isDoubtful ? due.slice(0, 1) : due;
     const outcomes = await this.#sent(destination, sending, streak, stopping);
-    await this.#settlements.settle({ taken: destination, outcomes, streak });
+    const delivered = outcomes.filter(({ status }) => status === 'succeeded').length;
+    return { taken: destination, outcomes, streak, isEmpty: !more && delivered === due.length };
   }
 
   async #sent(

@@ -35,7 +35,7 @@ import { requireSelectors } from './event-selection.ts';
 import { allowedUrl } from './event-url.ts';
 
 /** What enabling forgets of deliveries that failed before. */
-const FRESH = { failures: 0, failing_since: null, resume_at: null } as const;
+const FRESH = { failures: 0, failing_since: null, failed_at: null, resume_at: null } as const;
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'event_destination'>;

@@ -1,59 +1,93 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { insertDeliveries, type NewDelivery } from '../../storage/event-deliveries.ts';
-import { subscriptionsOf } from '../../storage/event-destinations.ts';
+import { holdSubscriptions } from '../../storage/event-destinations.ts';
 import { ownersOfWaitingEvents, placeEvents } from '../../storage/event-positions.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { recipientsOf } from './event-recipients.ts';
 
 type Owner = RowId<'account_record'>;
 
 /** Events of one owner that are handed on together. */
 const BATCH = 200;
-/** Owners whose turn it is in one round. */
+/** Owners that one statement finds. */
 const OWNERS = 100;
+/** An owner whose events could not be handed on is tried again after so long, and costs the others little. */
+const REST_MS = 5_000;
+const never = new AbortController().signal;
 
 /** Gives events their places and hands them to the event destinations that subscribe to them. */
 export class EventFanOut {
   readonly #deps: EventFanOutDependencies;
+  /** Owners whose events could not be handed on, and until when they are passed over. */
+  readonly #resting = new Map<Owner, number>();
 
   constructor(deps: EventFanOutDependencies) {
     this.#deps = deps;
   }
 
   /**
-   * One batch of each owner with events that wait, so that a burst of one is not in the way of another. Answers whether
-   * there may be more. Raises the first failure, once every owner has had its turn.
+   * One batch of each owner with events that wait, so that neither a burst of one nor a failure of its own is in the way
+   * of another. Answers whether there may be more. Raises only that the database is away.
    */
-  async round(): Promise<boolean> {
-    const { db } = this.#deps;
-    const owners = await ownersOfWaitingEvents(db, OWNERS);
-    const failures: unknown[] = [];
-    for (const owner of owners) {
-      const batch = db.transaction().execute((trx) => this.#handOn(trx, owner));
-      await batch.catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
-    return owners.length > 0;
+  async round(stopping: AbortSignal = never): Promise<boolean> {
+    let more = false;
+    let after: Owner | null = null;
+    do {
+      const owners = await ownersOfWaitingEvents(this.#deps.db, after, OWNERS);
+      for (const owner of owners) {
+        if (stopping.aborted) return false;
+        if (await this.#turn(owner)) more = true;
+      }
+      after = owners.length < OWNERS ? null : (owners.at(-1) ?? null);
+    } while (after !== null);
+    return more;
   }
 
-  async #handOn(trx: Trx, owner: Owner): Promise<void> {
+  /** Answers whether the owner may have more. */
+  async #turn(owner: Owner): Promise<boolean> {
+    const { db, clock, log } = this.#deps;
+    if ((this.#resting.get(owner) ?? 0) > clock.now()) return false;
+    try {
+      const placed = await db.transaction().execute((trx) => this.#handOn(trx, owner));
+      return placed === BATCH;
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error;
+      log.error('events could not be handed on; trying again', { account_record: owner }, error);
+      this.#rest(owner);
+      return false;
+    }
+  }
+
+  #rest(owner: Owner): void {
+    const now = this.#deps.clock.now();
+    for (const [one, until] of this.#resting) if (until <= now) this.#resting.delete(one);
+    this.#resting.set(owner, now + REST_MS);
+  }
+
+  /** Answers how many. */
+  async #handOn(trx: Trx, owner: Owner): Promise<number> {
     const { clock, notices } = this.#deps;
     const events = await placeEvents(trx, owner, BATCH);
-    if (events.length === 0) return;
-    const subscriptions = await subscriptionsOf(trx, owner);
+    if (events.length === 0) return 0;
+    const subscriptions = await holdSubscriptions(trx, owner, 'presence');
     const deliveries = events.flatMap((event) =>
       recipientsOf(event, subscriptions).map((destination): NewDelivery => ({ event, destination })),
     );
     await insertDeliveries(trx, owner, deliveries, new Date(clock.now()));
-    // Wakes the streams of the owner, and workers, who look for everything that is due.
-    await notices.publish(trx, { kind: 'events', id: owner });
+    const streams = { kind: 'events', id: owner } as const;
+    const workers = { kind: 'event_deliveries', id: owner } as const;
+    await notices.publish(trx, streams, ...(deliveries.length === 0 ? [] : [workers]));
+    return events.length;
   }
 }
 
 export interface EventFanOutDependencies {
   readonly db: Db;
   readonly clock: Clock;
+  readonly log: Log;
   readonly notices: Pick<Notices, 'publish'>;
 }

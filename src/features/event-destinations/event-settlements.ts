@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { type DeliveryOutcome, nextDue, settleDeliveries } from '../../storage/event-deliveries.ts';
 import {
@@ -14,14 +15,21 @@ import type { EventLog } from '../events/event-log.ts';
 import { EVENT_RETRY } from '../events/event-queues.ts';
 import type { DeliveryStreak, StreakChange } from './delivery-streak.ts';
 
+type DestinationId = EventDestinationRow['id'];
+
 /** Outcomes that one transaction writes, unless those of one event destination are more: others wait for it. */
 const TOGETHER = 1000;
+
+/** For so long the first to end waits for others whose answers are under way: what is sent together ends together. */
+const GATHER_MS = 15;
 
 /** How the work on one event destination ended. */
 export interface Settlement {
   readonly taken: EventDestinationLease & Pick<EventDestinationRow, 'account_record'>;
   readonly outcomes: readonly DeliveryOutcome[];
   readonly streak: DeliveryStreak;
+  /** Whether nothing is left to be delivered of what there was when it was taken. */
+  readonly isEmpty: boolean;
 }
 
 /** What is to be written of it. */
@@ -34,7 +42,7 @@ interface Judged extends Settlement {
 
 interface Waiting {
   readonly settlement: Settlement;
-  readonly settled: PromiseWithResolvers<void>;
+  readonly settled: PromiseWithResolvers<boolean>;
 }
 
 export interface EventSettlementsDependencies {
@@ -48,22 +56,34 @@ export interface EventSettlementsDependencies {
 }
 
 /**
- * Writes down how deliveries ended and gives event destinations back: those that end while a transaction is under way
- * share the next one, so that a burst to many costs few statements and one alone waits for nobody.
+ * Writes down how deliveries ended and gives event destinations back: those that end within moments of each other, or
+ * while a transaction is under way, share one, so that a burst to many costs few statements and one alone waits for nobody.
  */
 export class EventSettlements {
   readonly #deps: EventSettlementsDependencies;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  /** Settlements that are still to come. */
+  #coming = 0;
+  #allCame = Promise.withResolvers<void>();
 
   constructor(deps: EventSettlementsDependencies) {
     this.#deps = deps;
   }
 
-  /** Resolves once it is committed. Raises what the database raises. */
-  settle(settlement: Settlement): Promise<void> {
-    const settled = Promise.withResolvers<void>();
-    this.#waiting.push({ settlement, settled });
+  /**
+   * Resolves once it is committed, with whether something may be due at the event destination already. Raises what
+   * `coming` and the database raise.
+   */
+  async settle(coming: Promise<Settlement>): Promise<boolean> {
+    this.#coming += 1;
+    const settled = Promise.withResolvers<boolean>();
+    try {
+      this.#waiting.push({ settlement: await coming, settled });
+    } finally {
+      this.#coming -= 1;
+      if (this.#coming === 0) this.#allCame.resolve();
+    }
     if (!this.#isWriting) void this.#write();
     return settled.promise;
   }
@@ -71,15 +91,23 @@ export class EventSettlements {
   async #write(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
+      await this.#gathered();
       const group = this.#waiting.splice(0, this.#together());
       try {
-        await this.#commit(group.map(({ settlement }) => settlement));
-        for (const { settled } of group) settled.resolve();
+        const due = await this.#commit(group.map(({ settlement }) => settlement));
+        for (const { settlement, settled } of group) settled.resolve(due.has(settlement.taken.id));
       } catch (error) {
         await this.#apart(group, error);
       }
     }
     this.#isWriting = false;
+  }
+
+  async #gathered(): Promise<void> {
+    if (this.#coming === 0) return;
+    this.#allCame = Promise.withResolvers();
+    // By the machine's clock: it is about what this machine does at once, not about when something is due.
+    await withTimeout(this.#allCame.promise, GATHER_MS).catch(() => undefined);
   }
 
   #together(): number {
@@ -95,20 +123,24 @@ export class EventSettlements {
   async #apart(group: readonly Waiting[], error: unknown): Promise<void> {
     for (const { settlement, settled } of group) {
       if (group.length === 1) settled.reject(error);
-      else await this.#commit([settlement]).then(settled.resolve, settled.reject);
+      else {
+        const { id } = settlement.taken;
+        await this.#commit([settlement]).then((due) => settled.resolve(due.has(id)), settled.reject);
+      }
     }
   }
 
-  #commit(settlements: readonly Settlement[]): Promise<void> {
+  /** Answers at which of them something may be due already. */
+  #commit(settlements: readonly Settlement[]): Promise<ReadonlySet<DestinationId>> {
     const { db } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const held = await holdEventDestinations(
         trx,
         settlements.map(({ taken }) => taken),
       );
-      if (held.length === 0) return;
       const statuses = new Map(held.map(({ id, status }) => [id, status]));
       const mine = settlements.filter(({ taken }) => statuses.has(taken.id));
+      if (mine.length === 0) return new Set();
       await settleDeliveries(
         trx,
         mine.flatMap(({ outcomes }) => outcomes),
@@ -119,10 +151,10 @@ export class EventSettlements {
         judged.map(({ taken, change }) => ({ id: taken.id, change })),
       );
       for (const one of judged) if (one.reason !== null) await this.#disable(trx, one, one.reason);
-      await this.#signalNext(
+      return this.#signalNext(
         trx,
         // Enabling one that is disabled signals.
-        judged.filter(({ isDisabled, reason }) => !isDisabled && reason === null),
+        judged.filter(({ isDisabled, reason, isEmpty }) => !isDisabled && reason === null && !isEmpty),
       );
     });
   }
@@ -145,8 +177,10 @@ export class EventSettlements {
     log.info('an event destination was disabled', { destination: id, reason });
   }
 
-  async #signalNext(trx: Trx, judged: readonly Judged[]): Promise<void> {
-    if (judged.length === 0) return;
+  /** Has workers woken when the next delivery is due. Answers where that is now. */
+  async #signalNext(trx: Trx, judged: readonly Judged[]): Promise<ReadonlySet<DestinationId>> {
+    const dueNow = new Set<DestinationId>();
+    if (judged.length === 0) return dueNow;
     const { clock, jobs } = this.#deps;
     const next = await nextDue(
       trx,
@@ -156,9 +190,9 @@ export class EventSettlements {
       const due = next.get(taken.id);
       if (due === undefined) continue;
       const startAfter = new Date(Math.max(due.getTime(), change?.resume_at?.getTime() ?? 0));
-      // What is due already, this worker finds as soon as it has given the destination back.
-      if (startAfter.getTime() <= clock.now()) continue;
-      await jobs.signal(trx, EVENT_RETRY, { destination: taken.id }, { startAfter });
+      if (startAfter.getTime() <= clock.now()) dueNow.add(taken.id);
+      else await jobs.signal(trx, EVENT_RETRY, { destination: taken.id }, { startAfter });
     }
+    return dueNow;
   }
 }

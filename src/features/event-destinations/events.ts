@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
 import { deliveriesOfEvent, type EventDeliveryRow, sendAgain } from '../../storage/event-deliveries.ts';
-import { lockEventDestinations, subscriptionsOf } from '../../storage/event-destinations.ts';
-import { type EventRow, findEvent, listEvents } from '../../storage/events.ts';
+import { holdSubscriptions } from '../../storage/event-destinations.ts';
+import { type EventRow, findEvent, listEvents, lockEvent } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
@@ -47,17 +47,17 @@ export class Events {
 
   /**
    * Sends it once more, with all attempts anew, to every enabled event destination that subscribes to its kind now; a
-   * ping to the one that was pinged. Raises `resource_missing` and `no_subscribed_destination`.
+   * ping to the one that was pinged. One that has not been handed on is about to be sent anyway, in its turn. Raises `resource_missing` and `no_subscribed_destination`.
    */
   async redeliver(owner: Owner, id: Id): Promise<EventRow> {
     const { db, clock, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
-      const event = await findEvent(trx, owner, id);
+      const event = await lockEvent(trx, owner, id);
       if (event === null) throw missing('event');
-      const destinations = recipientsOf(event, await subscriptionsOf(trx, owner));
+      const destinations = recipientsOf(event, await holdSubscriptions(trx, owner, 'change'));
       if (destinations.length === 0) throw new ServiceError('no_subscribed_destination');
-      await lockEventDestinations(trx, owner, destinations);
-      await sendAgain(trx, event, destinations, new Date(clock.now()));
+      if (event.position === null) return event;
+      await sendAgain(trx, { ...event, position: event.position }, destinations, new Date(clock.now()));
       await notices.publish(trx, { kind: 'event_deliveries', id: owner });
       return event;
     });

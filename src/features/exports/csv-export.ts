@@ -1,17 +1,21 @@
-import type { DeliveryRow } from '../../connectors/destinations/delivery-rows.ts';
+import type { DeliveryRow, HoldingsSnapshot } from '../../connectors/destinations/delivery-rows.ts';
 import {
   type FieldValue,
+  HOLDING_VALUES,
   TRADE_VALUES,
   TRANSACTION_VALUES,
 } from '../../connectors/destinations/row-values.ts';
+import { csvLine } from '../../vocabulary/csv-lines.ts';
+import type { Holding } from '../../vocabulary/holdings.ts';
 import {
+  HOLDING_FIELDS,
+  type HoldingField,
   TRADE_FIELDS,
   TRANSACTION_FIELDS,
   type TradeField,
   type TransactionField,
 } from '../../vocabulary/row-fields.ts';
-import type { RuledRow } from '../sync-engine/row-rules.ts';
-import type { ExportedAccount, RowExport } from './row-export.ts';
+import type { ExportedAccount, ExportedRow, RowExport } from './row-export.ts';
 
 export interface CsvOptions {
   /** Whether a cell that a spreadsheet would run as a formula gets an apostrophe in front. */
@@ -21,11 +25,6 @@ export interface CsvOptions {
 }
 
 const BOM = '\uFEFF';
-const LINE_END = '\r\n';
-const NEEDS_QUOTES = /[",\r\n]/;
-const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
-/** What a spreadsheet takes for a formula, or what another defused cell would look like. */
-const FORMULA = /^'*[=+\-@\t\r]/;
 
 /** CSV by RFC 4180, with one line of names. The first piece of text follows the first page of rows. */
 export async function* csvText(
@@ -39,7 +38,7 @@ export async function* csvText(
   for (const exported of rows.accounts) {
     for await (const page of exported.pages(signal)) {
       for (const row of page) {
-        const shown = deliveryRow(exported, row);
+        const shown = shownRow(exported, row);
         const values = columns.map(({ value }) => value(shown));
         text += csvLine(values, options);
       }
@@ -50,36 +49,32 @@ export async function* csvText(
   if (text !== '') yield text;
 }
 
-/** A line of cells with its end. */
-export function csvLine(values: readonly FieldValue[], { defuse }: Pick<CsvOptions, 'defuse'>): string {
-  return values.map((value) => cell(defuse ? defused(value ?? '') : (value ?? ''))).join(',') + LINE_END;
-}
-
-/**
- * The text, with an apostrophe in front where it begins like a formula and is no number. A text that begins with
- * apostrophes and then like a formula gets one more, so removing one where a formula follows gives every text back.
- */
-export function defused(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-}
-
-function cell(text: string): string {
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 const isTransactionField = (name: string): name is TransactionField =>
   Object.hasOwn(TRANSACTION_VALUES, name);
+const isHoldingField = (name: string): name is HoldingField => Object.hasOwn(HOLDING_VALUES, name);
 const isTradeField = (name: string): name is TradeField => Object.hasOwn(TRADE_VALUES, name);
 const TRANSACTION_COLUMNS = Object.keys(TRANSACTION_FIELDS).filter(isTransactionField);
+const HOLDING_COLUMNS = Object.keys(HOLDING_FIELDS).filter(isHoldingField);
 const TRADE_COLUMNS = Object.keys(TRADE_FIELDS).filter(isTradeField);
+
+/** A row with what its columns are made of; a position is shown as a snapshot of its account shows it. */
+type ShownRow =
+  | DeliveryRow
+  | { readonly kind: 'holding'; readonly holding: Holding; readonly of: HoldingsSnapshot };
 
 interface CsvColumn {
   readonly header: string;
-  readonly value: (row: DeliveryRow) => FieldValue;
+  readonly value: (row: ShownRow) => FieldValue;
 }
 
 /** The columns that the sync's owner chose, in their order, else all there are. */
 function columnsOf({ type, columns }: Pick<RowExport, 'type' | 'columns'>): readonly CsvColumn[] {
+  if (type === 'holdings') {
+    return (columns?.filter(isHoldingField) ?? HOLDING_COLUMNS).map((name) => ({
+      header: HOLDING_FIELDS[name].header,
+      value: (row) => (row.kind === 'holding' ? HOLDING_VALUES[name](row.holding, row.of) : null),
+    }));
+  }
   if (type === 'trades') {
     return (columns?.filter(isTradeField) ?? TRADE_COLUMNS).map((name) => ({
       header: TRADE_FIELDS[name].header,
@@ -92,7 +87,11 @@ function columnsOf({ type, columns }: Pick<RowExport, 'type' | 'columns'>): read
   }));
 }
 
-function deliveryRow({ account }: Pick<ExportedAccount, 'account'>, row: RuledRow): DeliveryRow {
+function shownRow({ account }: Pick<ExportedAccount, 'account'>, row: ExportedRow): ShownRow {
+  if (row.kind === 'holding') {
+    const { holding, readAt } = row;
+    return { kind: 'holding', holding, of: { kind: 'holdings', account, readAt, holdings: [holding] } };
+  }
   if (row.kind === 'trade') return { kind: 'trade', account, trade: row.trade };
   const { transaction, customCategory, memo, tags } = row;
   return { kind: 'transaction', account, transaction, customCategory, memo, tags, replaces: null };

@@ -5,7 +5,7 @@ import { accountsOfSyncs, findSync, type SyncRow } from '../../storage/syncs.ts'
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
-import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { Accounts } from '../linking/accounts.ts';
 import { requireCategory } from '../reads/account-category.ts';
@@ -14,7 +14,7 @@ import { readAhead } from '../sync-engine/read-ahead.ts';
 import { passEveryRow, plainTrade, type RowRules, type RuledRow } from '../sync-engine/row-rules.ts';
 import { isTrade, rowPages, type SourceRow } from '../sync-engine/source-row.ts';
 import type { SourceAccount, SyncSource } from '../sync-engine/sync-source.ts';
-import type { ExportedAccount, ExportedType, RowExport } from './row-export.ts';
+import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
 
 type Owner = RowId<'account_record'>;
 
@@ -28,7 +28,7 @@ export interface ExportsOptions {
 }
 
 interface Reading {
-  readonly type: ExportedType;
+  readonly type: Exclude<SyncType, 'holdings'>;
   readonly columns: readonly string[] | null;
   readonly includePending: boolean;
   readonly rules: RowRules;
@@ -44,8 +44,8 @@ export class Exports {
 
   /**
    * Rows of the sync's accounts as the sync delivers them: after categories and rules, from its first day on. Without
-   * `from`, everything since then. `permit` raises where the caller may not read rows of the type. Raises
-   * `resource_missing`, `not_supported` for holdings, `parameter_invalid`, `invalid_date_range`, `from_too_old`,
+   * `from`, everything since then; what is held is of now alone. `permit` raises where the caller may not read rows of
+   * the type. Raises `resource_missing`, `parameter_invalid`, also for days of holdings, `invalid_date_range`, `from_too_old`,
    * `categories_seed_failed`, and what opening an account raises.
    */
   async ofSync(
@@ -59,12 +59,8 @@ export class Exports {
     if (sync === null) throw missing('sync');
     permit(sync.type);
     const { type, columns, options } = sync;
-    if (type === 'holdings') {
-      throw new ServiceError('not_supported', {
-        message: 'Holdings have no history to export; read them with GET /v2/holdings.',
-      });
-    }
     const ids = (await accountsOfSyncs(db, owner, [id])).get(id) ?? [];
+    if (type === 'holdings') return this.#holdings(owner, ids, columns, asked);
     const { include_pending: includePending } = options;
     const reading = { type, columns, includePending, rules: await rulesOf(sync) };
     return this.#of(owner, ids, reading, (zone) => this.#syncWindow(asked, zone, options.data_from));
@@ -108,6 +104,35 @@ export class Exports {
       });
     }
     return { type: reading.type, columns: reading.columns, accounts: opened };
+  }
+
+  async #holdings(
+    owner: Owner,
+    ids: readonly RowId<'account'>[],
+    columns: readonly string[] | null,
+    asked: AskedWindow,
+  ): Promise<RowExport> {
+    for (const name of ['from', 'to'] as const) {
+      if (asked[name] !== null)
+        throw invalidParameter(name, 'Holdings are those of now; leave the days out.');
+    }
+    const opened: ExportedAccount[] = [];
+    for (const id of ids) {
+      const source = await this.#options.source.open(owner, id);
+      opened.push({
+        account: source.account,
+        window: null,
+        pages: (signal) => this.#positions(source, signal),
+        balance: (signal) => source.balance(signal),
+      });
+    }
+    return { type: 'holdings', columns, accounts: opened };
+  }
+
+  async *#positions(source: SourceAccount, signal: AbortSignal): AsyncGenerator<ExportedHolding[]> {
+    const readAt = this.#options.clock.now();
+    const holdings = await source.holdings(signal);
+    yield holdings.map((holding) => ({ kind: 'holding', holding, readAt }));
   }
 
   #window(asked: AskedWindow, timezone: string): DayWindow {

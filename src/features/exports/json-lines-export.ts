@@ -1,7 +1,6 @@
 import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { RuledRow } from '../sync-engine/row-rules.ts';
-import type { RowExport } from './row-export.ts';
+import type { ExportedRow, RowExport } from './row-export.ts';
 
 /**
  * One JSON object a line, as `present` shows a row. Where reading fails after the first piece, the last line is what
@@ -9,7 +8,7 @@ import type { RowExport } from './row-export.ts';
  */
 export async function* jsonLines(
   { accounts }: RowExport,
-  present: (row: RuledRow, account: DeliveryAccount) => unknown,
+  present: (row: ExportedRow, account: DeliveryAccount) => unknown,
   explain: (error: ServiceError) => unknown,
   signal: AbortSignal,
 ): AsyncGenerator<string> {

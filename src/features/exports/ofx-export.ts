@@ -31,7 +31,7 @@ const STATEMENTS = [
 
 /**
  * OFX 2.2, one statement for each account, bank accounts before cards as the standard orders them. Posted rows only,
- * because a statement's list has no others. Raises `not_supported` for trades and where the bank tells no balance,
+ * because a statement's list has no others. Raises `not_supported` for trades and holdings, and where the bank tells no balance,
  * without which there is no statement.
  */
 export async function* ofxStatements(
@@ -39,7 +39,8 @@ export async function* ofxStatements(
   now: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  if (type === 'trades') throw refused('Trades cannot be exported as OFX; use csv or jsonl.');
+  if (type !== 'transactions')
+    throw refused('Trades and holdings cannot be exported as OFX; use csv or jsonl.');
   let text = `${HEADER}<OFX>\n<SIGNONMSGSRSV1><SONRS>${DONE}${ofxElement('DTSERVER', ofxMoment(now))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
   for (const { set, answer, statement, cards } of STATEMENTS) {
     const listed = accounts.filter(({ account }) => (account.type === 'credit-card') === cards);

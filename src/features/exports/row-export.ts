@@ -1,24 +1,33 @@
 import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
+import type { Holding } from '../../vocabulary/holdings.ts';
+import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { DayWindow } from '../reads/transaction-window.ts';
 import type { RuledRow } from '../sync-engine/row-rules.ts';
 import type { SourceBalance } from '../sync-engine/sync-source.ts';
 
-/** The kinds of rows that can be exported. */
-export type ExportedType = 'transactions' | 'trades';
+/** A row of a file: as rules leave it, or a position. */
+export type ExportedRow = RuledRow | ExportedHolding;
+
+export interface ExportedHolding {
+  readonly kind: 'holding';
+  readonly holding: Holding;
+  /** Epoch milliseconds at which the provider was asked. */
+  readonly readAt: number;
+}
 
 /** One account of an export. Reading raises ServiceError, or `signal.reason`. */
 export interface ExportedAccount {
   readonly account: DeliveryAccount;
-  /** The days that are read; null where the account has none of those asked for. */
+  /** The days that are read; null where the account has none of those asked for, and for positions. */
   readonly window: DayWindow | null;
   /** Rows in pages, newest first, as rules leave them and without those that a rule skips; the memory of two pages. */
-  pages(signal: AbortSignal): AsyncIterable<readonly RuledRow[]>;
+  pages(signal: AbortSignal): AsyncIterable<readonly ExportedRow[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
 }
 
 /** Rows to be written to a file. Nothing is read before the file is. */
 export interface RowExport {
-  readonly type: ExportedType;
+  readonly type: SyncType;
   /** Fields that the sync's owner chose, in their order, for formats with columns; null for all there are. */
   readonly columns: readonly string[] | null;
   /** At least one, in the order asked. */

@@ -3,6 +3,7 @@ import { newRowId } from '../../platform/row-id.ts';
 import type { Trx } from '../../storage/database.ts';
 import {
   deleteEndUser,
+  deleteOrphanedEndUsers,
   type EndUser,
   endUsersToDelete,
   findEndUser,
@@ -31,6 +32,7 @@ type Dependencies = Pick<
   'db' | 'clock' | 'limits' | 'gateway' | 'secrets' | 'customerSecrets'
 >;
 
+const DAY_MS = 86_400_000;
 const SWEEP_BATCH = 50;
 /** A person who begins and cancels links by the hundred does not delay others. */
 const SWEEP_OF_ONE_OWNER = 5;
@@ -171,6 +173,13 @@ export class EndUsers {
       await deleteProviderCustomer(trx, owner, shared.id);
       return row;
     });
+  }
+
+  /** Forgets those of deleted account records whose vendor has not answered for as long as one is waited for. */
+  async forgetOrphans(): Promise<void> {
+    const { db, clock, limits } = this.#deps;
+    const days = limits.account_removal_days;
+    await deleteOrphanedEndUsers(db, new Date(clock.now() - days * DAY_MS));
   }
 
   /** The session's end user where no page of the vendor was opened for it yet; null where one must be made. */

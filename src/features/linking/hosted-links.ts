@@ -4,7 +4,7 @@ import type {
   LinkOutcome,
   ProviderGrant,
 } from '../../connectors/providers/provider-contract.ts';
-import { findAccountRecord } from '../../storage/account-records.ts';
+import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import {
   claimSessionCallback,
   findLinkSessionOfToken,
@@ -75,7 +75,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
   async invitation(token: string): Promise<LinkInvitation> {
     const { db, clock } = this.#deps;
     const session = await this.flow.read(token);
-    const record = await findAccountRecord(db, session.account_record);
+    const record = await findOpenAccountRecord(db, session.account_record);
     if (record === null) throw missing(this.name);
     const now = clock.now();
     return {

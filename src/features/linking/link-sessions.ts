@@ -1,5 +1,5 @@
 import { newRowId } from '../../platform/row-id.ts';
-import { findAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
+import { findOpenAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
 import { actorColumns } from '../../storage/actor-columns.ts';
 import { countConnections, findConnection } from '../../storage/connections.ts';
 import type { Trx } from '../../storage/database.ts';
@@ -91,7 +91,7 @@ export class LinkSessions {
     });
     await inRetryableTransaction(this.#deps.db, 'link_session_create_failed', async (trx) => {
       const record = await lockAccountRecord(trx, owner);
-      if (record === null) throw missing('account record');
+      if (record === null || record.removal_asked_at !== null) throw missing('account record');
       requireRoom('connection_slot', record, this.#deps.clock.now(), await countConnections(trx, owner));
       await this.#insert(trx, session);
     });
@@ -178,7 +178,7 @@ export class LinkSessions {
   }
 
   async #requireGates(owner: Owner, provider: ProviderIdentifier): Promise<void> {
-    const record = await findAccountRecord(this.#deps.db, owner);
+    const record = await findOpenAccountRecord(this.#deps.db, owner);
     if (record === null) throw missing('account record');
     const now = this.#deps.clock.now();
     requireGate('link_session', record, now);

@@ -65,6 +65,7 @@ export class OrphanConsentSweep {
     await deleteReleasedAccountsBefore(db, new Date(now - KEEP_RELEASED_MS));
     await deleteNotificationsBefore(db, new Date(now - KEEP_NOTIFICATIONS_MS));
     await endUsers.retireIdle();
+    await endUsers.forgetOrphans();
   }
 
   /** Releases the end user of a session that ran out. Held meanwhile, so that no callback links what is deleted. */

@@ -6,7 +6,7 @@ export function consentHash(provider: ProviderIdentifier, consent: string): Buff
   return createHash('sha256').update(`${provider}\n${consent}`).digest();
 }
 
-/** The hash under which one customer of a vendor is stored once for an account record, whoever signs in again. */
+/** The hash under which one customer of a vendor is stored once for an account record, no matter who signs in again. */
 export function customerHash(provider: ProviderIdentifier, customer: string): Buffer {
   return createHash('sha256').update(`${provider}\ncustomer\n${customer}`).digest();
 }

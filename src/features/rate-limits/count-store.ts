@@ -4,8 +4,12 @@ import type { QuotaLog } from './quota-log.ts';
 
 /** Where processes share what they count. */
 export interface CountStore {
-  /** A limiter of `points` a window, its buckets under `name`. */
-  limiter(name: string, points: number): Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
+  /** A limiter of `points` a window of so many seconds, its buckets under `name`. */
+  limiter(
+    name: string,
+    points: number,
+    seconds: number,
+  ): Pick<RateLimiterCompatibleAbstract, 'consume' | 'get'>;
   /** `places` for each caller, noted under `name`. */
   slots(name: string, places: number): SlotStore;
   quotas(): QuotaLog;

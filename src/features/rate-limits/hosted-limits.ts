@@ -6,7 +6,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { secondsUntil } from './auth-attempts.ts';
 import type { Counter } from './counter.ts';
 
-/** The requests a minute to the pages a person links at: of each address, and of each link from any address. */
+/** The requests a minute to the pages a person visits: of each address, and of each link from any address. */
 export class HostedLimits {
   readonly #limits: Limits;
   readonly #clock: Clock;
@@ -30,10 +30,11 @@ export class HostedLimits {
   }
 
   /**
-   * Counts a request of the address. Those that open a link are counted apart from those that open nothing: a stranger
-   * behind the same address cannot lock out people who were given one. Raises `rate_limit_exceeded`.
+   * Counts a request of the address. Those that open a link are counted apart from those that open nothing, and from
+   * those to the pages at which people sign in: a stranger behind the same address cannot lock out people who were given
+   * a link. Raises `rate_limit_exceeded`.
    */
-  async arrive(address: string, opens: 'link' | 'nothing'): Promise<void> {
+  async arrive(address: string, opens: 'link' | 'nothing' | 'page'): Promise<void> {
     const tally = await this.#addresses.add(this.#blind(`${opens} ${clientNetwork(address)}`));
     this.#check(tally, this.#limits.hosted_address_per_minute, 'your network');
   }

@@ -6,6 +6,7 @@ import { WindowCounter } from '../../platform/window-counter.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
+import { AddressLimit } from './address-limit.ts';
 import { AuthAttempts } from './auth-attempts.ts';
 import { CallerSlots } from './caller-slots.ts';
 import type { CountStore } from './count-store.ts';
@@ -18,10 +19,10 @@ import { MemorySlots } from './memory-slots.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { SharedCounter } from './shared-counter.ts';
 import { SharedQuotaLog } from './shared-quota-log.ts';
+import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
 import { StoreOutage } from './store-outage.ts';
 import { type TierCounters, TierLimits } from './tier-limits.ts';
 import { VendorQuotas } from './vendor-quotas.ts';
-import { WebhookLimit } from './webhook-limit.ts';
 
 /** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
 const MAX_BUCKETS = 50_000;
@@ -47,13 +48,15 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
   const { limits, clock, keyring, log, windowSeconds = WINDOW_SECONDS } = options;
   const secret = keyring.derive('rate-limits');
   const blind = (bucket: string): string => keyedMac(secret, bucket).toString('base64url').slice(0, 22);
-  const store = await openStore({ ...options, windowSeconds, namespace: blind('namespace') });
+  const store = await openStore({ ...options, namespace: blind('namespace') });
   const outage = new StoreOutage(clock, log, limits.count_store_deadline_ms);
-  const counter = (name: string, limit: number): Counter => {
-    const own = new WindowCounter(clock, windowSeconds * 1000, MAX_BUCKETS);
+  const counter = (name: string, limit: number, seconds = windowSeconds): Counter => {
+    const own = new WindowCounter(clock, seconds * 1000, MAX_BUCKETS);
     if (store === null) return own;
-    return new SharedCounter({ limiter: store.limiter(name, limit), limit, own, outage, clock });
+    return new SharedCounter({ limiter: store.limiter(name, limit, seconds), limit, own, outage, clock });
   };
+  const signIns = (name: string, limit: number): Counter =>
+    counter(`sign-in-${name}`, limit, windowSeconds * SIGN_IN_WINDOWS);
   const { rate_account_keys: keysWorth, heavy_in_flight: places } = limits;
   const tiers = (prefix: string, worth: number): TierCounters => {
     const tier = (name: RateTier): Counter =>
@@ -90,10 +93,30 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       links: counter('hosted-links', limits.hosted_link_per_minute),
       blind: blindOf,
     }),
-    webhooks: new WebhookLimit({
+    signIns: new SignInAttempts({
+      limits,
+      clock,
+      counters: {
+        pairs: signIns('pairs', Math.max(limits.sign_in_attempts, limits.password_reset_mails)),
+        addresses: signIns('addresses', limits.sign_in_address_attempts),
+        accounts: signIns('accounts', limits.sign_in_account_attempts),
+        invitations: signIns('invitations', limits.open_invitations * INVITATION_ROUNDS),
+        mails: signIns('mails', Math.max(limits.password_reset_account_mails, limits.password_reset_mails)),
+      },
+      blind: blindOf,
+    }),
+    webhooks: new AddressLimit({
+      what: 'notifications',
       most: limits.provider_webhooks_per_minute,
       clock,
       addresses: counter('webhook-addresses', limits.provider_webhooks_per_minute),
+      blind: blindOf,
+    }),
+    oauth: new AddressLimit({
+      what: 'requests for authorization',
+      most: limits.oauth_address_per_minute,
+      clock,
+      addresses: counter('oauth-addresses', limits.oauth_address_per_minute),
       blind: blindOf,
     }),
     tiers: new TierLimits(limits, { callers: tiers('', 1), accountRecords: tiers('account-', keysWorth) }),
@@ -111,7 +134,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
 }
 
 async function openStore(
-  options: RateLimitOptions & { readonly windowSeconds: number; readonly namespace: string },
+  options: RateLimitOptions & { readonly namespace: string },
 ): Promise<CountStore | null> {
   const { redisUrl: url } = options;
   if (url === null) {

@@ -10,15 +10,14 @@ import { PostgresSlots } from './postgres-slots.ts';
 /** Counts in the installation's Postgres; null for the embedded database, which only this process has. */
 export function openPostgresStore(options: {
   readonly database: OpenDatabase;
-  readonly windowSeconds: number;
   readonly limits: Pick<Limits, 'count_store_deadline_ms'>;
   readonly clock: Clock;
 }): CountStore | null {
-  const { database, windowSeconds, limits, clock } = options;
+  const { database, limits, clock } = options;
   const counting = openCounterDatabase(database, limits.count_store_deadline_ms);
   if (counting === null) return null;
   return {
-    limiter: (name, points) =>
+    limiter: (name, points, seconds) =>
       new RateLimiterPostgres({
         storeClient: counting.pool,
         storeType: 'pool',
@@ -27,7 +26,7 @@ export function openPostgresStore(options: {
         clearExpiredByTimeout: false,
         keyPrefix: name,
         points,
-        duration: windowSeconds,
+        duration: seconds,
         inMemoryBlockOnConsumed: points + 1,
       }),
     slots: (name, places) => new PostgresSlots(counting.db, name, places),

@@ -1,9 +1,10 @@
 import type { Quotas } from '../../connectors/destinations/quotas.ts';
+import type { AddressLimit } from './address-limit.ts';
 import type { AuthAttempts } from './auth-attempts.ts';
 import type { CallerSlots } from './caller-slots.ts';
 import type { HostedLimits } from './hosted-limits.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { TierLimits } from './tier-limits.ts';
-import type { WebhookLimit } from './webhook-limit.ts';
 
 /** Everything that bounds how much anybody may ask (docs/limits.md). */
 export interface RateLimits {
@@ -12,8 +13,12 @@ export interface RateLimits {
   readonly heavy: CallerSlots;
   /** For the pages at which a person links. */
   readonly hosted: HostedLimits;
+  /** For people who sign in. */
+  readonly signIns: SignInAttempts;
   /** For notifications of providers. */
-  readonly webhooks: WebhookLimit;
+  readonly webhooks: AddressLimit;
+  /** For requests to the authorization server. */
+  readonly oauth: AddressLimit;
   /** Of the vendors of destinations: what they allow us. */
   readonly quotas: Quotas;
   /** Deletes what was counted in windows that are over, where the store does not do so by itself. */

@@ -12,21 +12,20 @@ import { RedisSlots } from './redis-slots.ts';
 export async function openRedisStore(options: {
   readonly url: string;
   readonly namespace: string;
-  readonly windowSeconds: number;
   readonly log: Pick<Log, 'warn'>;
 }): Promise<CountStore> {
-  const { url, namespace, windowSeconds, log } = options;
+  const { url, namespace, log } = options;
   const client = await openRedis(url, (error) => log.warn('The rate-limit store is unreachable.', {}, error));
   const prefix = `tributary:limits:${namespace}`;
   return {
-    limiter: (name, points) =>
+    limiter: (name, points, seconds) =>
       new RateLimiterRedis({
         storeClient: client,
         useRedisPackage: true,
         rejectIfRedisNotReady: true,
         keyPrefix: `${prefix}:${name}`,
         points,
-        duration: windowSeconds,
+        duration: seconds,
         inMemoryBlockOnConsumed: points + 1,
       }),
     slots: (name, places) => new RedisSlots(client, `${prefix}:${name}`, places),

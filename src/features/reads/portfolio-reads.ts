@@ -131,7 +131,7 @@ export class PortfolioReads {
     const found = await accounts.resolveAll(owner, ids, 'account', () => undefined);
     const readable = found.flatMap((one): ResolvedAccount[] => {
       if (!('error' in one)) return [one];
-      // One that the broker has stopped listing holds nothing; whoever names it is told so.
+      // One that the broker has stopped listing holds nothing; a caller who names it hears so.
       if (named === null && one.error.code === 'account_unavailable') return [];
       throw one.error;
     });

@@ -1,7 +1,7 @@
 import type { ReplaceableField } from '../../vocabulary/rule-actions.ts';
 import type { RuleAction } from '../../vocabulary/rules.ts';
+import { composed } from '../../vocabulary/text-folding.ts';
 import { directionOf, type Transaction } from '../../vocabulary/transactions.ts';
-import { composed } from './text-tests.ts';
 import type { RuleCategories, WorkingRow } from './working-row.ts';
 
 export type RowChange = (row: WorkingRow) => WorkingRow;

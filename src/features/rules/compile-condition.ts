@@ -1,8 +1,9 @@
 import { RULE_FIELDS, type RuleField } from '../../vocabulary/rule-fields.ts';
 import type { RuleCondition, RuleLeaf } from '../../vocabulary/rules.ts';
+import { composed } from '../../vocabulary/text-folding.ts';
 import { type Comparison, decimalThreshold } from './decimal-threshold.ts';
 import { compilePattern, type PatternLimits } from './pattern.ts';
-import { composed, textTest } from './text-tests.ts';
+import { textTest } from './text-tests.ts';
 import type { RuleCategories, WorkingRow } from './working-row.ts';
 
 export type RowTest = (row: WorkingRow) => boolean;

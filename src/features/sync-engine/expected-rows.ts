@@ -66,13 +66,22 @@ export class ExpectedRows {
     return this.#ids.length >= this.#most;
   }
 
-  has(id: string): boolean {
-    return this.#byKey.has(id);
+  has(account: RowId<'account'>, id: string): boolean {
+    return this.#byKey.has(this.#identity(account, id));
+  }
+
+  /** Equal trades and positions of two accounts may have the same id. */
+  #identity(account: RowId<'account'>, id: string): string {
+    const known = this.#byKey.get(id);
+    return known === undefined || this.#accounts[known] === account ? id : `${account} ${id}`;
   }
 
   /** False, and nothing done, where there is no more room. A row that is known stays as it is. */
   add({ id, account, expectation, day, aliases, keys, shown, refusal = null }: ExpectedRow): boolean {
-    if (this.#byKey.has(id)) return true;
+    const identity = this.#identity(account, id);
+    if (this.#byKey.has(identity)) return true;
+    // The destination finds both by one key, so it cannot show them as two.
+    if (identity !== id && keys.length > 0 && keys.every((key) => this.#byKey.has(key))) return true;
     const index = this.#ids.length;
     if (this.isFull) return false;
     this.#ids.push(id);
@@ -80,7 +89,7 @@ export class ExpectedRows {
     this.#expectations.push(expectation);
     this.#days.push(day);
     if (refusal !== null) this.#refusals.set(index, refusal);
-    for (const key of [id, ...aliases, ...keys]) if (!this.#byKey.has(key)) this.#byKey.set(key, index);
+    for (const key of [identity, ...aliases, ...keys]) if (!this.#byKey.has(key)) this.#byKey.set(key, index);
     this.#shapes.push(shown === null ? NO_SHAPE : this.#shapeOf(shown));
     this.#starts.push(this.#used);
     if (shown !== null) this.#hash(Object.values(shown));

@@ -1,5 +1,6 @@
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { readHoldings } from './holding-changes.ts';
 import type { ProblemList } from './problem-list.ts';
 import { wholeWindow } from './reading-plan.ts';
 import { changeOf, encodedChange, ruledRow } from './row-changes.ts';
@@ -43,6 +44,16 @@ async function readAgain(
 ): Promise<void> {
   const { clock, limits, sync, reading } = context;
   const opened = await source.open(sync.account_record, stream.account);
+  if (sync.type === 'holdings') {
+    const readAt = clock.now();
+    const holdings = await readHoldings(opened, reading);
+    const snapshot = { kind: 'holdings', account: opened.account, readAt, holdings } as const;
+    for (const holding of holdings) {
+      const shown = wanted.has(holding.id) ? view.reading.shownHolding?.(holding, snapshot) : undefined;
+      if (shown !== undefined) found(holding.id, shown);
+    }
+    return;
+  }
   const window = wholeWindow({ now: clock.now(), limits, source: opened, options: sync.options });
   for await (const page of rowPages(opened, sync.type, window, reading)) {
     for (const row of page) {

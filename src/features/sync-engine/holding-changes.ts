@@ -6,6 +6,8 @@ import type { SourceAccount } from './sync-source.ts';
 export interface HoldingChange {
   readonly write: LedgerWrite;
   readonly counted: 'added' | 'updated';
+  /** Whether the ledger has it as standing there. */
+  readonly stood: boolean;
   /** null: the account does not hold the position any more. */
   readonly holding: Holding | null;
 }
@@ -34,12 +36,13 @@ export async function holdingChanges(
     const contentMac = macs.holding(holding);
     if (entry?.retired === false && entry.content_mac === contentMac) continue;
     const write = standing(stream, holding.id, { contentMac, fresh: entry === undefined, retired: false });
-    changes.push({ write, counted: entry === undefined ? 'added' : 'updated', holding });
+    const counted = entry === undefined ? 'added' : 'updated';
+    changes.push({ write, counted, stood: entry?.retired === false, holding });
   }
   for (const { source_id: id } of await ledger.provisional(stream)) {
     if (held.has(id)) continue;
     const write = standing(stream, id, { contentMac: '', fresh: false, retired: true });
-    changes.push({ write, counted: 'updated', holding: null });
+    changes.push({ write, counted: 'updated', stood: true, holding: null });
   }
   return changes;
 }

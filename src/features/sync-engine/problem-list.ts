@@ -1,6 +1,12 @@
 import type { RowId } from '../../vocabulary/ids.ts';
 import { type LocalDate, localDate } from '../../vocabulary/moments.ts';
-import { PROBLEM_REASONS, type ProblemKind, type ProblemReason } from '../../vocabulary/verifications.ts';
+import type { SyncType } from '../../vocabulary/syncs.ts';
+import {
+  PROBLEM_REASONS,
+  type ProblemKind,
+  type ProblemReason,
+  remedyOf,
+} from '../../vocabulary/verifications.ts';
 import type { RememberedRow } from './expected-rows.ts';
 import type { Problem, ProblemField } from './verification-result.ts';
 
@@ -12,12 +18,17 @@ const NO_FIELDS: readonly ProblemField[] = [];
 /** Counts every problem and has the first of them. */
 export class ProblemList {
   readonly #most: number;
+  readonly #type: SyncType;
   readonly #problems: Problem[] = [];
   readonly kinds: Record<ProblemKind, number> = { missing: 0, extra: 0, different: 0, doubled: 0 };
 
-  /** @param most problems to list */
-  constructor(most: number) {
+  /**
+   * @param most problems to list
+   * @param type of the sync
+   */
+  constructor(most: number, type: SyncType) {
     this.#most = most;
+    this.#type = type;
   }
 
   get listed(): readonly Problem[] {
@@ -37,7 +48,8 @@ export class ProblemList {
     this.kinds[PROBLEM_REASONS[reason].kind] += 1;
     if (this.#problems.length >= this.#most) return;
     const refused = reason === 'refused' || reason === 'change_refused' ? refusal : null;
-    this.#problems.push({ reason, account, id, date: dateOf(day), where, fields, refusal: refused });
+    const remedy = remedyOf(reason, this.#type);
+    this.#problems.push({ reason, remedy, account, id, date: dateOf(day), where, fields, refusal: refused });
   }
 
   /** Says what the fields of a row should show. */

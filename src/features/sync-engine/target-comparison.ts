@@ -1,5 +1,10 @@
-import type { ShownRow, TargetReading } from '../../connectors/destinations/destination-contract.ts';
+import type {
+  ShownPosition,
+  ShownRow,
+  TargetReading,
+} from '../../connectors/destinations/destination-contract.ts';
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 import { clipped, type ProblemList } from './problem-list.ts';
@@ -9,16 +14,20 @@ export class TargetComparison {
   readonly #expected: ExpectedRows;
   readonly #problems: ProblemList;
   readonly #accountFields: ReadonlySet<string>;
+  readonly #read: ReadonlySet<RowId<'account'>>;
   /** Of each expected row, whether it was found. */
   readonly #found: Uint8Array;
   readonly counts = { destination: 0, alike: 0, others: 0 };
 
+  /** @param read accounts that were read to their end */
   constructor(
     { accountFields = [] }: Pick<TargetReading, 'accountFields'>,
     expected: ExpectedRows,
     problems: ProblemList,
+    read: readonly RowId<'account'>[],
   ) {
     this.#accountFields = new Set(accountFields);
+    this.#read = new Set(read);
     this.#expected = expected;
     this.#problems = problems;
     this.#found = new Uint8Array(expected.size);
@@ -44,10 +53,10 @@ export class TargetComparison {
     }
   }
 
-  #compare({ keys, where, values }: ShownRow): void {
+  #compare({ keys, where, values, position }: ShownRow): void {
     const row = this.#expected.find(keys);
     if (row === null) {
-      this.counts.others += 1;
+      this.#unknown(where, position);
       return;
     }
     this.counts.destination += 1;
@@ -68,5 +77,15 @@ export class TargetComparison {
     // The name of an account is no part of its rows: whether it was edited there or is another now is not on record.
     const isAboutAccount = differs === 'edited_there' && names.every((name) => this.#accountFields.has(name));
     this.#problems.add(row, isAboutAccount ? 'account_differs' : differs, where, fields);
+  }
+
+  /** Beyond the rows that are remembered, nobody knows which positions an account has. */
+  #unknown(where: string, position: ShownPosition | undefined): void {
+    if (position === undefined || this.#expected.isFull || !this.#read.has(position.account)) {
+      this.counts.others += 1;
+      return;
+    }
+    this.counts.destination += 1;
+    this.#problems.add({ ...position, day: null, refusal: null }, 'unknown_position', where);
   }
 }

@@ -1,5 +1,7 @@
+import type { HoldingsSnapshot } from '../../connectors/destinations/delivery-rows.ts';
 import type {
   DestinationWriter,
+  ShownValues,
   TargetInspection,
   TargetReading,
 } from '../../connectors/destinations/destination-contract.ts';
@@ -16,7 +18,7 @@ import type { ExpectedRow, ExpectedRows } from './expected-rows.ts';
 import { FoundRows } from './found-rows.ts';
 import { type HeldRows, holdRows } from './held-rows.ts';
 import { countUntil, HistoryCount } from './history-assessment.ts';
-import { holdingChanges, readHoldings } from './holding-changes.ts';
+import { type HoldingChange, holdingChanges, readHoldings } from './holding-changes.ts';
 import { planRead } from './reading-plan.ts';
 import { encodedChange, type RowChange } from './row-changes.ts';
 import type { ReadContext } from './run-context.ts';
@@ -70,6 +72,11 @@ export class VerificationPass {
 
   get accounts(): readonly Pick<VerifiedAccount, 'account' | 'failure'>[] {
     return [...this.#accounts].map(([account, failure]) => ({ account, failure }));
+  }
+
+  /** Accounts that were read to their end. */
+  get read(): readonly RowId<'account'>[] {
+    return [...this.#accounts].flatMap(([account, failure]) => (failure === null ? [account] : []));
   }
 
   /** Raises what storage raises, or the reason of an abort. */
@@ -172,7 +179,7 @@ export class VerificationPass {
       day: change.day,
       ref: change.remoteRef,
       replaces: change.replaces,
-      text,
+      shown: text === null ? null : (view?.reading.shown(text) ?? null),
     });
   }
 
@@ -184,12 +191,12 @@ export class VerificationPass {
       day,
       ref,
       replaces = null,
-      text = null,
+      shown = null,
       refusal = null,
     }: Pick<ExpectedRow, 'day' | 'refusal'> & {
       ref: string | null;
       replaces?: string | null;
-      text?: string | null;
+      shown?: ShownValues | null;
     },
   ): void {
     const { expected, view } = this.#options;
@@ -203,7 +210,7 @@ export class VerificationPass {
       aliases,
       keys: reading === undefined ? [] : [id, ...aliases].flatMap((one) => reading.keysOf(one, ref, account)),
       refusal,
-      shown: text === null ? null : (reading?.shown(text) ?? null),
+      shown,
     });
     if (!added) this.counts.notCompared += 1;
   }
@@ -218,7 +225,7 @@ export class VerificationPass {
       const page: RecordedPage = await recorded(stream.id, after, RECORDED_PAGE);
       for (const entry of page.entries) {
         const { source_id: id, retired, provisional, day, remote_ref: ref } = entry;
-        if (expected.has(id)) continue;
+        if (expected.has(stream.account, id)) continue;
         // Pending rows that are gone are among the changes.
         if (retired || (!provisional && diff.lacks(entry)))
           this.#add(retired ? 'retired' : 'withdrawn', stream, id, { day, ref });
@@ -228,27 +235,39 @@ export class VerificationPass {
     }
   }
 
-  /** Positions are replaced all together, so they are compared with the ledger alone. */
   async #holdings(stream: DeliveryStream): Promise<void> {
-    const { source, context } = this.#options;
-    const { sync, reading } = context;
+    const { source, context, view } = this.#options;
+    const { clock, sync, reading } = context;
     reading.throwIfAborted();
     const opened = await source.open(sync.account_record, stream.account);
+    const readAt = clock.now();
     const holdings = await readHoldings(opened, reading);
+    const snapshot: HoldingsSnapshot = { kind: 'holdings', account: opened.account, readAt, holdings };
+    const changes = await holdingChanges(context, stream.id, holdings);
+    const changed = new Map(changes.map((change) => [change.write.sourceId, change]));
     const plain = { day: null, ref: null };
-    for (const { write, counted, holding } of await holdingChanges(context, stream.id, holdings)) {
-      const found = counted === 'added' ? 'undelivered' : 'changed';
-      this.#add(holding === null ? 'withdrawn' : found, stream, write.sourceId, plain);
-    }
     this.counts.bank += holdings.length;
-    for (const { id } of holdings) this.#add('delivered', stream, id, plain);
+    for (const holding of holdings) {
+      const shown = view?.reading.shownHolding?.(holding, snapshot) ?? null;
+      this.#add(heldAs(changed.get(holding.id)), stream, holding.id, { ...plain, shown });
+    }
+    for (const { write, holding } of changes) {
+      if (holding === null) this.#add('withdrawn', stream, write.sourceId, plain);
+    }
+    // Positions that are gone are among the changes.
+    await this.#recorded(stream, { lacks: () => false });
   }
 
   /** An account that was read and has gone since, as AccountResults.noteLost. */
   async #noteLost(): Promise<void> {
     const { source, context } = this.#options;
-    const read = [...this.#accounts].flatMap(([account, failure]) => (failure === null ? [account] : []));
-    const lost = (await source.lost?.(context.sync.account_record, read)) ?? new Map();
+    const lost = (await source.lost?.(context.sync.account_record, this.read)) ?? new Map();
     for (const [account, failure] of lost) this.#accounts.set(account, failure);
   }
+}
+
+/** How a position that the account holds is expected to stand. */
+function heldAs(change: HoldingChange | undefined): Expectation {
+  if (change === undefined) return 'delivered';
+  return change.stood ? 'changed' : 'undelivered';
 }

@@ -26,8 +26,9 @@ export interface ColumnLack extends LackingColumn {
 /** One row that is not at the destination as it should be. */
 export interface Problem {
   readonly reason: ProblemReason;
+  readonly remedy: Remedy;
   readonly account: RowId<'account'>;
-  /** The row's v2 id. */
+  /** The row's v2 id; of an unknown position, what stands there as one. */
   readonly id: string;
   /** Null where the bank gave none. */
   readonly date: LocalDate | null;

@@ -102,11 +102,8 @@ export class Verifications {
       keepDays: async () => false,
     };
     const streams = await streamsOfSync(db, owner, sync.id);
-    const target =
-      sync.type === 'holdings'
-        ? null
-        : await VerifiedTarget.open(this.#options, destination, sync, { reading, late });
-    const view = target?.view ?? null;
+    const target = await VerifiedTarget.open(this.#options, destination, sync, { reading, late });
+    const { view } = target;
     try {
       const expected = new ExpectedRows(limits.verification_rows);
       const pass = new VerificationPass({
@@ -121,11 +118,11 @@ export class Verifications {
       });
       await pass.work();
       signal.throwIfAborted();
-      const problems = new ProblemList(limits.verification_problems);
+      const problems = new ProblemList(limits.verification_problems, sync.type);
       const compared =
-        target === null || view === null
+        view === null
           ? { ...NOT_READ, alike: comparedWithRecord(expected, problems) }
-          : await target.compare(await this.#written(sync), view, expected, problems);
+          : await target.compare(await this.#written(sync), view, expected, problems, pass.read);
       if (view !== null) await addExpectedValues(context, source, streams, view, problems);
       const rejected = await this.#rejected(sync);
       return {
@@ -142,7 +139,7 @@ export class Verifications {
         truncated: problems.truncated,
       };
     } finally {
-      await target?.close();
+      await target.close();
     }
   }
 

@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
 import type { SyncRow } from '../../storage/syncs.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { destinationError } from '../destinations/destination-failures.ts';
 import type { ExpectedRows } from './expected-rows.ts';
@@ -70,6 +71,7 @@ export class VerifiedTarget {
     target.#writer = writer;
     const { reading } = writer;
     if (reading === undefined) return target;
+    if (sync.type === 'holdings' && reading.shownHolding === undefined) return target;
     try {
       const inspection = await target.#asked(
         async () => (await reading.inspect?.(signals.reading)) ?? UNSEEN,
@@ -82,14 +84,20 @@ export class VerifiedTarget {
     }
   }
 
-  /** @param written when a run last wrote there, epoch milliseconds. Raises the `upstream_…` codes, or the reason of an abort. */
+  /**
+   * Raises the `upstream_…` codes, or the reason of an abort.
+   *
+   * @param written when a run last wrote there, epoch milliseconds
+   * @param read as TargetComparison
+   */
   async compare(
     written: number,
     { reading }: TargetView,
     expected: ExpectedRows,
     problems: ProblemList,
+    read: readonly RowId<'account'>[],
   ): Promise<TargetComparison['counts']> {
-    const comparison = new TargetComparison(reading, expected, problems);
+    const comparison = new TargetComparison(reading, expected, problems, read);
     await this.#asked(async () => {
       const { clock } = this.#options;
       const wait = written + (reading.settlesMs ?? 0) - clock.now();

@@ -21,6 +21,7 @@ import {
   type SyncRow,
   type SyncWithState,
   syncsOfDestination,
+  syncTypesOf,
   updateSync,
 } from '../../storage/syncs.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
@@ -215,6 +216,11 @@ export class Syncs {
     const [sync] = row === null ? [] : await this.#composed(db, owner, [row]);
     if (sync === undefined) throw missing('sync');
     return sync;
+  }
+
+  /** What the syncs that write to the destination copy; nothing for a destination that there is not. */
+  typesInto(owner: Owner, destination: RowId<'destination'>): Promise<SyncType[]> {
+    return syncTypesOf(this.#deps.db, owner, destination);
   }
 
   /** Raises `resource_missing` (`destination`) for a filter that names no destination of the owner's. */

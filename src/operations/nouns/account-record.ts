@@ -13,6 +13,7 @@ const account: Static<typeof accountRecordSchema> = {
   limits: { connections: -1, accounts: -1, syncs: -1, destinations: -1 },
   timezone: 'Australia/Sydney',
   api_version: CURRENT_RELEASE,
+  scopes: ['data:read', 'syncs:read', 'syncs:write'],
   key: {
     id: exampleId('api_key'),
     name: 'Budget script',
@@ -32,6 +33,7 @@ export const accountRecordNoun: Noun = {
         limits: 'How many of each the plan allows; -1 means unlimited.',
         timezone: 'IANA name of the zone.',
         api_version: 'The current release.',
+        scopes: 'What the caller may do, in the order of the scope table; a `:write` brings its `:read`.',
         key: 'The key in use; null for a caller without one.',
       },
       example: account,

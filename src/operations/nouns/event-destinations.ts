@@ -40,7 +40,8 @@ export const eventDestinationsNoun: Noun = {
       fields: {
         disabled_reason:
           'owner: disabled by a request; failing: its deliveries failed for days; gone: it answered 410.',
-        failing_since: 'When the first of the latest attempts failed, if none has succeeded since.',
+        failing_since:
+          'When the first of the latest attempts failed, if none has succeeded since; anew after two days without an attempt.',
         enabled_events: 'Kinds of events, families such as sync_run.*, or * for all.',
       },
       example: eventDestination,

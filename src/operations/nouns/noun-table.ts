@@ -3,6 +3,7 @@ import { accountsNoun } from './accounts.ts';
 import { apiKeysNoun } from './api-keys.ts';
 import { balancesNoun } from './balances.ts';
 import { categoriesNoun } from './categories.ts';
+import { connectedAppsNoun } from './connected-apps.ts';
 import { connectionsNoun } from './connections.ts';
 import { consentsNoun } from './consents.ts';
 import { destinationLinksNoun } from './destination-links.ts';
@@ -26,6 +27,7 @@ import { transactionsNoun } from './transactions.ts';
 export const NOUNS: readonly Noun[] = [
   accountRecordNoun,
   apiKeysNoun,
+  connectedAppsNoun,
   simplefinSetupTokensNoun,
   simplefinAppsNoun,
   institutionsNoun,

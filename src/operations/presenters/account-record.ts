@@ -3,7 +3,7 @@ import { entitlementsOf } from '../../features/access/account-records.ts';
 import type { Caller } from '../../features/access/caller.ts';
 import type { ApiKey } from '../../storage/api-keys.ts';
 import { publicId } from '../../vocabulary/ids.ts';
-import { LEGACY_SCOPES } from '../../vocabulary/scopes.ts';
+import { LEGACY_SCOPES, SCOPES } from '../../vocabulary/scopes.ts';
 import { CURRENT_RELEASE } from '../../vocabulary/service-version.ts';
 import type { accountRecordSchema } from '../schemas/account-record.ts';
 
@@ -25,6 +25,7 @@ export function presentAccountRecord(caller: Caller, now: number): Static<typeof
     },
     timezone: accountRecord.timezone,
     api_version: CURRENT_RELEASE,
+    scopes: SCOPES.filter((scope) => caller.scopes.has(scope)),
     key: caller.kind === 'api_key' ? presentKeyInUse(caller.key) : null,
     livemode: true,
   };

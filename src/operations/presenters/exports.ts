@@ -1,6 +1,6 @@
-import type { RuledRow } from '../../features/sync-engine/row-rules.ts';
+import type { ExportedRow } from '../../features/exports/row-export.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
-import { presentTrade } from './holdings.ts';
+import { presentHolding, presentTrade } from './holdings.ts';
 import { presentTransaction } from './transactions.ts';
 
 /**
@@ -8,13 +8,14 @@ import { presentTransaction } from './transactions.ts';
  * transaction.
  */
 export function presentExportedRow(
-  row: RuledRow,
+  row: ExportedRow,
   account: string,
   {
     categoryOf,
     ruled,
   }: { readonly categoryOf: (row: Transaction) => string | null; readonly ruled: boolean },
 ) {
+  if (row.kind === 'holding') return presentHolding(row.holding, account);
   if (row.kind === 'trade') return presentTrade(row.trade, account);
   const { transaction, source, category = categoryOf(source), customCategory, memo, tags } = row;
   const shown = presentTransaction(transaction, account, category);

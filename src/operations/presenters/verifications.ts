@@ -28,10 +28,11 @@ export function presentVerification(
       not_compared: counts.notCompared,
     },
     problems: { ...kinds },
-    data: problems.map(({ reason, account, id, date, where, refusal, fields }) => ({
+    data: problems.map(({ reason, remedy, account, id, date, where, refusal, fields }) => ({
       object: 'verification_problem',
-      ...PROBLEM_REASONS[reason],
+      kind: PROBLEM_REASONS[reason].kind,
       reason,
+      remedy,
       account: publicId('account', account),
       id,
       date,

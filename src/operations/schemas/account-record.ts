@@ -25,6 +25,7 @@ export const accountRecordSchema = resource('account', {
   ),
   timezone: Type.String(),
   api_version: Type.String(),
+  scopes: Type.Array(oneOf(SCOPES)),
   key: nullable(
     Type.Object(
       { id: Type.String(), name: Type.String(), scopes: Type.Array(oneOf(SCOPES)), legacy: Type.Boolean() },

@@ -1,3 +1,4 @@
+import { permitTargetChange } from '../brokerage-access.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { presentDestinationLink } from '../presenters/destination-links.ts';
@@ -20,11 +21,15 @@ export const destinationLinkOperations: readonly Operation[] = [
     response: destinationLinkSchema,
     errors: ['resource_missing', 'not_supported', 'destination_link_create_failed'],
     handle: async ({ body, caller, services }) => {
+      const { type, return_url: returnUrl } = body;
+      const destination =
+        body.destination == null ? null : fieldId('destination', body.destination, 'destination');
+      // The person who opens the link connects a place of their own.
+      if (destination !== null) await permitTargetChange({ caller, services }, destination);
       const link = await services.destinationLinks.create(caller.accountRecord.id, {
-        type: body.type,
-        returnUrl: body.return_url,
-        destination:
-          body.destination == null ? null : fieldId('destination', body.destination, 'destination'),
+        type,
+        returnUrl,
+        destination,
       });
       return presentDestinationLink(link);
     },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { DESTINATION_RESOURCE_TYPES } from '../../vocabulary/destinations.ts';
+import { permitTargetChange } from '../brokerage-access.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
@@ -55,6 +56,7 @@ export const destinationOperations: readonly Operation[] = [
     scope: write,
     tier: 'mutating',
     answersSecret: true,
+    freshSignIn: true,
     params: none,
     query: none,
     body: createDestinationBody,
@@ -109,6 +111,9 @@ export const destinationOperations: readonly Operation[] = [
       const id = pathId('destination', params.id);
       const { secret, ...patch } = body;
       const owner = caller.accountRecord.id;
+      if (secret !== undefined || patch.target !== undefined) {
+        await permitTargetChange({ caller, services }, id);
+      }
       if (secret === undefined)
         return presentDestination(await services.destinations.update(owner, id, patch));
       const signedIn = await services.destinationSignIns.checkAgain(owner, id, secret, signal);
@@ -142,6 +147,7 @@ export const destinationOperations: readonly Operation[] = [
     scope: write,
     tier: 'mutating',
     answersSecret: true,
+    freshSignIn: true,
     params: idParams,
     query: none,
     body: none,

@@ -1,5 +1,4 @@
-import { requireGate } from '../../features/access/plan-gates.ts';
-import type { SyncType } from '../../vocabulary/syncs.ts';
+import { syncPermit } from '../brokerage-access.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { presentDryRun } from '../presenters/dry-runs.ts';
@@ -30,9 +29,7 @@ export const dryRunOperations: readonly Operation[] = [
     handle: async ({ params, caller, services, signal }) => {
       const { accountRecord } = caller;
       const id = pathId('sync', params.id);
-      const permit = (type: SyncType): void => {
-        if (type !== 'transactions') requireGate('brokerage_data', accountRecord, services.clock.now());
-      };
+      const permit = syncPermit(caller, services.clock);
       const dryRun = await services.dryRuns.of(accountRecord.id, id, permit, signal);
       const categoryOf = await services.categoryOf(accountRecord.id);
       return presentDryRun(dryRun, id, categoryOf);

@@ -54,6 +54,7 @@ export const eventDestinationOperations: readonly Operation[] = [
     scope: write,
     tier: 'mutating',
     answersSecret: true,
+    freshSignIn: true,
     params: none,
     query: none,
     body: createEventDestinationBody,
@@ -159,6 +160,7 @@ export const eventDestinationOperations: readonly Operation[] = [
     summary: 'Replace the signing secret of an event destination; for a day both sign',
     path: `${path}/:id/rotate_secret`,
     answersSecret: true,
+    freshSignIn: true,
     errors: ['resource_missing', 'event_destination_rotate_failed'],
     handle: async ({ params, caller, services }) => {
       const id = pathId('event_destination', params.id);

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { requireGate } from '../../features/access/plan-gates.ts';
 import { LIMITS } from '../../vocabulary/limits.ts';
-import type { SyncType } from '../../vocabulary/syncs.ts';
+import { syncPermit } from '../brokerage-access.ts';
 import { EXPORT_FORMATS, EXPORT_MEDIA_TYPES, exportAnswer } from '../export-answer.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, streamedOperation } from '../operation.ts';
@@ -35,9 +34,7 @@ export const exportOperations: readonly Operation[] = [
     errors: [...readErrors.filter((code) => code !== 'wrong_endpoint_for_category'), 'professional_required'],
     handle: async ({ params, query, caller, services }) => {
       const { accountRecord } = caller;
-      const permit = (type: SyncType): void => {
-        if (type !== 'transactions') requireGate('brokerage_data', accountRecord, services.clock.now());
-      };
+      const permit = syncPermit(caller, services.clock);
       const asked = { from: query.from ?? null, to: query.to ?? null };
       const rows = await services.exports.ofSync(accountRecord.id, pathId('sync', params.id), asked, permit);
       return exportAnswer(services, accountRecord.id, rows, query, { name: params.id, ruled: true });

@@ -41,6 +41,7 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     scope,
     tier: 'mutating',
     answersSecret: true,
+    freshSignIn: true,
     params: none,
     query: none,
     body: createSimplefinSetupTokenBody,

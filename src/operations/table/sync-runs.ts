@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { askedBy } from '../../features/syncs/run-cause.ts';
 import { SYNC_RUN_STATUSES } from '../../vocabulary/states.ts';
+import { permitSyncChange } from '../brokerage-access.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
@@ -37,6 +38,7 @@ export const syncRunOperations: readonly Operation[] = [
     ],
     handle: async ({ params, caller, services }) => {
       const id = pathId('sync', params.id);
+      await permitSyncChange({ caller, services }, id);
       const run = await services.syncRuns.start(caller.accountRecord.id, id, askedBy(caller));
       return presentSyncRun(run, services.clock.now());
     },
@@ -67,6 +69,7 @@ export const syncRunOperations: readonly Operation[] = [
     ],
     handle: async ({ params, body, caller, services }) => {
       const id = pathId('sync', params.id);
+      await permitSyncChange({ caller, services }, id);
       const asked = { from: body.from, to: body.to ?? null };
       const run = await services.syncRuns.backfill(caller.accountRecord, id, asked, askedBy(caller));
       return presentSyncRun(run, services.clock.now());
@@ -93,6 +96,7 @@ export const syncRunOperations: readonly Operation[] = [
     ],
     handle: async ({ params, caller, services }) => {
       const id = pathId('sync', params.id);
+      await permitSyncChange({ caller, services }, id);
       const run = await services.syncRuns.resync(caller.accountRecord.id, id, caller);
       return presentSyncRun(run, services.clock.now());
     },

@@ -7,6 +7,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import { isLocalDate } from '../../vocabulary/moments.ts';
 import { invalidParameter } from '../../vocabulary/service-error.ts';
 import { SYNC_STATUSES } from '../../vocabulary/states.ts';
+import { permitSyncChange, syncPermit } from '../brokerage-access.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
@@ -82,6 +83,7 @@ export const syncOperations: readonly Operation[] = [
       'sync_create_failed',
     ],
     handle: async ({ body, caller, services }) => {
+      syncPermit(caller, services.clock)(body.type);
       const sync = await services.syncs.create(caller.accountRecord, {
         type: body.type,
         name: body.name,
@@ -132,7 +134,9 @@ export const syncOperations: readonly Operation[] = [
     errors: ['resource_missing', 'mapping_required'],
     handle: async ({ params, body, caller, services, include }) => {
       const { accounts, account_mappings, options: changed, ...rest } = body;
-      const sync = await services.syncs.update(caller.accountRecord, pathId('sync', params.id), {
+      const id = pathId('sync', params.id);
+      await permitSyncChange({ caller, services }, id);
+      const sync = await services.syncs.update(caller.accountRecord, id, {
         ...rest,
         ...(accounts === undefined ? {} : { accounts: accountIds(accounts) }),
         ...(account_mappings === undefined ? {} : { accountMappings: mappings(account_mappings) }),

@@ -1,15 +1,12 @@
 import { type TObject, Type } from 'typebox';
-import type { Caller } from '../../features/access/caller.ts';
-import { requireGate } from '../../features/access/plan-gates.ts';
 import { publicId } from '../../vocabulary/ids.ts';
-import type { SyncType } from '../../vocabulary/syncs.ts';
+import { syncPermit } from '../brokerage-access.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentReplay, presentWebhookDelivery } from '../presenters/webhook-deliveries.ts';
 import { backfillBody } from '../schemas/sync-runs.ts';
 import { webhookDeliverySchema, webhookReplaySchema } from '../schemas/webhook-deliveries.ts';
-import type { Services } from '../services.ts';
 
 const path = '/v2/destinations/:id/deliveries';
 
@@ -65,7 +62,7 @@ export const webhookDeliveryOperations: readonly Operation[] = [
       const destination = pathId('destination', params.id);
       const delivery = pathId('webhook_delivery', params.delivery);
       const { id: owner } = caller.accountRecord;
-      const permit = permitOf(caller, services);
+      const permit = syncPermit(caller, services.clock);
       return presentReplay(await services.replays.delivery(owner, destination, delivery, permit, signal));
     },
   }),
@@ -97,14 +94,8 @@ export const webhookDeliveryOperations: readonly Operation[] = [
     handle: async ({ params, body, caller, services, signal }) => {
       const id = pathId('sync', params.id);
       const days = { from: body.from, to: body.to ?? null };
-      const permit = permitOf(caller, services);
+      const permit = syncPermit(caller, services.clock);
       return presentReplay(await services.replays.days(caller.accountRecord, id, days, permit, signal));
     },
   }),
 ];
-
-function permitOf({ accountRecord }: Caller, { clock }: Services): (type: SyncType) => void {
-  return (type) => {
-    if (type !== 'transactions') requireGate('brokerage_data', accountRecord, clock.now());
-  };
-}

@@ -57,6 +57,16 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     });
   }
 
+  currencies(): ReadonlyMap<string, string | null> {
+    return new Map(
+      this.#standing().map(({ served, device }) => {
+        const setting = (id: string) => device.first('SELECT value FROM preferences WHERE id = ?', id)?.value;
+        const code = setting('flags.currency') === 'true' ? String(setting('defaultCurrencyCode')) : '';
+        return [served.id, code === '' ? null : code.toLowerCase()];
+      }),
+    );
+  }
+
   /** A further budget, with the accounts and categories that every budget begins with; its id. */
   addBudget(name: string, currency: string): string {
     if (this.#parts.world.budgets.some(({ served }) => served.name === name))

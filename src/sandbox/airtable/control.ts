@@ -83,10 +83,10 @@ export class AirtableControl extends SimulatorControl implements ReceivedRows {
   }
 
   pages(): readonly string[] {
-    return [
-      '/bases',
-      ...this.#parts.workspace.bases.flatMap(({ id, tables }) => tables.map((table) => `/${id}/${table.id}`)),
-    ];
+    const filled = this.#parts.workspace.bases.flatMap(({ id, tables }) =>
+      tables.filter(({ size }) => size > 0).map((table) => `/${id}/${table.id}`),
+    );
+    return ['/bases', ...filled];
   }
 
   /** The id of a new base without tables. */

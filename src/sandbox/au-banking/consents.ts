@@ -191,5 +191,5 @@ export class Consents {
   }
 }
 
-/** To the millisecond, by which two consents of one second can be told apart. */
+/** To the millisecond, by which two consents of one second can be distinguished. */
 const instantText = (at: number): string => new Date(at).toISOString();

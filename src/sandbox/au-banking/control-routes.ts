@@ -28,7 +28,7 @@ export const CONTROL_ROUTES: readonly ControlRoute<AuBankingControl>[] = [
     'POST',
     /^\/accounts\/([^/]+)\/transactions$/,
     (control, { params: [id = ''], body }) => ({
-      fiskilIds: control.appendTransactions(id, parseControl(AppendBody, body).transactions),
+      ids: control.appendTransactions(id, parseControl(AppendBody, body).transactions),
     }),
   ],
   [

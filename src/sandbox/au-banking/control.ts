@@ -45,7 +45,7 @@ export type NewCustomer = {
 };
 
 export type PendingRow = {
-  readonly fiskilId: string;
+  readonly id: string;
   readonly amount: string;
   readonly description: string;
   readonly dated: boolean;
@@ -131,7 +131,7 @@ export class AuBankingControl extends SimulatorControl implements People {
     return this.#held(accountId)
       .filter((row) => row.status === 'PENDING')
       .map(({ fiskilId, facts, effective }) => ({
-        fiskilId,
+        id: fiskilId,
         amount: facts.amount,
         description: facts.description,
         dated: effective !== null,

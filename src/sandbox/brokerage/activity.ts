@@ -10,7 +10,7 @@ export type Activity = {
   readonly settlementDate: string | null;
   readonly type: string;
   readonly instrument: Instrument | null;
-  /** What price and amount are told in, where it is no currency. */
+  /** The unit of price and amount, where it is no currency. */
   readonly quote: Instrument | null;
   readonly currency: string | null;
   readonly units: string | null;

@@ -26,6 +26,23 @@ export const AppendBody = Type.Object(
   strict,
 );
 
+/** Money that moves, in the words of every simulator; a broker has no others in common with banks. */
+export const MoneyBody = Type.Object(
+  {
+    transactions: Type.Array(
+      Type.Object(
+        {
+          amount: text,
+          description: Type.String(),
+          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+
 export const WithdrawBody = Type.Object({ count: Type.Integer({ minimum: 1 }) }, strict);
 
 export const AccountStatusBody = Type.Object(

@@ -5,6 +5,7 @@ import {
   AccountStatusBody,
   AppendBody,
   BrokerStatusBody,
+  MoneyBody,
   SettingsBody,
   WebhookBody,
   WithdrawBody,
@@ -25,6 +26,14 @@ export const CONTROL_ROUTES: readonly ControlRoute<BrokerageControl>[] = [
       ids: control.appendActivities(id, parseControl(AppendBody, body).activities),
     }),
   ],
+  [
+    'POST',
+    /^\/accounts\/([^/]+)\/transactions$/,
+    (control, { params: [id = ''], body }) => ({
+      ids: control.moveMoney(id, parseControl(MoneyBody, body).transactions),
+    }),
+  ],
+  ['GET', /^\/accounts\/([^/]+)\/pending$/, () => ({ pending: [] })],
   [
     'POST',
     /^\/accounts\/([^/]+)\/withdraw$/,

@@ -131,6 +131,23 @@ export class BrokerageControl extends SimulatorControl implements People {
     return made.map(({ id }) => id);
   }
 
+  /** Money paid in, or out where the amount is negative; ids as of `appendActivities`. */
+  moveMoney(
+    accountId: string,
+    rows: readonly { readonly amount: string; readonly description: string; readonly status?: string }[],
+  ): readonly string[] {
+    if (rows.some(({ status }) => status === 'PENDING'))
+      throw new ControlError('A broker has no pending rows.');
+    return this.appendActivities(
+      accountId,
+      rows.map(({ amount, description }) => ({
+        type: amount.startsWith('-') ? 'WITHDRAWAL' : 'CONTRIBUTION',
+        amount,
+        description,
+      })),
+    );
+  }
+
   /** Takes the newest rows away. */
   withdrawActivities(accountId: string, count: number): void {
     this.#account(accountId).account.withdraw(count, this.#parts.now());

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 export type AccountStatus = 'open' | 'closed' | 'archived' | 'unavailable' | 'gone';
 
-/** An account at a broker, whoever connects it. */
+/** An account at a broker, no matter who connects it. */
 export class InvestorAccount {
   readonly plan: AccountPlan;
   /** The broker's own id of it, which stays when the connection is made anew. */

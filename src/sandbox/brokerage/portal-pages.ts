@@ -128,7 +128,7 @@ export class PortalPages {
     const offered = this.#parts.investors
       .offered()
       .map(({ customer, name, summary }) => ({ value: customer, label: name, detail: summary }));
-    // Whoever signs in again is offered first; others show what becomes of another account.
+    // A person who signs in again is offered first; others show what becomes of another account.
     const choices = [
       ...offered.filter(({ value }) => value === own),
       ...offered.filter(({ value }) => value !== own),

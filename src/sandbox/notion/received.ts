@@ -16,7 +16,13 @@ export function receivedRows(workspace: Workspace): ReceivedRows {
         const place = workspace.databases.get(source.database)?.title ?? '';
         return [{ id: values[ID_COLUMN] ?? row.id, place, values }];
       }),
-    pages: () => ['/databases', ...[...workspace.databases.keys()].map((id) => `/databases/${id}`)],
+    pages: () => {
+      const filled = new Set(
+        [...workspace.rows.values()].map(({ source }) => workspace.sources.get(source)?.database),
+      );
+      const shown = [...workspace.databases.keys()].filter((id) => filled.has(id));
+      return ['/databases', ...shown.map((id) => `/databases/${id}`)];
+    },
   };
 }
 

@@ -150,7 +150,10 @@ export class Connection {
     const isDropped = faults.some(({ kind }) => kind === 'drop-answer');
     this.#note(path, isDropped ? null : 200);
     if (isDropped) this.#socket.resetAndDestroy();
-    else if (!this.#socket.destroyed) this.#socket.write(answer);
+    else if (this.#socket.destroyed) return;
+    else if (faults.some(({ kind }) => kind === 'truncated-body'))
+      this.#socket.write(answer.subarray(0, answer.length / 2), () => this.#socket.destroy());
+    else this.#socket.write(answer);
   }
 
   #note(path: string, status: number | null): void {

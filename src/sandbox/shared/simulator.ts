@@ -38,6 +38,11 @@ export interface ReceivedRows {
   rows(): readonly ReceivedRow[];
   /** Paths of the pages on which a person sees the rows, to be put behind the address of the simulator's pages. */
   pages(): readonly string[];
+  /**
+   * The currency of each budget by its id, ISO 4217 in lower case, null where it takes rows of any. Left out where rows
+   * of all currencies stand together.
+   */
+  currencies?(): ReadonlyMap<string, string | null>;
 }
 
 /** Where a simulator runs. */

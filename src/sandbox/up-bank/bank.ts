@@ -15,6 +15,8 @@ export class Bank {
   readonly #seed: number;
   readonly #startedAt: number;
   readonly #customers = new Map<string, Customer>();
+  /** Whether it answers nobody for now. */
+  outage = false;
 
   /** @param startedAt epoch ms; people have been customers since long before */
   constructor(seed: number, startedAt: number) {

@@ -35,4 +35,9 @@ export const AccountStateBody = Type.Object(
   strict,
 );
 
+export const StatusBody = Type.Object(
+  { status: Type.Union([Type.Literal('HEALTHY'), Type.Literal('OUTAGE')]) },
+  strict,
+);
+
 export const WebhookBody = Type.Object({ url: text }, strict);

@@ -2,7 +2,14 @@ import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { ControlError } from '../shared/control-error.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { UpBankControl } from './control.ts';
-import { AccountStateBody, AppendBody, ChangeBody, HolderBody, WebhookBody } from './control-input.ts';
+import {
+  AccountStateBody,
+  AppendBody,
+  ChangeBody,
+  HolderBody,
+  StatusBody,
+  WebhookBody,
+} from './control-input.ts';
 
 /** The JSON face of {@link UpBankControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [
@@ -42,6 +49,12 @@ export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [
     'POST',
     /^\/transactions\/([^/]+)\/change$/,
     (control, { params: [id = ''], body }) => control.change(id, parseControl(ChangeBody, body)),
+  ],
+  [
+    'POST',
+    /^\/institutions\/([^/]+)\/status$/,
+    (control, { params: [id = ''], body }) =>
+      control.setOutage(id, parseControl(StatusBody, body).status === 'OUTAGE'),
   ],
   [
     'POST',

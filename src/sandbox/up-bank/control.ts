@@ -25,6 +25,13 @@ export interface CustomerSummary {
   }[];
 }
 
+export interface HeldRow {
+  readonly id: string;
+  /** A plain decimal. */
+  readonly amount: string;
+  readonly description: string;
+}
+
 /** What a person or a test may do to the simulated bank. Methods throw {@link ControlError} on bad input. */
 export class UpBankControl extends SimulatorControl implements People {
   readonly #bank: Bank;
@@ -54,6 +61,12 @@ export class UpBankControl extends SimulatorControl implements People {
     this.#webhookSecret = parts.webhookSecret;
     this.#now = now;
     this.#changed = changed;
+  }
+
+  /** Whether the bank answers; without it every call is a 503. */
+  setOutage(institution: string, out: boolean): void {
+    if (institution !== INSTITUTION) throw new ControlError('There is no such institution.');
+    this.#bank.outage = out;
   }
 
   /** Whose token it is, and whether it works. */
@@ -114,11 +127,11 @@ export class UpBankControl extends SimulatorControl implements People {
     return made.map(({ id }) => id);
   }
 
-  heldRows(accountId: string): readonly { readonly id: string; readonly description: string }[] {
+  heldRows(accountId: string): readonly HeldRow[] {
     const now = this.#now();
     return [...this.#account(accountId).newestFirst(now, null)]
       .filter(({ settlesAt }) => settlesAt > now)
-      .map(({ id, description }) => ({ id, description }));
+      .map(({ id, cents, description }) => ({ id, amount: (cents / 100).toFixed(2), description }));
   }
 
   /** Settles a held row now; its id stays. */

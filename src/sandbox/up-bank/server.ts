@@ -3,6 +3,7 @@ import { Faults } from '../shared/faults.ts';
 import { RequestLog } from '../shared/request-log.ts';
 import { serveSimulator } from '../shared/serve-simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
+import { VendorError } from '../shared/vendor-error.ts';
 import type { WebhookTarget } from '../shared/webhook-sender.ts';
 import { Bank } from './bank.ts';
 import { UpBankControl } from './control.ts';
@@ -64,8 +65,10 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
       log,
       now,
       changed,
-      handle: (route, asked) =>
-        route.handle(asked, holder.caller(asked.headers.authorization, route.path !== PING)),
+      handle: (route, asked) => {
+        if (bank.outage) throw new VendorError(503, 'unavailable', 'Up is not available right now.');
+        return route.handle(asked, holder.caller(asked.headers.authorization, route.path !== PING));
+      },
       refuse: (error) => errorReply(error),
       expireToken: () => control.revokeToken(),
     },

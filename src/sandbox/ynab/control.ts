@@ -80,6 +80,10 @@ export class YnabControl extends SimulatorControl implements ReceivedRows {
     }));
   }
 
+  currencies(): ReadonlyMap<string, string> {
+    return new Map(this.#parts.world.plans.map(({ id, currency }) => [id, currency.code.toLowerCase()]));
+  }
+
   /** A further plan, with the accounts and categories that every plan begins with; its id. */
   addPlan(name: string, currency: string): string {
     const { world } = this.#parts;

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BRAND_STYLE, brand } from '../http/brand.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
+import { TOKENS } from '../http/design-tokens.ts';
 import { Html, html } from '../http/html.ts';
 import { htmlDocument } from '../http/html-document.ts';
 import { inlineSource, pageHeaders } from '../http/page-headers.ts';
@@ -9,19 +11,21 @@ import { renderMarkdown } from './markdown.ts';
 
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
-const STYLE = `
-:root { color-scheme: light dark; font: 100%/1.55 system-ui, sans-serif; }
-body { margin: 0; background: Canvas; color: CanvasText; }
-main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
-nav a { margin-right: 1rem; }
-h1, h2, h3 { line-height: 1.25; }
+const STYLE = `${TOKENS}${BRAND_STYLE}
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); }
+.top nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
+.top nav a { padding: .625rem 0; color: var(--muted); font-weight: 500; text-decoration: none; }
+.top nav a:hover { color: var(--text); }
+main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; overflow-wrap: break-word; }
+h1, h2, h3 { line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin-top: 2.5rem; }
-code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid GrayText; border-radius: .4rem; }
+code { font: .875em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--sunken); }
 .table { overflow-x: auto; }
 table { border-collapse: collapse; }
-th, td { border: 1px solid GrayText; padding: .3rem .6rem; text-align: left; vertical-align: top; }
-:target { background: Mark; color: MarkText; }
+th, td { border-bottom: 1px solid var(--line); padding: .375rem .75rem .375rem 0; text-align: left; vertical-align: top; }
+th { color: var(--muted); font-weight: 550; }
+:target { background: var(--warn-soft); color: var(--text); }
 `;
 
 const HEADERS = pageHeaders({ 'style-src': inlineSource(STYLE), 'img-src': 'data:' });
@@ -86,8 +90,8 @@ function documentOf(title: string, body: Html): CachedBody {
     title: `${title} - Tributary`,
     style: STYLE,
     head: html`<link rel="icon" href="data:,">`,
-    main: html`<nav><a href="../docs">All operations</a> <a href="${INDEX}">Guides</a></nav>
-${body}`,
+    body: html`<header class="top">${brand('../')}<nav aria-label="Documentation"><a href="../docs">API reference</a> <a href="${INDEX}">Guides</a></nav></header>
+<main>${body}</main>`,
   });
   return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
 }

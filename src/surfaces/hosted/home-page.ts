@@ -1,6 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { wantsPage } from '../http/accept.ts';
 import { type Html, html } from '../http/html.ts';
 import { sendPage } from '../http/page.ts';
+
+/** Answers with the page that the web application starts from. */
+type OpenApp = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** What was being linked when a person was sent back here, by the query parameter that says how it ended. */
 const LINKED: Readonly<Record<string, string>> = {
@@ -11,11 +15,15 @@ const LINKED: Readonly<Record<string, string>> = {
 /**
  * `GET /`: what this service is and where to go. It is also where a person ends who linked something without a
  * `return_url` (docs/resources.md#link-session); then it says how that ended and that the window can be closed.
+ * Otherwise browsers get the web application, where there is one.
  */
-export function registerHomePage(server: FastifyInstance): void {
+export function registerHomePage(server: FastifyInstance, openApp: OpenApp | null): void {
   server.get('/', async (request, reply) => {
     const query = new URL(request.url, 'http://service').searchParams;
     const outcome = outcomeOf(query);
+    reply.header('vary', 'accept');
+    if (outcome === null && openApp !== null && wantsPage(request.headers.accept))
+      return openApp(request, reply);
     return sendPage(reply, 200, {
       title: outcome?.title ?? 'Tributary',
       body: html`${outcome?.body ?? []}${ABOUT}`,
@@ -57,6 +65,7 @@ function reasonOf(reason: string | null): Html {
 
 const ABOUT = html`<p>This is Tributary, a service that links bank accounts and forwards their data to the destinations their owner chooses.</p>
 <ul>
+<li><a href="sign-in">Sign in</a></li>
 <li><a href="docs">API reference</a>: read about every operation and try it</li>
 <li><a href="docs/guides">Guides</a>: linking, syncing, webhooks, errors, configuration</li>
 </ul>`;

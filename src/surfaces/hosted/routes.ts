@@ -6,10 +6,10 @@ import type { LinkFlow, LinkNotice, LinkRow } from '../../features/linking/link-
 import type { LinkNoun } from '../../features/linking/link-tokens.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Log } from '../../platform/log.ts';
+import { cookieOf } from '../../platform/request-cookie.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
-import { cookieOf } from '../http/cookies.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';

@@ -9,6 +9,8 @@ export interface CachedBody {
   readonly etag: string;
   readonly type: string;
   readonly body: string | Buffer;
+  /** Its address changes with its bytes, so a browser that has it never asks again. */
+  readonly immutable?: boolean;
 }
 
 /** By what we prefer: the smallest first. */
@@ -19,6 +21,8 @@ type Encoding = (typeof ENCODINGS)[number];
 const WORTH_ENCODING = 1_400;
 /** To hand this much to the system takes longer than most requests take altogether. */
 const LARGE = 16_384;
+/** RFC 8246. */
+const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const ENCODERS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -43,7 +47,9 @@ export async function sendCached(
   // A strong tag stands for exact bytes, so each encoding has its own.
   const tagOf = (of: Encoding): string =>
     of === 'identity' ? cached.etag : cached.etag.replace(/"$/, `-${of}"`);
-  reply.header('etag', tagOf(encoding)).header('cache-control', 'public, no-cache');
+  reply
+    .header('etag', tagOf(encoding))
+    .header('cache-control', cached.immutable ? FOR_A_YEAR : 'public, no-cache');
   reply.header('vary', 'accept-encoding');
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')

@@ -9,6 +9,8 @@ export interface Admittance {
   readonly operation: Admissible;
   /** Before anything is asked; sets headers that also belong on refusals. */
   readonly arrive?: (request: FastifyRequest, reply: FastifyReply) => void;
+  /** Raises what keeps this caller from asking in this way, before the request is counted. */
+  readonly check?: (request: FastifyRequest, caller: Caller) => void;
   /** As in AdmissionRequest. */
   readonly versionOf?: (request: FastifyRequest) => AdmissionRequest['version'];
   readonly countedAs?: (caller: Caller) => string;
@@ -27,7 +29,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** Lets a request on once its caller is known and admitted; without a promise where nothing waits. */
 export function admitting(
-  { operation, arrive, versionOf, countedAs }: Admittance,
+  { operation, arrive, check, versionOf, countedAs }: Admittance,
   admit: Admit,
   authentication: Authentication,
 ): (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void {
@@ -37,6 +39,7 @@ export function admitting(
     caller: Caller,
   ): void | Promise<void> => {
     request.caller = caller;
+    check?.(request, caller);
     const release = admit({
       operation,
       caller,

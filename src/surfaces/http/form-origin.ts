@@ -12,3 +12,12 @@ export function isFromElsewhere(headers: IncomingHttpHeaders, publicUrl: string)
   // The host as the browser asked for it: a service may be reached by more names than its public one.
   return origin !== new URL(publicUrl).origin && URL.parse(origin)?.host !== host;
 }
+
+/**
+ * Whether a browser says that a page of this service sent the request. Unlike `isFromElsewhere` it takes silence for a
+ * no, since what it is asked of comes from our own scripts, in browsers that always say.
+ */
+export function isFromOwnPage(headers: IncomingHttpHeaders, appUrl: string): boolean {
+  if (headers['sec-fetch-site'] === undefined && headers.origin === undefined) return false;
+  return headers['sec-fetch-site'] !== 'none' && !isFromElsewhere(headers, appUrl);
+}

@@ -6,11 +6,12 @@ export interface DocumentParts {
   readonly style: string;
   /** Further elements of the head. */
   readonly head?: Html;
-  readonly main: Html;
+  /** With its `main` landmark. */
+  readonly body: Html;
 }
 
 /** A whole HTML document, in English. */
-export function htmlDocument({ title, style, head = html``, main }: DocumentParts): string {
+export function htmlDocument({ title, style, head = html``, body }: DocumentParts): string {
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,9 +22,7 @@ ${head}
 <style>${new Html(style)}</style>
 </head>
 <body>
-<main>
-${main}
-</main>
+${body}
 </body>
 </html>
 `;

@@ -1,29 +1,18 @@
 import type { FastifyReply } from 'fastify';
+import { brand } from './brand.ts';
 import { type Html, html } from './html.ts';
 import { htmlDocument } from './html-document.ts';
 import { inlineSource, pageHeaders } from './page-headers.ts';
+import { PAGE_STYLE } from './page-style.ts';
 
-const STYLE = `
-:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
-body { margin: 0; background: Canvas; color: CanvasText; }
-main { max-width: 34rem; margin: 0 auto; padding: 2rem 1.25rem; }
-h1 { font-size: 1.5rem; line-height: 1.25; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; }
-dt { font-weight: 600; }
-dd { margin: 0; overflow-wrap: anywhere; }
-.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
-button, .button { font: inherit; padding: .6rem 1.2rem; border-radius: .4rem; border: 1px solid CanvasText;
-  background: Canvas; color: CanvasText; cursor: pointer; text-decoration: none; }
-.main { background: #14532d; border-color: #14532d; color: #fff; }
-:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
-`;
+const POLICY = {
+  'style-src': inlineSource(PAGE_STYLE),
+  // Forms may lead on to other sites, because browsers hold the redirect after a form to the same rule.
+  'form-action': "'self' https: http:",
+} as const;
 
 const HEADERS = {
-  ...pageHeaders({
-    'style-src': inlineSource(STYLE),
-    // Forms may lead on to other sites, because browsers hold the redirect after a form to the same rule.
-    'form-action': "'self' https: http:",
-  }),
+  ...pageHeaders(POLICY),
   'content-type': 'text/html; charset=utf-8',
   // With no referrer at all, browsers would not say whose form it is either.
   'referrer-policy': 'same-origin',
@@ -31,32 +20,101 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
+const SCRIPTED_HEADERS = {
+  ...HEADERS,
+  ...pageHeaders({ ...POLICY, 'script-src': "'self'", 'connect-src': "'self'" }),
+  'referrer-policy': 'same-origin',
+} as const;
+
+/** A page that another one leads to. */
+export interface PageLink {
+  readonly name: string;
+  readonly path: string;
+  readonly here: boolean;
+}
+
 export interface PageContent {
   readonly title: string;
   readonly body: Html;
+  /** The path of a script of ours, which may then ask this service. */
+  readonly script?: string;
+  /** The one place beside this service to which the form may lead on, as a source of a policy; any by default. */
+  readonly formLeadsTo?: string;
+  /** The address holds a secret: not even our own pages may learn it as the referrer. */
+  readonly secretAddress?: boolean;
   /** Seconds after which the browser asks again by itself. */
   readonly refreshSeconds?: number;
+  /** The path of the web application, where the page is one of those that lead back to it. */
+  readonly home?: string;
+  /** The pages beside this one. Its parts are then cards of their own. */
+  readonly nav?: readonly PageLink[];
 }
 
 /** Sends a page of a few paragraphs and buttons, for one person and one moment: nothing keeps or indexes it. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
-  const { title, body, refreshSeconds } = content;
-  const head =
+  const { headers, text } = pageText(content);
+  return reply.code(status).headers(headers).send(text);
+}
+
+/** The same for a page that somebody else sends. */
+export function pageText(content: PageContent): {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+} {
+  const {
+    title,
+    body,
+    refreshSeconds,
+    script,
+    formLeadsTo,
+    secretAddress = false,
+    home = null,
+    nav,
+  } = content;
+  const head = html`${
     refreshSeconds === undefined
       ? html``
-      : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`;
-  const main = html`<h1>${title}</h1>
-${body}`;
-  return reply
-    .code(status)
-    .headers(HEADERS)
-    .send(htmlDocument({ title, style: STYLE, head, main }));
+      : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`
+  }${script === undefined ? html`` : html`<script src="${script}" defer></script>`}`;
+  const shown = html`<header class="top">${brand(home)}${nav === undefined ? html`` : navigation(nav)}${
+    nav === undefined || home === null
+      ? html``
+      : html`<a class="back" href="${home}">Back to the application</a>`
+  }</header>
+<main${nav === undefined ? html`` : html` class="wide"`}>
+<h1>${title}</h1>
+${body}
+</main>`;
+  const headers = {
+    ...(script === undefined ? HEADERS : SCRIPTED_HEADERS),
+    ...(formLeadsTo !== undefined && {
+      'content-security-policy': pageHeaders({ ...POLICY, 'form-action': `'self' ${formLeadsTo}` })[
+        'content-security-policy'
+      ],
+    }),
+    // The origin alone is still said, or forms would not show whose they are.
+    ...(secretAddress && { 'referrer-policy': 'strict-origin' }),
+  };
+  return { headers, text: htmlDocument({ title, style: PAGE_STYLE, head, body: shown }) };
+}
+
+function navigation(links: readonly PageLink[]): Html {
+  return html`<nav aria-label="Settings">${links.map(
+    ({ name, path, here }) =>
+      html`<a href="${path}"${here ? html` aria-current="page"` : html``}>${name}</a>`,
+  )}</nav>`;
 }
 
 /** Sends the browser on. The address carries no referrer: ours may hold a secret. */
 export function sendOn(reply: FastifyReply, url: string): FastifyReply {
   return reply
     .code(303)
-    .headers({ location: url, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    .headers({
+      location: url,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      // The framework says so for GET alone, and HEAD must not differ.
+      'content-length': '0',
+    })
     .send();
 }

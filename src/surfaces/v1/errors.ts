@@ -57,7 +57,7 @@ export function sendFailure(
   return reply.send(v1ErrorBody(failure));
 }
 
-/** `X-RateLimit-Reset` names the moment that `Retry-After` leads to, whoever limits. */
+/** `X-RateLimit-Reset` names the moment that `Retry-After` leads to, no matter which limit. */
 function sayWhenAgain(
   { status, retryAfterSeconds }: V1Failure,
   reply: FastifyReply,

@@ -1,13 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../features/access/caller.ts';
+import { isFreshSignIn } from '../../features/access/fresh-sign-in.ts';
 import type { Operation } from '../../operations/operation.ts';
+import type { Services } from '../../operations/services.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Admittance } from '../http/caller-context.ts';
+import { isFromOwnPage } from '../http/form-origin.ts';
 import { echoIdempotencyKey } from './idempotency.ts';
 import { versionOf } from './versions.ts';
 
-/** How v2 lets requests to an operation in. */
-export function admittanceOf(operation: Operation): Admittance {
+/** How v2 lets requests to an operation in. `appUrl`: where the web application is, whose sessions it takes. */
+export function admittanceOf(
+  operation: Operation,
+  services: Pick<Services, 'appUrl' | 'clock' | 'limits'>,
+): Admittance {
   return {
     operation,
+    check: (request, caller) => {
+      requireOwnPage(request, caller, services.appUrl);
+      if (operation.freshSignIn) requireFreshSignIn(caller, services);
+    },
     arrive: (request, reply) => echoIdempotencyKey(operation, request, reply),
     versionOf: (request) => ({ sent: versionOf(request) }),
   };
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** A browser that was left open, or a stolen session, must not make a credential that outlasts it. */
+function requireFreshSignIn(caller: Caller, { clock, limits }: Pick<Services, 'clock' | 'limits'>): void {
+  if (caller.kind !== 'session' || isFreshSignIn(caller.began, clock.now(), limits)) return;
+  throw new ServiceError('fresh_sign_in_required', {
+    message: `This makes a credential that outlasts the session and needs a sign-in of the last ${limits.fresh_sign_in_minutes} minutes; sign in again.`,
+  });
+}
+
+/**
+ * A browser adds the cookie of a session to whatever page asks, so a request that may change something must come from a
+ * page of ours (docs/sign-in.md#other-sites).
+ */
+function requireOwnPage({ method, headers }: FastifyRequest, { kind }: Caller, appUrl: string): void {
+  if (kind !== 'session' || SAFE.has(method) || isFromOwnPage(headers, appUrl)) return;
+  throw new ServiceError('insufficient_scope', {
+    message:
+      'With the cookie of a session, only the web application itself may ask for this; use an API key.',
+  });
 }

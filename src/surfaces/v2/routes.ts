@@ -24,6 +24,7 @@ import { idempotencyKeyOf } from './idempotency.ts';
 import { LiveAnswers } from './live-answers.ts';
 import { parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
+import { challengeOf } from './token-challenge.ts';
 import { echoVersion } from './versions.ts';
 
 export interface V2Options {
@@ -79,7 +80,7 @@ function mount(
   scope.route({
     method: operation.update ? [operation.method, 'PATCH'] : operation.method,
     url: operation.path,
-    onRequest: admitting(admittanceOf(operation), admit, options.authentication),
+    onRequest: admitting(admittanceOf(operation, options.services), admit, options.authentication),
     handler: async (request, reply) => {
       if (operation.longest !== null) allowSilence(reply, options.services.limits[operation.longest] * 1000);
       const asked = unparsed(request, reply, operation, options.services);
@@ -167,6 +168,8 @@ function send(
   { services }: V2Options,
 ): FastifyReply {
   echoVersion(request, reply);
+  const challenge = challengeOf(error, request, services.publicUrl);
+  if (challenge !== null) reply.header('www-authenticate', challenge);
   reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
   return reply.send(errorEnvelope(error, request.id, `${services.publicUrl}/docs/errors`));
 }

@@ -50,7 +50,7 @@ async function finished(run: string): Promise<Json> {
 
 describe('a vendor of one folder and one line', () => {
   test('is linked, given a document and a tab for each account, and has every row once while its tokens end', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const connection = await linkBank(owner, { customer: 'salaried-household' });
     const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);

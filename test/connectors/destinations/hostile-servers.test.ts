@@ -14,7 +14,7 @@ import { connectorOn } from './postgres/scene.ts';
 const NAMES = [...LOCAL_NAMES, ...HOSTILE_NAMES];
 
 async function refusalOf(connector: DestinationConnector, secret: string): Promise<string> {
-  const outcome = await connector.signIn?.check('owner', secret, AbortSignal.timeout(5000));
+  const outcome = await connector.signIn?.check('owner', secret, AbortSignal.timeout(60_000));
   return outcome?.kind === 'refused' ? outcome.message : assert.fail(`${secret}: ${JSON.stringify(outcome)}`);
 }
 

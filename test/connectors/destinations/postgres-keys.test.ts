@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { OpenedSync } from '../../../src/connectors/destinations/destination-opening.ts';
 import { publicId, type RowId, rowId } from '../../../src/vocabulary/ids.ts';
+import { verified } from '../../features/sync-engine/support/verification.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { ACCOUNT, chunkOf, chunkRow, OTHER_ACCOUNT, writerOf } from './postgres/chunks.ts';
 import { closeServer, Scene } from './postgres/scene.ts';
@@ -40,6 +41,8 @@ describe('trades, whose ids are those of one account', () => {
     assert.deepEqual([second.added, second.updated], [1, 1]);
     const third = await scene.resync(sync);
     assert.deepEqual([third.status, third.added], ['succeeded', 0]);
+    const { problems, counts } = await verified(scene.world, sync);
+    assert.deepEqual([problems, counts.bank, counts.alike, counts.others], [[], 5, 5, 0]);
     const shown = scene
       .tableRows()
       .map(({ tributary_account, trade_id, quantity }) => [tributary_account, trade_id, quantity]);

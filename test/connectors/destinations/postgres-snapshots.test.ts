@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Holding } from '../../../src/vocabulary/holdings.ts';
-import type { RowId } from '../../../src/vocabulary/ids.ts';
+import { publicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
@@ -66,6 +66,30 @@ describe('holdings', () => {
       expected.slice(1),
       'of an account that left the sync go with it',
     );
+  });
+
+  test('stay in their rows, with what a person noted there, when others are sold or named in another order', async () => {
+    const { scene, accounts } = await brokerage('holdings');
+    await using _ = scene;
+    const [one] = accounts;
+    const { holdings } = scene.world.bank;
+    holdings.set(one, [holding('ACME', '1'), holding('BOLT', '2'), holding('CORK', '3')]);
+    const sync = await syncTo(scene.world, scene.destination, [one], { type: 'holdings' });
+    await scene.run(sync);
+    await scene.execute('alter table % add column note text');
+    // As an earlier version wrote them: under their numbers.
+    const owner = publicId('account', one);
+    await scene.execute(
+      `update % set note = 'of ' || symbol, tributary_id = '${owner}/' || quantity where symbol <> 'CORK'`,
+    );
+    await scene.run(sync);
+    holdings.set(one, [holding('CORK', '4'), holding('BOLT', '2')]);
+    await scene.run(sync);
+    const rows = scene.tableRows().map((row) => [row.tributary_id, row.quantity, row.note ?? '']);
+    assert.deepEqual(rows.toSorted(), [
+      [`${owner}/hold_st_BOLT`, '2', 'of BOLT'],
+      [`${owner}/hold_st_CORK`, '4', ''],
+    ]);
   });
 
   test('leave those alone that another sync writes to the same table, and those whose writer is not known', async () => {

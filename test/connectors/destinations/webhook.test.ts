@@ -18,6 +18,7 @@ import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { Receiver } from '../../features/sync-engine/support/receiver.ts';
 import { HOSTILE_LITERALS, HOSTILE_URLS, LOCAL_NAMES } from '../../support/hostile-addresses.ts';
+import { withPatience } from '../../support/patience.ts';
 import { openedSync } from './support/opened-sync.ts';
 
 const account = rowId('account', '0192f0c4-0000-7000-8000-000000000002');
@@ -75,7 +76,7 @@ async function write(
     client = http,
     url = receiver.url,
     signal = never,
-    deadlineMs = 2000,
+    deadlineMs = 30_000,
   } = options;
   const connector = new WebhookConnector({ http: client, clock, chunkRows: 500, delaysMs, deadlineMs });
   const writer = await connector.open({
@@ -294,8 +295,10 @@ describe('a delivery', () => {
 
   test('without an answer is a timeout whose outcome is unknown; without a receiver nothing was sent', async () => {
     receiver.behave = () => 'hang';
-    const hung = await failure(write({ deadlineMs: 200 }));
-    assert.deepEqual([hung.code, hung.outcome], ['timeout', 'unknown']);
+    await withPatience([200, 8000], async (deadlineMs) => {
+      const hung = await failure(write({ deadlineMs }));
+      assert.deepEqual([hung.code, hung.outcome], ['timeout', 'unknown']);
+    });
     receiver.behave = () => 'drop_before';
     const reset = await failure(write());
     assert.deepEqual([reset.code, reset.outcome], ['run_failed', 'unknown']);

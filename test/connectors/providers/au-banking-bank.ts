@@ -99,7 +99,7 @@ async function link(
     },
     signal,
   );
-  const landed = await completeConsent(begun.url, { customer, outcome: options.outcome ?? 'approve' });
+  const returned = await completeConsent(begun.url, { customer, outcome: options.outcome ?? 'approve' });
   const outcome = await provider.completeLink(
     {
       customer: person,
@@ -107,7 +107,7 @@ async function link(
       institution,
       ...SENT,
       memo: begun.memo,
-      query: Object.fromEntries(landed.searchParams),
+      query: Object.fromEntries(returned.searchParams),
       renew,
     },
     signal,

@@ -119,12 +119,12 @@ export async function openBrokerage(
     const begun = await provider.beginLink({ ...request, state: 's1' }, never);
     // Signing in takes a while, by which the vendor's own dates show that somebody did.
     time.now += 1000;
-    const landed = await completeConsent(begun.url, {
+    const returned = await completeConsent(begun.url, {
       customer,
       outcome: how.outcome ?? 'approve',
       ...(how.broker === undefined ? {} : { institution: how.broker }),
     });
-    const query = Object.fromEntries(landed.searchParams);
+    const query = Object.fromEntries(returned.searchParams);
     const outcome = await provider.completeLink({ ...request, memo: begun.memo, query }, never);
     if (outcome.kind === 'linked') return { customer: id, secret, ...outcome.grants[0].grant };
     return outcome.kind === 'failed' ? outcome.reason : 'pending';

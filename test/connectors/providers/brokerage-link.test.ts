@@ -35,9 +35,9 @@ describe('A link at SnapTrade', () => {
       const who = request(await register());
       const begun = await provider.beginLink({ ...who, state: 'st ate' }, never);
       assert.equal(begun.expiresAt, NOW + 5 * 60_000);
-      const landed = await completeConsent(begun.url, { customer: 'self-directed' });
-      assert.equal(landed.origin + landed.pathname, 'https://app.example/connect/return');
-      assert.deepEqual([landed.searchParams.get('x'), landed.searchParams.get('state')], ['1', 'st ate']);
+      const returned = await completeConsent(begun.url, { customer: 'self-directed' });
+      assert.equal(returned.origin + returned.pathname, 'https://app.example/connect/return');
+      assert.deepEqual([returned.searchParams.get('x'), returned.searchParams.get('state')], ['1', 'st ate']);
       const late = await provider.beginLink({ ...who, state: 's' }, never);
       time.now += 5 * 60_000 + 1;
       assert.equal((await fetch(late.url)).status, 410);
@@ -68,8 +68,8 @@ describe('A link at SnapTrade', () => {
       assert.equal(await link('self-directed'), 'pending');
       const who = request(await register());
       const begun = await provider.beginLink({ ...who, state: 's' }, never);
-      const landed = await completeConsent(begun.url, { customer: 'self-directed' });
-      const complete = { ...who, memo: begun.memo, query: Object.fromEntries(landed.searchParams) };
+      const returned = await completeConsent(begun.url, { customer: 'self-directed' });
+      const complete = { ...who, memo: begun.memo, query: Object.fromEntries(returned.searchParams) };
       assert.equal((await provider.completeLink(complete, never)).kind, 'pending');
       time.now += 30_000;
       assert.equal((await provider.completeLink(complete, never)).kind, 'linked');

@@ -17,8 +17,8 @@ import { type Json, startService, type TestOwner, type TestService } from '../..
 /** The whole way at the broker; the session as it ended. */
 async function walk(owner: TestOwner, session: Json, choices: ConsentChoices): Promise<Json> {
   const browser = new Browser();
-  const landed = await openCallback(await consentAtBank(session.url, choices, browser), browser);
-  assert.equal(landed.status, 303, landed.html);
+  const returned = await openCallback(await consentAtBank(session.url, choices, browser), browser);
+  assert.equal(returned.status, 303, returned.html);
   return (await owner.v2('GET', `/v2/link_sessions/${session.id}`)).body;
 }
 

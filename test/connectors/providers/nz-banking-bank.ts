@@ -88,8 +88,8 @@ export async function openNzBanking({
     const who = { customer: renew?.customer ?? 'nobody-yet', secret: renew?.secret ?? NO_SECRET };
     const link = { ...who, institution: null, renew: grant };
     const begun = await provider.beginLink({ ...link, ...SENT, state: 's1' });
-    const landed = await completeConsent(begun.url, { ...choices, customer });
-    const { state, ...query } = Object.fromEntries(landed.searchParams);
+    const returned = await completeConsent(begun.url, { ...choices, customer });
+    const { state, ...query } = Object.fromEntries(returned.searchParams);
     if (state !== 's1') throw new Error(`the state came back as ${state}`);
     return provider.completeLink(
       { ...link, ...SENT, memo: begun.memo, query, ...(keep && { keep }) },

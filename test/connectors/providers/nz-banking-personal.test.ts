@@ -54,8 +54,8 @@ test('The owner of a personal app links their banks without a page of the vendor
   await new Browser().visit(begun.location);
   const waiting = await owner.v2('GET', `/v2/link_sessions/${session.body.id}`);
   assert.equal(waiting.body.status, 'pending', 'the address alone links nothing');
-  const landed = await openCallback(begun.location, browser);
-  assert.equal(new URL(landed.location).searchParams.get('link_session'), 'completed');
+  const returned = await openCallback(begun.location, browser);
+  assert.equal(new URL(returned.location).searchParams.get('link_session'), 'completed');
 
   const connections = await until(
     async () => (await owner.v2('GET', '/v2/connections?include[]=accounts')).body.data,

@@ -38,8 +38,8 @@ async function signIn(owner: TestOwner, choices: ConsentChoices, renews?: string
   assert.equal(begun.status, 303, begun.html);
   assert.ok(begun.location.startsWith(`${service.url}/sandbox/nz-banking/oauth?`));
   const back = await completeConsent(begun.location, choices);
-  const landed = await openCallback(back.href, browser);
-  assert.equal(landed.status, 303, landed.html);
+  const returned = await openCallback(back.href, browser);
+  assert.equal(returned.status, 303, returned.html);
   return (await owner.v2('GET', `/v2/link_sessions/${session.body.id}`)).body;
 }
 

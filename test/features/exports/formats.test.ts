@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { csvLine, csvText, defused } from '../../../src/features/exports/csv-export.ts';
+import { csvText } from '../../../src/features/exports/csv-export.ts';
 import { jsonLines } from '../../../src/features/exports/json-lines-export.ts';
 import { ofxStatements } from '../../../src/features/exports/ofx-export.ts';
 import type { RowExport } from '../../../src/features/exports/row-export.ts';
 import { plainRow } from '../../../src/features/sync-engine/row-rules.ts';
 import type { AccountType } from '../../../src/vocabulary/account-types.ts';
+import { csvLine, defused } from '../../../src/vocabulary/csv-lines.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
@@ -188,6 +189,7 @@ describe('OFX', () => {
   test('is refused for trades, for rows in another currency, and without a balance', async () => {
     const code = { code: 'not_supported' };
     await assert.rejects(whole(ofxStatements({ ...exported([]), type: 'trades' }, 0, signal)), code);
+    await assert.rejects(whole(ofxStatements({ ...exported([]), type: 'holdings' }, 0, signal)), code);
     const foreign = posted(1, { amount: { amount: 1, currency: 'usd' } });
     await assert.rejects(whole(ofxStatements(exported([foreign]), 0, signal)), code);
   });

@@ -45,6 +45,7 @@ beforeEach(async () => {
     limits: null,
     timezone: 'Australia/Sydney',
     caching: true,
+    removal_asked_at: null,
     created: now,
     updated: now,
   });

@@ -72,7 +72,7 @@ test('over https the cookie belongs to the host alone, over http to the one addr
       /^link_ls_[0-9A-Za-z]{22}=[^;]+; Path=\/connect\/return; Max-Age=1800; HttpOnly; SameSite=Lax$/,
     ],
   ] as const) {
-    await served({ PUBLIC_URL: publicUrl }, async (service) => {
+    await served({ PUBLIC_URL: publicUrl, APP_URL: new URL(publicUrl).origin }, async (service) => {
       const session = await startSession(await service.owner());
       const path = `/link/${session.url.split('/').at(-1)}`;
       const begun = await new Browser().visit(`${service.url}${path}`, 'POST');

@@ -225,7 +225,13 @@ describe('Linking a bank', () => {
     const callback = browser.visit(address, 'GET', {}, gone.signal);
     const { db } = service.app.database;
     await until(
-      () => db.selectFrom('link_sessions').select('id').where('landing_until', '>', new Date()).execute(),
+      () =>
+        db
+          .selectFrom('link_sessions')
+          .select('id')
+          .where('landing_until', '>', new Date())
+          .where('account_record', '=', owner.record.id)
+          .execute(),
       (underWay) => underWay.length > 0,
     );
     gone.abort();

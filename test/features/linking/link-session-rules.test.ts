@@ -76,7 +76,7 @@ describe('A link session is refused with the reason', () => {
       metadata: null,
       actor: SOME_KEY,
     };
-    const create = () => linkSessions.create(owner.record.id, input, AbortSignal.timeout(5000));
+    const create = () => linkSessions.create(owner.record.id, input, AbortSignal.timeout(60_000));
     await accountRecords.update(owner.record.id, { status: 'canceled' });
     await assert.rejects(create, { code: 'subscription_required' });
     await accountRecords.update(owner.record.id, { status: 'past_due' });

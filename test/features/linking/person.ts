@@ -74,8 +74,8 @@ export async function linkBroker(owner: TestOwner, customer: string): Promise<st
   });
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   const browser = new Browser();
-  const landed = await openCallback(await consentAtBank(answer.body.url, { customer }, browser), browser);
-  assert.equal(landed.status, 303, landed.html);
+  const returned = await openCallback(await consentAtBank(answer.body.url, { customer }, browser), browser);
+  assert.equal(returned.status, 303, returned.html);
   const read = await owner.v2('GET', `/v2/link_sessions/${answer.body.id}`);
   assert.equal(read.body.status, 'completed', JSON.stringify(read.body));
   return read.body.connection;

@@ -8,7 +8,10 @@ import { startSession } from './person.ts';
 const BASE = '/tributary';
 let service: TestService;
 before(async () => {
-  service = await startService({ PUBLIC_URL: `https://hub.example.test${BASE}` });
+  service = await startService({
+    PUBLIC_URL: `https://hub.example.test${BASE}`,
+    APP_URL: 'https://app.example.test',
+  });
 });
 after(() => service.close());
 

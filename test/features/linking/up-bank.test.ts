@@ -20,9 +20,9 @@ async function walk(session: Json): Promise<string> {
   const begun = await browser.visit(session.url, 'POST');
   assert.equal(begun.status, 303, begun.html);
   assert.ok(begun.location.startsWith(`${service.url}/connect/return?state=`), begun.location);
-  const landed = await openCallback(begun.location, browser);
-  assert.equal(landed.status, 303, landed.html);
-  return landed.location;
+  const returned = await openCallback(begun.location, browser);
+  assert.equal(returned.status, 303, returned.html);
+  return returned.location;
 }
 
 const start = (by: TestOwner) =>

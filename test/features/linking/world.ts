@@ -78,7 +78,7 @@ export interface Start {
   readonly renews?: RowId<'connection'>;
 }
 
-export const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+export const signal = (): AbortSignal => AbortSignal.timeout(60_000);
 
 /** `disguise` stands in front of the adapter, for vendors that behave as the simulator does not. */
 export async function openWorld(

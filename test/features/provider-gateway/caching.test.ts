@@ -4,6 +4,7 @@ import { bytesOf } from '../../../src/features/provider-gateway/gateway-cache.ts
 import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
+import { eventually, withPatience } from '../../support/patience.ts';
 import { EVER, type LinkedAccount, never, openGateway, type TestGateway } from './open-gateway.ts';
 import { code } from './service-code.ts';
 
@@ -72,21 +73,26 @@ describe('The gateway caches answers for minutes', () => {
 
   it('lets no read in flight bring back what a purge removed', async () => {
     const { control } = test.bank.simulator;
-    control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs: 100 });
-    const early = test.gateway.balance(account, {}, never);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await test.gateway.purge(account.connection.id);
-    const late = test.gateway.balance(account, {}, never);
-    assert.equal((await early).cache, 'MISS');
-    assert.equal((await late).cache, 'MISS');
-    assert.equal(test.asked('/v1/banking/balances'), 2, 'a read after the purge joined one from before it');
-    await test.gateway.purge(account.connection.id);
-    control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs: 100 });
-    const lone = test.gateway.balance(account, {}, never);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await test.gateway.purge(account.connection.id);
-    await lone;
-    assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
+    const begun = () => control.requests().some(({ path }) => path.startsWith('/v1/banking/balances'));
+    await withPatience([100, 6000], async (latencyMs) => {
+      await test.gateway.purge(account.connection.id);
+      control.clearRequests();
+      control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs });
+      const early = test.gateway.balance(account, {}, never);
+      await eventually(begun);
+      await test.gateway.purge(account.connection.id);
+      const late = test.gateway.balance(account, {}, never);
+      assert.equal((await early).cache, 'MISS');
+      assert.equal((await late).cache, 'MISS');
+      assert.equal(test.asked('/v1/banking/balances'), 2, 'a read after the purge joined one from before it');
+      await test.gateway.purge(account.connection.id);
+      control.addFault({ route: 'GET /v1/banking/balances', kind: 'latency', latencyMs });
+      const lone = test.gateway.balance(account, {}, never);
+      await eventually(begun);
+      await test.gateway.purge(account.connection.id);
+      await lone;
+      assert.equal((await test.gateway.balance(account, {}, never)).cache, 'MISS');
+    });
   });
 
   it('caches nothing for an account record that opted out', async () => {

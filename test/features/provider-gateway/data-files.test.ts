@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { generated } from '../../support/thorough.ts';
 import { compareFile } from './compare-file.ts';
 import { bankFile } from './generated-bank.ts';
 
@@ -27,7 +28,7 @@ describe('What comes out of the gateway equals the bank data file, cent for cent
   it('for any file of the shape', async () => {
     await fc.assert(
       fc.asyncProperty(bankFile, async (raw) => assert.ok((await compareFile(raw)) > 0)),
-      { numRuns: 25 },
+      { numRuns: generated(25) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultKind } from '../../../src/sandbox/shared/faults.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
+import { eventually, withPatience } from '../../support/patience.ts';
 import {
   all,
   BANK_NAME,
@@ -60,7 +61,7 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
   it('answers upstream_timeout when the deadline of a read passes, and lets the bank go [limit read_deadline_ms]', async () => {
     test.bank.simulator.control.addFault({ route: BALANCES, kind: 'hang' });
     const read = code(test.gateway.balance(account, {}, never), 'upstream_timeout');
-    await wait(50);
+    await eventually(() => test.clock.sleeping > 0);
     await test.clock.runFor(30_000);
     await read;
     test.bank.simulator.control.clear();
@@ -78,27 +79,31 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
       all(test.gateway.streamTransactions(account, { ...EVER, since: null }, never)),
       'upstream_timeout',
     );
-    await wait(50);
+    await eventually(() => test.clock.sleeping > 0);
     await test.clock.runFor(30_000);
     await hanging;
   });
 
   it('stops when the last of those who wait has gone, and not before', async () => {
     const { control } = test.bank.simulator;
-    control.addFault({ route: BALANCES, kind: 'latency', latencyMs: 200 });
-    const [stays, leaves] = [new AbortController(), new AbortController()];
-    const kept = test.gateway.balance(account, {}, stays.signal);
-    const left = test.gateway.balance(account, {}, leaves.signal);
-    await wait(30);
     const reason = new Error('gone');
-    leaves.abort(reason);
-    await assert.rejects(left, (error) => error === reason);
-    assert.equal((await kept).cache, 'MISS');
+    await withPatience([200, 8000], async (latencyMs) => {
+      await test.gateway.purge(account.connection.id);
+      control.addFault({ route: BALANCES, kind: 'latency', latencyMs });
+      const [stays, leaves] = [new AbortController(), new AbortController()];
+      const kept = test.gateway.balance(account, {}, stays.signal);
+      const left = test.gateway.balance(account, {}, leaves.signal);
+      await eventually(() => test.clock.sleeping > 0);
+      leaves.abort(reason);
+      const refused = assert.rejects(left, (error) => error === reason);
+      assert.equal((await kept).cache, 'MISS');
+      await refused;
+    });
     await test.gateway.purge(account.connection.id);
     control.addFault({ route: BALANCES, kind: 'hang' });
     const last = new AbortController();
     const abandoned = test.gateway.balance(account, {}, last.signal);
-    await wait(30);
+    await eventually(() => test.clock.sleeping > 0);
     last.abort(reason);
     await assert.rejects(abandoned, (error) => error === reason);
     assert.equal(test.clock.sleeping, 0, 'the abandoned read is still waiting');
@@ -136,7 +141,11 @@ describe('The gateway turns what goes wrong upstream into published codes', () =
 
 describe('The breaker', () => {
   it('leaves a failing bank alone, not the other banks, and tries again after a rest', async () => {
-    const test = await openGateway({ breaker: { failures: 3, restMs: 300 } });
+    await withPatience([300, 8000], restsFor);
+  });
+
+  async function restsFor(restMs: number): Promise<void> {
+    const test = await openGateway({ breaker: { failures: 3, restMs } });
     try {
       const [account] = await test.link('sole-trader');
       const [other] = await test.link('sole-trader', { institution: '90001' });
@@ -151,12 +160,12 @@ describe('The breaker', () => {
       assert.ok(refused.retryAfterSeconds !== null);
       assert.equal(test.asked('/'), 0, 'an open breaker let a call through');
       await test.gateway.balance(other, {}, never);
-      await wait(350);
+      await wait(restMs + 50);
       await test.gateway.balance(account, {}, never);
     } finally {
       await test.close();
     }
-  });
+  }
 
   it('does not open for what a caller did, or for a limit', async () => {
     const test = await openGateway({ breaker: { failures: 2, restMs: 60_000 } });

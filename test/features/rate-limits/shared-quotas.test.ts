@@ -90,6 +90,7 @@ for (const [name, variable] of [
 
     test('who waits gets a place when the oldest call no longer counts, in either process', async () => {
       const use = useOf(QUICK);
+      const began = performance.now();
       const through: number[] = [];
       await Promise.all(
         Array.from({ length: 12 }, async (_, at) => {
@@ -99,7 +100,7 @@ for (const [name, variable] of [
       );
       assert.equal(through.length, 12);
       // Twelve at three in half a second: the last is three whole lengths after the first.
-      assert.ok((through.at(-1) ?? 0) - (through[0] ?? 0) >= 3 * QUICK.windowMs - 100);
+      assert.ok((through.at(-1) ?? 0) - began >= 3 * QUICK.windowMs - 100);
     });
 
     test('what is over is deleted', async () => {

@@ -4,11 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AccountReading, AccountSetQuery } from '../../../src/features/reads/account-sets.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { withReadDeadline } from '../../support/read-deadline.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { importedConnection, linkBank, until } from '../linking/person.ts';
 
-const DEADLINE_MS = 2000;
+const DEADLINE_MS = 4000;
 const HOUSEHOLDS = 9;
 const QUERY: AccountSetQuery = {
   from: null,
@@ -24,7 +25,7 @@ describe('The accounts of one answer', () => {
   let accounts = 0;
 
   before(async () => {
-    service = await startService({ LIMIT_READ_DEADLINE_MS: String(DEADLINE_MS) });
+    service = await startService();
     owner = await service.owner();
     for (let linked = 0; linked < HOUSEHOLDS; linked += 1) {
       const connection = await linkBank(owner, { customer: 'salaried-household' });
@@ -36,6 +37,7 @@ describe('The accounts of one answer', () => {
 
   const read = (signal: AbortSignal, query: Partial<AccountSetQuery> = {}) =>
     service.app.services.accountSets.read(owner.record.id, { ...QUERY, ...query }, signal);
+  const hurried = <T>(work: () => Promise<T>) => withReadDeadline(service, DEADLINE_MS, work);
   const never = new AbortController().signal;
   const all = async (readings: AsyncIterable<AccountReading>): Promise<AccountReading[]> => {
     const taken: AccountReading[] = [];
@@ -79,7 +81,7 @@ describe('The accounts of one answer', () => {
     bank.addFault({ route: 'GET /v1/banking/*', kind: 'hang', count: 1000 });
     bank.clearRequests();
     try {
-      const taken = await all((await read(never, { balancesOnly: false })).readings);
+      const taken = await hurried(async () => all((await read(never, { balancesOnly: false })).readings));
       const asked = bank.requests().filter(({ path }) => path.startsWith('/v1/banking/')).length;
       assert.ok(asked <= 2 * 24, `${asked} requests were under way`);
       assert.ok(taken.every(({ failure }) => failure !== null));
@@ -89,11 +91,13 @@ describe('The accounts of one answer', () => {
   });
 
   test('of a caller that takes them too slowly are not blamed on a bank', async () => {
-    const { readings } = await read(never);
-    await readings.next();
-    await wait(DEADLINE_MS + 200);
-    await assert.rejects(all(readings), (error: unknown) => {
-      return error instanceof ServiceError && error.code === 'upstream_timeout';
+    await hurried(async () => {
+      const { readings } = await read(never);
+      await readings.next();
+      await wait(DEADLINE_MS + 200);
+      await assert.rejects(all(readings), (error: unknown) => {
+        return error instanceof ServiceError && error.code === 'upstream_timeout';
+      });
     });
   });
 
@@ -112,7 +116,7 @@ describe('The accounts of one answer', () => {
       leaving.abort();
       await assert.rejects(taking);
       const asked = bank.requests().length;
-      await wait(DEADLINE_MS / 4);
+      await wait(500);
       assert.equal(bank.requests().length, asked);
     } finally {
       bank.clearFaults();

@@ -189,7 +189,7 @@ describe('a backfill', () => {
   }
 
   test('whose process dies before any statement is resumed in its days, and each row arrives exactly once', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     let deaths = 0;
     for (let statement = 1, died = true; died; statement++) {

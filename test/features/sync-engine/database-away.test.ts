@@ -27,7 +27,7 @@ function awayAt(statement: number): KyselyPlugin & { readonly happened: boolean 
 }
 
 test('a database that is away at any statement of a run neither fails the run nor loses or doubles a row', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   let tried = 0;
   for (let statement = 0; ; statement++) {

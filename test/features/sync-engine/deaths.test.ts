@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { localDate } from '../../../src/vocabulary/moments.ts';
+import { withPatience } from '../../support/patience.ts';
 import { posted } from './support/bank.ts';
 import { runAndDie } from './support/death.ts';
 import type { Behaviour } from './support/receiver.ts';
@@ -51,7 +52,7 @@ async function assertExactlyOnce({ world, sync }: Awaited<ReturnType<typeof prep
 
 describe('a process that dies', () => {
   test('before any statement of a run leaves each row delivered exactly once', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     let deaths = 0;
     for (let statement = 1; ; statement++) {
@@ -85,27 +86,29 @@ describe('a receiver that fails', () => {
     for (const chunk of [0, 1, 2]) {
       const name = typeof fault === 'string' ? fault : fault.status;
       test(`${name} at chunk ${chunk + 1} fails the run, and the next sends the same event again first`, async () => {
-        const scene = await prepared();
-        const { world, sync } = scene;
-        world.receiver.behave = (request) => (request === chunk ? fault : 'ok');
-        const patience = world.deadlineMs;
-        if (fault === 'hang') world.deadlineMs = 1000;
-        const failed = await world.run(sync);
-        world.deadlineMs = patience;
-        assert.equal(failed.status, 'failed');
-        assert.equal(failed.failure, fault === 'hang' ? 'timeout' : 'run_failed');
-        assert.equal(failed.retryable, true);
-        const inDoubt = world.receiver.requests[chunk]?.event;
-        const next = await world.run(sync);
-        assert.equal(next.status, 'succeeded');
-        const resent = world.receiver.requests[chunk + 1]?.event;
-        assert.deepEqual(
-          [resent?.id, resent?.created, resent?.metadata.sync_run_id],
-          [inDoubt?.id, inDoubt?.created, failed.id],
-        );
-        assert.deepEqual(resent?.data, inDoubt?.data);
-        await assertExactlyOnce(scene);
-        await world.close();
+        await withPatience(fault === 'hang' ? [1000, 8000] : [0], async (hangingMs) => {
+          const scene = await prepared();
+          const { world, sync } = scene;
+          world.receiver.behave = (request) => (request === chunk ? fault : 'ok');
+          const patience = world.deadlineMs;
+          if (fault === 'hang') world.deadlineMs = hangingMs;
+          const failed = await world.run(sync);
+          world.deadlineMs = patience;
+          assert.equal(failed.status, 'failed');
+          assert.equal(failed.failure, fault === 'hang' ? 'timeout' : 'run_failed');
+          assert.equal(failed.retryable, true);
+          const inDoubt = world.receiver.requests[chunk]?.event;
+          const next = await world.run(sync);
+          assert.equal(next.status, 'succeeded');
+          const resent = world.receiver.requests[chunk + 1]?.event;
+          assert.deepEqual(
+            [resent?.id, resent?.created, resent?.metadata.sync_run_id],
+            [inDoubt?.id, inDoubt?.created, failed.id],
+          );
+          assert.deepEqual(resent?.data, inDoubt?.data);
+          await assertExactlyOnce(scene);
+          await world.close();
+        });
       });
     }
   }

@@ -115,7 +115,7 @@ describe('the log of deliveries', () => {
   });
 
   test('is right after a death before any statement: what was recorded as delivered is in it, and nothing that was not sent', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     let deaths = 0;
     for (let statement = 1; ; statement++) {

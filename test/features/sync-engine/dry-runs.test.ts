@@ -6,6 +6,7 @@ import { plainRow, type RowRules } from '../../../src/features/sync-engine/row-r
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+import { generated } from '../../support/thorough.ts';
 import { pending, posted } from './support/bank.ts';
 import { dryRun, stored } from './support/dry-run.ts';
 import type { Behaviour } from './support/receiver.ts';
@@ -57,7 +58,7 @@ function changed(before: readonly Transaction[], rows: readonly Entered[]): Tran
 }
 
 test('a run does exactly what a dry run before it said, and the dry run wrote nothing', {
-  timeout: 150_000,
+  timeout: 600_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
@@ -81,7 +82,7 @@ test('a run does exactly what a dry run before it said, and the dry run wrote no
         await world.close();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: generated(25) },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import { generated } from '../../support/thorough.ts';
 import { posted } from './support/bank.ts';
 import { runAndDie } from './support/death.ts';
 import type { Behaviour } from './support/receiver.ts';
@@ -33,7 +34,7 @@ const plan = fc.record({
 });
 
 test('whatever fails and however often, each row arrives, as new at most once, and the counts add up', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(plan, async ({ sizes, pageSize, attempts }) => {
@@ -79,6 +80,6 @@ test('whatever fails and however often, each row arrives, as new at most once, a
         await world.close();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: generated(40) },
   );
 });

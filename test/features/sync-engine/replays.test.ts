@@ -247,7 +247,7 @@ describe('a replay', () => {
   });
 
   test('by a process that dies before any statement changes nothing for the next run, which waits for it at most minutes', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const { world, sync } = await prepared(501);
     await world.run(sync);

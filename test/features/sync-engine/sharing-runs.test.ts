@@ -7,7 +7,7 @@ import { Receiver } from './support/receiver.ts';
 let service: TestService;
 const slow = new Receiver();
 const quick = new Receiver();
-let slowForMs = 10_000;
+const over = Promise.withResolvers<void>();
 
 before(async () => {
   service = await startService({
@@ -16,10 +16,10 @@ before(async () => {
   });
   await slow.open();
   await quick.open();
-  slow.beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, slowForMs));
+  slow.beforeAnswer = () => over.promise;
 });
 after(async () => {
-  slowForMs = 0;
+  over.resolve();
   await slow.close();
   await service.close();
   await quick.close();
@@ -52,7 +52,7 @@ const runsOf = async (owner: TestOwner, sync: string): Promise<Json[]> =>
   (await owner.v2('GET', `/v2/syncs/${sync}/runs`)).body.data;
 
 describe('runs, shared out by account record', () => {
-  test('24 syncs of one owner to receivers that answer in 10 s do not keep the run of another waiting [limit runs_at_once]', async () => {
+  test('24 syncs of one owner to receivers that do not answer do not keep the run of another waiting [limit runs_at_once]', async () => {
     const greedy = await service.owner();
     const other = await service.owner();
     const account = await accountOf(greedy, 'salaried-household');
@@ -65,14 +65,11 @@ describe('runs, shared out by account record', () => {
       async () => slow.requests.length,
       (count) => count >= 2,
     );
-    const began = performance.now();
     const sync = await startSync(other, theirs, quick.url);
     const run = await until(
       async () => (await runsOf(other, sync.id))[0],
       (one) => one.status !== 'queued',
     );
-    const startedAfter = performance.now() - began;
-    assert.ok(startedAfter < 2000, `it started after ${Math.round(startedAfter)} ms`);
     await until(
       async () => (await other.v2('GET', `/v2/sync_runs/${run.id}`)).body,
       ({ status }) => status === 'succeeded',

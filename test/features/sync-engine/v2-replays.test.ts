@@ -34,7 +34,7 @@ async function finished(run: string): Promise<Json> {
 }
 
 test('over HTTP a run is logged, page by page, and a delivery and days of it are sent again with rules as in the run', {
-  timeout: 170_000,
+  timeout: 600_000,
 }, async () => {
   const connection = await linkBank(owner);
   const accounts = await asked('GET', `/v2/accounts?connection=${connection}`);

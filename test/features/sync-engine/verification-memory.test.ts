@@ -91,9 +91,9 @@ test('a verification remembers some hundred bytes of a row, whatever the row is'
   const destination = await linkedDestination(world, 'sheets', 'grant', { spreadsheet_id: 'x' });
   const sync = await syncTo(world, destination, [world.account()]);
   await verified(world, sync);
-  // The least of three: whatever else the process does at that moment only adds to it.
+  // The least of up to three: whatever else the process does at that moment only adds to it.
   let each = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 3 && each >= BYTES; round++) {
     before = heapInUse();
     const said = await verified(world, sync);
     assert.deepEqual([said.counts.alike, said.problems], [ROWS, []]);

@@ -11,6 +11,7 @@ import { PROBLEM_REASONS, type ProblemReason } from '../../../src/vocabulary/ver
 import { Scene } from '../../connectors/destinations/paperclip/scene.ts';
 import type { Row } from '../../connectors/destinations/paperclip/vendor.ts';
 import { linkedDestination, syncTo } from '../../connectors/destinations/support/linked-world.ts';
+import { generated } from '../../support/thorough.ts';
 import { pending, posted } from './support/bank.ts';
 import { stored } from './support/dry-run.ts';
 import { problemsOf, verified } from './support/verification.ts';
@@ -77,7 +78,7 @@ function expected(bank: ReadonlyMap<string, Transaction>, rows: readonly Row[]):
 }
 
 test('whatever happened at the bank and at the destination, a verification finds that and nothing else', {
-  timeout: 150_000,
+  timeout: 600_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
@@ -118,7 +119,7 @@ test('whatever happened at the bank and at the destination, a verification finds
         assert.ok(scene.vendor.calls.slice(calls).every((call) => call.startsWith('GET ')));
       }
     }),
-    { numRuns: 25 },
+    { numRuns: generated(25) },
   );
 });
 

@@ -265,7 +265,7 @@ describe('workers of a run', () => {
 
 describe('the worker process', () => {
   test('runs what is queued, takes over at its start what a dead one held, and stops in order', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const { database } = world.database;
     const errors: unknown[] = [];

@@ -34,7 +34,7 @@ async function finished(run: string): Promise<Json> {
 }
 
 test('a dry run over HTTP shows the rows that the run then delivers, with what rules did to them, and a verification whether it did', {
-  timeout: 170_000,
+  timeout: 600_000,
 }, async () => {
   const connection = await linkBank(owner);
   const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);

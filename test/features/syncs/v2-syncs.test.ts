@@ -45,7 +45,7 @@ async function finished(run: string) {
 
 describe('syncs over v2', () => {
   test('copy every row of a linked bank to a webhook exactly once, from linking to the last count [move sync: parked because its connection was deleted]', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const connection = await linkBank(owner);
     const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);

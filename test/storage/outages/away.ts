@@ -51,7 +51,7 @@ export function assertAway(calls: readonly Call[], withinMs: number): void {
   assert.ok(calls.filter(({ status }) => status === 503).length >= calls.length - 2);
 }
 
-/** Seconds until everything is answered again. Fails after 15. */
+/** Seconds until everything is answered again. Fails after a minute. */
 export async function recovery(service: TestService, owner: TestOwner): Promise<number> {
   const began = performance.now();
   for (;;) {
@@ -59,7 +59,7 @@ export async function recovery(service: TestService, owner: TestOwner): Promise<
     const read = await owner.v2('GET', '/v2/api_keys');
     const seconds = (performance.now() - began) / 1000;
     if (ready.status === 200 && read.status === 200) return seconds;
-    assert.ok(seconds < 15, 'not recovered within 15 seconds');
+    assert.ok(seconds < 60, 'not recovered within a minute');
     await pause(200);
   }
 }

@@ -31,9 +31,9 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** What is asked until it is answered, for 15 seconds at most. */
-async function eventually<T>(ask: () => Promise<T>): Promise<T> {
-  const end = performance.now() + 15_000;
+/** What is asked until it is answered, for a minute at most. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  const end = performance.now() + 60_000;
   for (;;) {
     try {
       return await ask();
@@ -44,12 +44,12 @@ async function eventually<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('an embedded database whose thread does not answer', { timeout: 120_000 }, () => {
+describe('an embedded database whose thread does not answer', { timeout: 600_000 }, () => {
   test('is opened again with what was committed, and fails what was under way', async () => {
     await embedded.query('insert into things values (1)');
     const before = reopened;
     await assert.rejects(embedded.query(HUNG), AWAY);
-    const { rows } = await eventually(() => embedded.query('select id from things'));
+    const { rows } = await answered(() => embedded.query('select id from things'));
     assert.deepEqual(rows, [{ id: 1 }]);
     assert.equal(reopened, before + 1);
   });
@@ -63,7 +63,7 @@ describe('an embedded database whose thread does not answer', { timeout: 120_000
     });
     await assert.rejects(lost, AWAY);
     assert.ok(second instanceof Error && second.name === AWAY.name);
-    const { rows } = await eventually(() => embedded.query('select id from things where id in (2, 3)'));
+    const { rows } = await answered(() => embedded.query('select id from things where id in (2, 3)'));
     assert.deepEqual(rows, []);
   });
 
@@ -71,7 +71,7 @@ describe('an embedded database whose thread does not answer', { timeout: 120_000
     const heard: string[] = [];
     await embedded.listen('news', (payload) => heard.push(payload));
     await assert.rejects(embedded.query(HUNG), AWAY);
-    await eventually(() => embedded.query("select pg_notify('news', 'after')"));
+    await answered(() => embedded.query("select pg_notify('news', 'after')"));
     await embedded.query('select 1');
     assert.deepEqual(heard, ['after']);
   });
@@ -81,7 +81,7 @@ describe('an embedded database whose thread does not answer', { timeout: 120_000
     const waiting = Array.from({ length: 20 }, () => embedded.query('select 1'));
     const results = await Promise.allSettled([embedded.query(HUNG), ...waiting]);
     assert.ok(results.some(({ status }) => status === 'rejected'));
-    await eventually(() => embedded.query('select 1'));
+    await answered(() => embedded.query('select 1'));
     assert.equal(reopened, before + 1);
   });
 
@@ -103,7 +103,7 @@ describe('an embedded database whose thread does not answer', { timeout: 120_000
     const began = performance.now();
     other.hurry(200);
     await other.close();
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(performance.now() - began < 20_000);
     await rm(place, { recursive: true, force: true });
     await assert.rejects(hung, AWAY);
   });

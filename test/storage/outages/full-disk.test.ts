@@ -88,5 +88,5 @@ test('a full disk is 503 until there is room, then served soon with every acknow
   const began = performance.now();
   open = false;
   await service.close();
-  assert.ok(performance.now() - began < 8_000, 'stops in time while the disk is full');
+  assert.ok(performance.now() - began < 20_000, 'stops in time while the disk is full');
 });

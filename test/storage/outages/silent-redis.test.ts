@@ -10,7 +10,7 @@ import { call } from './away.ts';
 const redis = process.env.REDIS_URL ?? '';
 const skip = redis === '' ? 'needs a Redis or Valkey server in REDIS_URL' : false;
 
-describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () => {
+describe('a Redis server that does not answer', { skip, timeout: 600_000 }, () => {
   for (const load of ['while nothing is asked', 'while it is asked all the time'] as const) {
     test(`gets another connection on its own, ${load}`, async (t) => {
       const proxy = await proxyTo(redis);
@@ -39,7 +39,7 @@ describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () =
           () => false,
         );
         if (answered) break;
-        assert.ok(performance.now() - began < 15_000, 'no connection within 15 seconds');
+        assert.ok(performance.now() - began < 60_000, 'no connection within a minute');
         await pause(100);
       }
       t.diagnostic(`recovered in ${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -58,7 +58,7 @@ describe('a Redis server that does not answer', { skip, timeout: 120_000 }, () =
     assert.equal((await call(service, '/readyz')).status, 200);
     const began = performance.now();
     await service.close();
-    assert.ok(performance.now() - began < 8_000);
+    assert.ok(performance.now() - began < 20_000);
     proxy.close();
   });
 });

@@ -76,7 +76,7 @@ describe('a streamed body', () => {
     assert.deepEqual([await outcome, ended], [null, 1]);
   });
 
-  test('is made no faster than its caller takes it', { timeout: 150_000 }, async () => {
+  test('is made no faster than its caller takes it', { timeout: 600_000 }, async () => {
     const socket = await opened();
     socket.pause();
     const held = await settled();
@@ -86,7 +86,7 @@ describe('a streamed body', () => {
     assert.deepEqual([pulled, await outcome], [PIECES, null]);
   });
 
-  test('stops being made when its caller leaves', { timeout: 150_000 }, async () => {
+  test('stops being made when its caller leaves', { timeout: 600_000 }, async () => {
     const socket = await opened();
     socket.pause();
     await settled();
@@ -96,7 +96,7 @@ describe('a streamed body', () => {
     assert.equal(ended, 1);
   });
 
-  test('is broken off when its caller takes nothing for too long', { timeout: 150_000 }, async () => {
+  test('is broken off when its caller takes nothing for too long', { timeout: 600_000 }, async () => {
     stallMs = 300;
     const socket = await opened();
     socket.pause();

@@ -88,6 +88,9 @@ function compare(provider: string): void {
           // Midnights of UTC: the days between them are whole, wherever the account is.
           const start = today - back * DAY;
           const end = start + length * DAY;
+          // The midnight of UTC that began today is within today of these accounts: a pending row without a day is of
+          // today, and therefore in such a window, but not among the whole days before it.
+          fc.pre(end !== today);
           const day = (epoch: number) => new Date(epoch * 1000).toISOString().slice(0, 10);
           const answer = await app.accounts(
             `account=${account.id}&start-date=${start}&end-date=${end}&pending=1`,

@@ -10,7 +10,6 @@ import { type Json, startService, type TestOwner, type TestService } from '../..
 export const DAY = 86_400;
 /** A second bank. */
 export const OTHER_BANK = 'inst_fk_90002';
-export const DEADLINE_MS = 4000;
 
 /** A service with one person whose app is connected, and who has linked a household's accounts. */
 export interface BridgeStage {
@@ -36,10 +35,7 @@ export interface Person {
 
 export async function openStage(environment: Record<string, string> = {}): Promise<BridgeStage> {
   const clock = new ShiftedClock();
-  const service = await startService(
-    { LIMIT_READ_DEADLINE_MS: String(DEADLINE_MS), ...environment },
-    { clock },
-  );
+  const service = await startService(environment, { clock });
   const person: BridgeStage['person'] = async (...choices) => {
     const owner = await service.owner();
     const connections: Json[] = [];

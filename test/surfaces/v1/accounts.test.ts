@@ -23,7 +23,7 @@ let accounts: readonly Json[];
 let au: readonly string[];
 
 before(async () => {
-  service = await startService({ LIMIT_READ_DEADLINE_MS: '2000' }, { clock });
+  service = await startService({}, { clock });
   owner = await service.owner();
   v1 = v1Client(service, owner);
   await linkAll(service, owner, [

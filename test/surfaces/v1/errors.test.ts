@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { FaultSpec } from '../../../src/sandbox/shared/faults.ts';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes.ts';
 import { importedConnection, linkBank, until } from '../../features/linking/person.ts';
+import { withReadDeadline } from '../../support/read-deadline.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { departures, goldenOf } from './support/golden.ts';
@@ -23,7 +24,6 @@ let nz: Json;
 
 before(async () => {
   service = await startService({
-    LIMIT_READ_DEADLINE_MS: '1500',
     LIMIT_TRANSACTIONS_CACHE_MINUTES: '0',
     METRICS_PORT: '0',
   });
@@ -218,7 +218,8 @@ describe("each row of v1's table of errors", () => {
 
   test('503 without a code: a provider that is unavailable for now, with Retry-After', async () => {
     for (const kind of ['server-error', 'connection-reset', 'hang'] as const) {
-      const answer = await whileFaulty({ kind }, transactions());
+      const ask = () => whileFaulty({ kind }, transactions());
+      const answer = await (kind === 'hang' ? withReadDeadline(service, 1500, ask) : ask());
       assertRefused(answer, 503, null);
       assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
     }

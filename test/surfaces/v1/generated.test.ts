@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { V1Endpoint } from '../../../src/operations/v1/endpoint.ts';
 import { V1_ENDPOINTS } from '../../../src/operations/v1/endpoint-table.ts';
 import { type Json, startService, type TestService } from '../../support/service.ts';
+import { generated } from '../../support/thorough.ts';
 import { departures, goldenOf } from './support/golden.ts';
 import { linkAll } from './support/linked.ts';
 import { type V1Client, v1Client } from './support/v1-client.ts';
@@ -135,7 +136,7 @@ describe('the endpoints of v1, by the table', () => {
             assert.ok(!/\.ts:\d+| at .*\(/.test(answer.text), 'no stack trace');
           },
         ),
-        { numRuns: 25 },
+        { numRuns: generated(25) },
       );
     });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Authentication } from '../../../src/features/access/authentication.ts';
@@ -18,8 +19,8 @@ const ROOM = { LIMIT_EVENT_STREAMS: '2' };
 
 /** Something happens to the owner. Answers the event's id as callers see it. */
 async function happens({ app }: TestService, owner: TestOwner, kind: EventKind = 'sync.attention') {
-  const { clock, database } = app;
-  const log = new EventLog({ clock });
+  const { clock, database, notices } = app;
+  const log = new EventLog({ clock, notices });
   const event = await database.db
     .transaction()
     .execute((trx) => log.record(trx, owner.record.id, kind, rowId('sync', newRowId(clock))));
@@ -150,6 +151,9 @@ describe('the stream of events', () => {
       id: 'a session',
       accountRecord: owner.record,
       scopes: new Set(SCOPES),
+      user: rowId('user', randomUUID()),
+      role: 'owner',
+      began: Date.now(),
     } as const;
     const authentication = new Authentication({
       authenticators: [

@@ -101,7 +101,7 @@ describe('an export of transactions', () => {
     assert.ok(elementsOf(root, 'STMTTRN').length > 5);
   });
 
-  test('has more rows than a list may', { timeout: 120_000 }, async () => {
+  test('has more rows than a list may', { timeout: 600_000 }, async () => {
     const { text } = await exported(`/v2/transactions/export?account[]=${large}&from=${years(5)}`);
     assert.ok(readCsv(text).length > 5001, `${readCsv(text).length} lines`);
   });
@@ -137,7 +137,7 @@ describe('an export of transactions', () => {
   });
 
   for (const format of ['csv', 'jsonl', 'ofx']) {
-    test(`that the bank fails midway is broken off, ${format}`, { timeout: 120_000 }, async () => {
+    test(`that the bank fails midway is broken off, ${format}`, { timeout: 600_000 }, async () => {
       const bank = sandboxBank(service.app);
       const after = format === 'ofx' ? 3 : 2;
       bank.addFault({ kind: 'malformed-json', route: 'GET /v1/banking/*', after, count: 50 });
@@ -158,7 +158,7 @@ describe('an export of transactions', () => {
     });
   }
 
-  test('takes its time and then is broken off [limit export_seconds]', { timeout: 120_000 }, async () => {
+  test('takes its time and then is broken off [limit export_seconds]', { timeout: 600_000 }, async () => {
     const hurried = await startService({ LIMIT_EXPORT_SECONDS: '1' });
     const person = await hurried.owner();
     const connection = await linkBank(person, { customer: 'rows:6000' });
@@ -262,6 +262,51 @@ describe('an export of a sync', () => {
     const statement = await ask(`/v2/syncs/${sync.id}/export?format=ofx`);
     assert.equal(statement.status, 400);
     assert.match(await statement.text(), /not_supported/);
+  });
+
+  test('of holdings is what is held now, as columns that were chosen or as the list has it, and of no days', async () => {
+    const { accounts: held } = await importedConnection(owner, await linkBroker(owner, 'self-directed'));
+    const ids: string[] = held.map(({ id }: Json) => id);
+    const secret = service.app.sandbox?.simulators.get('postgres')?.secret;
+    const destination = await made('/v2/destinations', { type: 'postgres', secret });
+    await made(`/v2/destinations/${destination.id}/create_target`, { name: 'held', type: 'holdings' });
+    const sync = await made('/v2/syncs', {
+      type: 'holdings',
+      name: 'holdings',
+      destination: destination.id,
+      accounts: ids,
+      mapping_mode: 'bulk',
+      columns: ['account', 'symbol', 'market_value'],
+      run_now: false,
+    });
+    const path = `/v2/syncs/${sync.id}/export`;
+    const listed = (await Promise.all(ids.map((id) => paged(`/v2/holdings?account=${id}`)))).flat();
+    assert.equal(listed.length, 4);
+
+    const jsonl = await exported(`${path}?format=jsonl`);
+    const rows: Json[] = jsonl.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const byId = (a: Json, b: Json) => (a.id < b.id ? -1 : 1);
+    assert.deepEqual(rows.toSorted(byId), listed.toSorted(byId));
+    const csv = await exported(path);
+    assert.match(csv.headers.get('content-disposition') ?? '', new RegExp(`"${sync.id}\\.csv"`));
+    const [names, ...lines] = readCsv(csv.text);
+    assert.deepEqual(names, ['Account', 'Symbol', 'Market Value']);
+    assert.deepEqual(
+      lines.map(([, symbol, value]) => `${symbol} ${value}`).toSorted(),
+      listed.map((row) => `${row.symbol} ${row.market_value_decimal}`).toSorted(),
+    );
+    for (const [query, code] of [
+      ['from=2026-01-01', 'parameter_invalid'],
+      ['to=2026-01-01', 'parameter_invalid'],
+      ['format=ofx', 'not_supported'],
+    ]) {
+      const refused = await ask(`${path}?${query}`);
+      assert.equal(refused.status, 400, query);
+      assert.match(await refused.text(), new RegExp(`"${code}"`));
+    }
   });
 });
 

@@ -35,8 +35,8 @@ export const killsOnEmbedded: Scenario = {
   run: (_machine, scale) => kills(Math.ceil(6000 * scale), Math.ceil(12 * scale), null),
 };
 
-/** The same with the rows of the other banks. */
-export const killsOfOtherBanks: readonly Scenario[] = (['nz_banking', 'up_bank'] as const).map(
+/** The same with the rows of the other providers. */
+export const killsOfOtherBanks: readonly Scenario[] = (['nz_banking', 'up_bank', 'brokerage'] as const).map(
   (provider) => ({
     name: `kills, embedded, ${provider}`,
     missing: () => null,

@@ -4,7 +4,7 @@ import type { DestinationWriter, RunEnding, TargetReading } from '../destination
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-opening.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
-import { TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
+import { holdingValues, READ_MOMENT, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
 import { ensureChunks } from './chunk-marks.ts';
 import { writeChunk } from './chunk-write.ts';
 import { asDestinationFailure } from './failures.ts';
@@ -44,6 +44,10 @@ export class PostgresWriter implements DestinationWriter {
     this.#fields = fieldsOf(sync.type, sync.columns);
     this.reading = {
       shown: (text) => shownOf(this.#fields, text),
+      shownHolding: (holding, of) => {
+        const compared = this.#fields.filter(({ name }) => name !== READ_MOMENT);
+        return shownOf(compared, encoded(Object.entries(holdingValues(holding, of))));
+      },
       keysOf: (id, _ref, account) => keysOf(sync.type, id, account),
       accountFields: this.#fields.map(({ name }) => name).filter((name) => ACCOUNT_FIELDS.has(name)),
       rows: (signal) => this.#standing(signal),

@@ -35,6 +35,13 @@ export function changeStatement(table: Table): string {
     where ${key} in (given.key::${table.key.type}, given.replaces::${table.key.type})`;
 }
 
+/** Gives rows another key, unless a row has it already. Takes keys and those that they become. */
+export function renameStatement({ name, key }: Table): string {
+  return `update ${name} old set ${key.name} = given.key::${key.type} from unnest($1::text[], $2::text[]) as given (was, key)
+    where old.${key.name}::text = given.was
+      and not exists (select 1 from ${name} taken where taken.${key.name}::text = given.key)`;
+}
+
 /** Takes keys. */
 export function removeStatement({ name, key }: Table): string {
   return `delete from ${name} where ${key.name}::text = any($1::text[])`;

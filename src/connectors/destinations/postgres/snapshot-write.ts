@@ -1,28 +1,29 @@
 import { publicId } from '../../../vocabulary/ids.ts';
 import type { Snapshot } from '../delivery-rows.ts';
-import { BALANCE_VALUES, HOLDING_VALUES } from '../row-values.ts';
+import { BALANCE_VALUES, holdingValues } from '../row-values.ts';
 import { requireExact } from './exact-columns.ts';
 import { WRITER } from './fields.ts';
 import { encoded, type GivenRow, listsOf, valuesOf } from './given-rows.ts';
-import { putStatement } from './row-statements.ts';
+import { keyOf } from './row-keys.ts';
+import { putStatement, renameStatement } from './row-statements.ts';
 import type { Session } from './session.ts';
 import type { Table } from './table.ts';
 
-/** Rows of a snapshot, under keys that no transaction and no trade has (row-keys.ts). */
+/** Rows of a snapshot. Those of positions have the keys of rows whose ids are of one account alone (row-keys.ts). */
 function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
   const account = publicId('account', snapshot.account.id);
-  const row = (at: number, text: string): GivenRow => ({
-    id: `${account}/${at}`,
-    key: `${account}/${at}`,
+  const row = (id: string, text: string): GivenRow => ({
+    id,
+    key: keyOf('holdings', { id, account }),
     account,
     replaces: null,
     values: { ...valuesOf(text), [WRITER.name]: writer },
   });
   if (snapshot.kind === 'balance') {
-    return [row(1, encoded(Object.entries(BALANCE_VALUES).map(([name, of]) => [name, of(snapshot)])))];
+    return [row('1', encoded(Object.entries(BALANCE_VALUES).map(([name, of]) => [name, of(snapshot)])))];
   }
-  return snapshot.holdings.map((holding, at) =>
-    row(at + 1, encoded(Object.entries(HOLDING_VALUES).map(([name, of]) => [name, of(holding, snapshot)]))),
+  return snapshot.holdings.map((holding) =>
+    row(holding.id, encoded(Object.entries(holdingValues(holding, snapshot)))),
   );
 }
 
@@ -41,6 +42,11 @@ export async function replaceSnapshot(
 ): Promise<void> {
   const { key, owner, name } = table;
   const rows = rowsOf(snapshot, writer);
+  if (snapshot.kind === 'holdings' && rows.length > 0) {
+    // An earlier version counted the positions of an account, and wrote each under its number.
+    const numbered = rows.map((row, at) => `${row.account}/${at + 1}`);
+    await session.ask(renameStatement(table), [numbered, rows.map((row) => row.key)], signal);
+  }
   await session.ask(
     `delete from ${name} where ${owner.name}::text = $1 and not (${key.name}::text = any($2::text[]))`,
     [publicId('account', snapshot.account.id), rows.map((row) => row.key)],

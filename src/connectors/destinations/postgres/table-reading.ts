@@ -1,5 +1,6 @@
+import { parsePublicId } from '../../../vocabulary/ids.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
-import type { ShownRow, ShownValues } from '../destination-contract.ts';
+import type { ShownPosition, ShownRow, ShownValues } from '../destination-contract.ts';
 import type { Field } from './fields.ts';
 import { valuesOf } from './given-rows.ts';
 import type { Place } from './place.ts';
@@ -55,11 +56,19 @@ export async function* standingRows(
       const key = String(row.id);
       const account = typeof row.account === 'string' ? row.account : null;
       const values = table.columns.map(({ field }, at) => [field.name, comparable(field, row[`v${at}`])]);
-      return { keys: [keyNow(type, key, account)], where: key, values: Object.fromEntries(values) };
+      const found = { keys: [keyNow(type, key, account)], where: key, values: Object.fromEntries(values) };
+      const position = type === 'holdings' ? positionOf(key, account) : null;
+      return position === null ? found : { ...found, position };
     });
     after = String(rows.at(-1)?.id);
     if (rows.length < PAGE) return;
   }
+}
+
+function positionOf(key: string, owner: string | null): ShownPosition | null {
+  const account = owner === null ? null : parsePublicId('account', owner);
+  if (account === null) return null;
+  return { account, id: key.startsWith(`${owner}/`) ? key.slice(`${owner}/`.length) : key };
 }
 
 function pageStatement({ name, key, owner, columns }: ReadTable, after: string | null): string {

@@ -1,6 +1,8 @@
+import { parsePublicId, publicId } from '../../../vocabulary/ids.ts';
 import type { FieldForm } from '../../../vocabulary/row-fields.ts';
 import type { ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
 import type { OpenedSync } from '../destination-opening.ts';
+import { type FieldValue, holdingValues, READ_MOMENT } from '../row-values.ts';
 import { cellValue, dayOfCell } from './cell-values.ts';
 import { columnsRead } from './column-reads.ts';
 import type { GoogleApi } from './google-api.ts';
@@ -9,7 +11,7 @@ import { ownColumns } from './own-columns.ts';
 import { goneTab, liveWorkbook } from './row-book.ts';
 import { RowText } from './row-text.ts';
 import type { SheetColumn } from './sheet-column.ts';
-import { type SheetTable, tableFor, tableOf } from './sheet-tables.ts';
+import { isOwn, POSITION_ID, type SheetTable, tableFor, tableOf } from './sheet-tables.ts';
 import type { SheetTarget } from './sheet-target.ts';
 import type { TabColumns } from './tab-columns.ts';
 import { TILLER_SIGNS } from './tiller-columns.ts';
@@ -27,17 +29,19 @@ export function sheetsReading(api: GoogleApi, sync: OpenedSync, target: SheetTar
   const compared = tables.flatMap((table) =>
     comparedColumns(table).map((column) => ({ column, name: nameOf(table, column) })),
   );
+  const shown = (values: Readonly<Record<string, FieldValue>>): ShownValues =>
+    Object.fromEntries(
+      compared.map(({ column, name }) => [
+        name,
+        shownText(column.form, cellValue(column.form, column.value({ values, today: '' }))),
+      ]),
+    );
   return {
-    shown: (text) => {
-      const source = { values: rowText.valuesOf(text), today: '' };
-      return Object.fromEntries(
-        compared.map(({ column, name }) => [
-          name,
-          shownText(column.form, cellValue(column.form, column.value(source))),
-        ]),
-      );
-    },
-    keysOf: (id) => [id],
+    shown: (text) => shown(rowText.valuesOf(text)),
+    shownHolding: (holding, of) => shown(holdingValues(holding, of)),
+    keysOf: (id, _ref, account) => [
+      sync.type === 'holdings' ? positionKey(publicId('account', account), id) : id,
+    ],
     inspect: async (signal) => {
       const tabs = await tabsOf(api, sync, target, signal);
       const filled = tabs.filter(({ tab }) => filledTabs(sync, target).includes(tab.sheetId));
@@ -64,7 +68,13 @@ function tablesOf(sync: OpenedSync): readonly SheetTable[] {
 }
 
 const comparedColumns = ({ columns, key }: SheetTable): readonly SheetColumn[] =>
-  columns.filter(({ name, updated }) => updated && name !== key);
+  columns.filter((column) => {
+    const { name, updated } = column;
+    return updated && name !== key && name !== READ_MOMENT && !isOwn(column);
+  });
+
+/** Positions of two accounts may have the same id. */
+const positionKey = (account: string, id: string): string => `${account}/${id}`;
 
 /** Tables share headers and not what stands below them. */
 const nameOf = ({ formats }: SheetTable, { header }: SheetColumn): string =>
@@ -96,7 +106,11 @@ async function tabsOf(
   const mark = tabOfRows(sync);
   const mapped = sync.account_mappings.map(({ sheet_id: id }) => Number(id));
   const wanted = new Set([target.sheet, ...mapped]);
-  const near = workbook.tabs.filter(({ sheetId, marks }) => wanted.has(sheetId) || marks.has(mark));
+  // A run of holdings replaces what stands in one tab, and nothing in another.
+  const reaches = sync.type !== 'holdings';
+  const near = workbook.tabs.filter(
+    ({ sheetId, marks }) => wanted.has(sheetId) || (reaches && marks.has(mark)),
+  );
   const { headers } = await columnsRead(api, workbook.id, { headersOf: near, columns: [] }, signal);
   const read: (ReadTab & Pick<TabColumns, 'hasKey' | 'added'>)[] = [];
   for (const tab of near) {
@@ -126,7 +140,9 @@ async function rowsFrom(
     endColumnIndex: (placed.at(-1)?.at ?? 0) + 1,
   };
   const [columns = []] = await api.values(spreadsheet, [range], signal);
-  const compared = placed.filter(({ column }) => column.updated && column.name !== table.key);
+  const comparable = new Set(comparedColumns(table));
+  const compared = placed.filter(({ column }) => comparable.has(column));
+  const position = placed.find(({ column }) => column.name === POSITION_ID)?.at;
   return (columns[key - startColumnIndex] ?? []).flatMap((id, at): ShownRow[] => {
     if (typeof id !== 'string' || id === '') return [];
     const values: ShownValues = Object.fromEntries(
@@ -135,7 +151,12 @@ async function rowsFrom(
         shownText(column.form, columns[place - startColumnIndex]?.[at]),
       ]),
     );
-    return [{ keys: [id], where: `${title}, row ${startRowIndex + at + 1}`, values }];
+    const where = `${title}, row ${startRowIndex + at + 1}`;
+    const account = parsePublicId('account', id);
+    if (account === null) return [{ keys: [id], where, values }];
+    // The key of positions is their account.
+    const held = position === undefined ? '' : String(columns[position - startColumnIndex]?.[at] ?? '');
+    return [{ keys: [positionKey(id, held)], where, values, position: { account, id: held } }];
   });
 }
 

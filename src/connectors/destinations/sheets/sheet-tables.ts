@@ -61,6 +61,9 @@ const POSITION: SheetColumn = {
 };
 const OWN: ReadonlySet<SheetColumn> = new Set([WHOSE, POSITION]);
 
+/** Whether the column is for finding rows again, and not for people. */
+export const isOwn = (column: SheetColumn): boolean => OWN.has(column);
+
 const TRANSACTIONS: SheetTable = {
   name: 'transactions',
   key: 'transaction_id',
@@ -111,7 +114,7 @@ export function tableOf({ type, columns }: Pick<OpenedSync, 'type' | 'columns'>)
   const chosen = chosenFields(columns, SYNC_FIELDS[type], SYNC_KEYS[type]);
   if (columns === null || chosen === null) return table;
   const shown = chosen.flatMap((name) => table.columns.filter((column) => column.name === name));
-  const own = table.columns.filter((column) => OWN.has(column));
+  const own = table.columns.filter(isOwn);
   return { ...table, columns: [...shown.map((column) => asChosen(column, columns)), ...own] };
 }
 

@@ -2,7 +2,7 @@ import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { HoldingField } from '../../../vocabulary/row-fields.ts';
 import type { BalanceSnapshot, HoldingsSnapshot } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-opening.ts';
-import { BALANCE_VALUES, HOLDING_VALUES } from '../row-values.ts';
+import { BALANCE_VALUES, holdingValues } from '../row-values.ts';
 import { columnsRead } from './column-reads.ts';
 import type { GoogleApi } from './google-api.ts';
 import { derivedId, tabOfBalances, tabOfRows } from './metadata.ts';
@@ -47,8 +47,8 @@ export class SnapshotWriter {
   async writeHoldings(snapshot: HoldingsSnapshot, signal: AbortSignal): Promise<void> {
     const account = publicId('account', snapshot.account.id);
     const rows = snapshot.holdings.map((holding): SnapshotRow => {
-      const values = Object.entries(HOLDING_VALUES).map(([name, value]) => [name, value(holding, snapshot)]);
-      return { ...Object.fromEntries(values), account_id: account, [POSITION_ID]: holding.id };
+      const values = holdingValues(holding, snapshot);
+      return { ...values, account_id: account, [POSITION_ID]: holding.id };
     });
     await this.#replaced(await this.#holdingsTab(signal), new Map([[account, rows]]), signal);
   }

@@ -80,7 +80,7 @@ function fee(row: WireObject): ProviderFee {
   };
 }
 
-/** A variable fee has no amount; its bounds are told in words, before what the bank says itself. */
+/** A variable fee has no amount; its bounds are given in words, before what the bank says itself. */
 function variableInfo(row: WireObject): string | null {
   const variable = inner(row, 'variable');
   if (variable === null) return null;

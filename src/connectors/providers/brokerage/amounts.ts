@@ -5,7 +5,7 @@ import { malformed } from '../kit/json.ts';
 /** Digits after the point that a decimal of ours may have. */
 const MOST_PLACES = 30;
 
-/** An amount in a currency; null where either is missing, as in a price that is told in a coin. */
+/** An amount in a currency; null where either is missing, as in a price in a coin. */
 export function amountIn(sent: string | null, currency: string | null): ExactMoney | null {
   if (sent === null || currency === null) return null;
   try {

@@ -45,25 +45,25 @@ async function positionRows(
     const body = await client.user(connection, { method: 'GET', path, query, kind }, signal);
     const answer = parseExact(body);
     const received = rowsOf(answer, 'results');
-    const told = toldOf(answer);
+    const paging = pagingOf(answer);
     const identities = received.map(positionIdentity);
     // It was asked for the next page and sent what is known: there are none. One row can be a second lot.
     if (page > 1 && received.length > 0 && identities.every((one) => known.has(one))) {
-      if (told === null) return rows;
+      if (paging === null) return rows;
       if (received.length > 1) throw malformed('its pages do not advance');
     }
     for (const one of identities) known.add(one);
     for (const row of received) rows.push(row);
     if (rows.length > client.limits.list_rows) break;
     // More than was asked for is everything, from a vendor that says nothing of pages.
-    const more = told === null ? received.length === PAGE_SIZE : told.more(rows.length);
+    const more = paging === null ? received.length === PAGE_SIZE : paging.more(rows.length);
     if (received.length === 0 || !more) return rows;
   }
   throw malformed('its list does not end');
 }
 
 /** What an answer says of the pages after it; null for nothing. */
-function toldOf(answer: unknown): { more(read: number): boolean } | null {
+function pagingOf(answer: unknown): { more(read: number): boolean } | null {
   const pagination = isWireObject(answer) ? (inner(answer, 'pagination') ?? answer) : {};
   const total = Number(text(pagination, 'total', 'count') ?? Number.NaN);
   if (Number.isFinite(total)) return { more: (read) => read < total };

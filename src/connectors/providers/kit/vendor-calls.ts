@@ -50,7 +50,7 @@ export class VendorCalls {
     this.#options = options;
   }
 
-  /** The answer, of any status. For those who look at a status first, as at a 401 that a new token may mend. */
+  /** The answer, of any status. For those who look at a status first, as at a 401 that a new token may resolve. */
   async send({
     method,
     path,

@@ -30,7 +30,7 @@ export interface NzBankingOptions {
 
 export type Query = Readonly<Record<string, string>>;
 
-/** One call, before it is told for whom. */
+/** One call, before it is known for whom. */
 interface Call {
   readonly method: VendorCall['method'];
   /** Below the version. */

@@ -3,7 +3,7 @@ import type { ExactMoney } from '../../../vocabulary/money.ts';
 import { untaggedRowId } from '../../../vocabulary/providers.ts';
 import { plain } from './decimals.ts';
 
-/** v1 promises text where a broker may say nothing: a trade of cash has no symbol, and an amount told in a coin no digits. */
+/** v1 promises text where a broker may say nothing: a trade of cash has no symbol, and an amount in a coin no digits. */
 const NO_SYMBOL = '';
 const NO_AMOUNT = '0';
 

@@ -15,7 +15,7 @@ export function loadBankDataset(json: unknown): BankDataset {
   throw new DatasetError('$', 'must have a list "holders" (standard shape) or "Customers" (flat shape)');
 }
 
-/** A log-in or account id that occurs twice at one bank could never be told apart. */
+/** A log-in or account id that occurs twice at one bank could never be distinguished. */
 function unique(holders: BankDataset['holders']): BankDataset['holders'] {
   for (const holder of holders) {
     const logins = new Set<string>();

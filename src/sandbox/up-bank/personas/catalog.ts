@@ -73,5 +73,5 @@ export function rowCountOf(logIn: string): number | null {
   return count === undefined ? null : Number(count);
 }
 
-/** Whoever has N rows and nothing else. */
+/** A person with N rows and nothing else. */
 export const ROWS_ACCOUNT: Facts = { ...SPENDING, openingCents: 0 };

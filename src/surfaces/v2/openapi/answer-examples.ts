@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { nameOfSchema } from '../../../operations/schemas/conventions.ts';
 import { isObject } from './schema-components.ts';
-import type { Words } from './words.ts';
 
 /** What an operation answers when all goes well: its own example, else one made of its resource's. Null without words. */
 export function answerExample(operation: Operation, words: Words): JsonObject | null {

@@ -5,6 +5,7 @@ import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../../vocabulary/er
 const ALWAYS: readonly ErrorCode[] = [
   'api_key_missing',
   'api_key_invalid',
+  'oauth_token_invalid',
   'ip_not_allowed',
   'too_many_auth_attempts',
   'version_required',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
 import { errorEnvelopeSchema } from '../error-envelope.ts';
@@ -10,7 +11,6 @@ import { PARAMETER_COMPONENTS } from './request-parameters.ts';
 import { HEADER_COMPONENTS } from './response-headers.ts';
 import { SchemaComponents } from './schema-components.ts';
 import { SharedResponses } from './shared-responses.ts';
-import type { Words } from './words.ts';
 
 const ABOUT = `Reads live bank and brokerage data, manages linked connections, and copies data to destinations.
 
@@ -50,7 +50,11 @@ export function describeV2(operations: readonly Operation[], words: Words, publi
     webhooks: eventWebhooks(components),
     components: {
       securitySchemes: {
-        api_key: { type: 'http', scheme: 'bearer', description: 'An API key, `trib_live_…`.' },
+        api_key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, `trib_live_…`, or the access token of a connected app, `trib_oat_…`.',
+        },
       },
       parameters: PARAMETER_COMPONENTS,
       headers: HEADER_COMPONENTS,

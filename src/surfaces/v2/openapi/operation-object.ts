@@ -1,12 +1,12 @@
+import { BODY_WORDS } from '../../../operations/nouns/common-words.ts';
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { answerExample } from './answer-examples.ts';
-import { BODY_WORDS } from './common-words.ts';
 import { type ErrorParts, errorResponses } from './error-responses.ts';
 import { requestParameters } from './request-parameters.ts';
 import { responseHeaders } from './response-headers.ts';
 import { described, isObject, type SchemaComponents } from './schema-components.ts';
-import type { Words } from './words.ts';
 
 /** What the description of an operation draws on. */
 export interface Describing extends ErrorParts {

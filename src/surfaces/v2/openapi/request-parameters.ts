@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
+import { QUERY_WORDS } from '../../../operations/nouns/common-words.ts';
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { schemaType } from '../../../operations/parameters.ts';
 import { isRepeated } from '../../../operations/schemas/repeated.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.ts';
-import { QUERY_WORDS } from './common-words.ts';
 import type { SchemaComponents } from './schema-components.ts';
-import type { Words } from './words.ts';
 
 /** Headers of requests (docs/api-conventions.md#headers). */
 export const PARAMETER_COMPONENTS = {

@@ -38,6 +38,13 @@ const HEADERS = {
     schema: count,
     example: 30,
   },
+  'WWW-Authenticate': {
+    description:
+      'Where a client finds out how to get a token (RFC 9728), and what was wrong with the one it sent.',
+    schema: { type: 'string' },
+    example:
+      'Bearer error="invalid_token", resource_metadata="https://api.tributary.example/.well-known/oauth-protected-resource/v2"',
+  },
   'Idempotency-Key': {
     description: 'The key that was sent, or one made up by the service.',
     schema: { type: 'string', maxLength: FIXED_LIMITS.idempotency_key_characters },
@@ -100,6 +107,7 @@ export function responseHeaders(operation: Operation, status: number): JsonObjec
   if (operation.streamed?.live === true) names.push('Cache-Control', 'X-Accel-Buffering');
   else if (status < 300 && operation.streamed !== null) names.push('Content-Disposition');
   if (status < 300) names.push(...(OF_OPERATION[operation.id] ?? []));
+  if (status === 401 || status === 403) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
   return Object.fromEntries(
     names.map((name) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { NOUNS } from '../../../operations/nouns/noun-table.ts';
+import { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { etagOf, sendCached } from '../../http/cached-body.ts';
 import { describeV2 } from './description.ts';
-import { Words } from './words.ts';
 
 /**
  * `GET /v2/openapi.json` (docs/api-conventions.md#versions): written once, for anybody, without a key or the version

@@ -1,6 +1,6 @@
+import { RESOURCE_WORDS } from '../../../operations/nouns/common-words.ts';
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
-import { RESOURCE_WORDS } from './common-words.ts';
-import type { Words } from './words.ts';
+import type { Words } from '../../../operations/nouns/words.ts';
 
 /**
  * Turns schemas into those of the description: a schema with a name (its `$comment`, see `resource`) becomes a

@@ -11,6 +11,7 @@ import {
 } from '../../../../src/connectors/destinations/kit/vendor-client.ts';
 import { VendorRefusal } from '../../../../src/connectors/destinations/kit/vendor-refusal.ts';
 import { QuotaSpent, type QuotaUse } from '../../../../src/connectors/destinations/quotas.ts';
+import { withPatience } from '../../../support/patience.ts';
 import { type Behaviour, HOUR, KitVendor, Ok } from './kit-vendor.ts';
 
 const never = new AbortController().signal;
@@ -222,11 +223,13 @@ describe('an attempt that fails', () => {
   });
 
   test('without an answer ends at the deadline as timeout', async () => {
-    await using vendor = await new KitVendor().open();
-    vendor.limits = { ...vendor.limits, read_deadline_ms: 100 };
-    behave(vendor, 'hang');
-    const failure = await failureOf(called(vendor, append));
-    assert.deepEqual([failure.code, failure.outcome], ['timeout', 'unknown']);
+    await withPatience([100, 8000], async (read_deadline_ms) => {
+      await using vendor = await new KitVendor().open();
+      vendor.limits = { ...vendor.limits, read_deadline_ms };
+      behave(vendor, 'hang');
+      const failure = await failureOf(called(vendor, append));
+      assert.deepEqual([failure.code, failure.outcome], ['timeout', 'unknown']);
+    });
   });
 
   test('ends with the reason where it is called off', async () => {

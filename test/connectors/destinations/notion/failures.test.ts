@@ -4,6 +4,7 @@ import { findDestination } from '../../../../src/storage/destinations.ts';
 import type { RunFailureCode } from '../../../../src/vocabulary/syncs.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { withPatience } from '../../../support/patience.ts';
 import { Scene } from './scene.ts';
 
 after(closeDatabase);
@@ -114,15 +115,17 @@ describe('a run ends with the code of what went wrong', () => {
   }
 
   test('timeout: nothing is answered', async () => {
-    const opened = await Scene.open({ limits: { read_deadline_ms: 300 } });
-    await using _ = opened;
-    const account = opened.world.account();
-    opened.world.bank.accounts.set(account, [posted(1)]);
-    const sync = await opened.sync([account]);
-    opened.notion.control.addFault({ route: '/v1/pages', kind: 'hang', count: 9 });
-    const run = await opened.world.run(sync);
-    assert.deepEqual([run.failure, run.retryable], ['timeout', true]);
-    assert.equal((await opened.world.inDoubt(sync)).length, 1, 'a page that was asked for may be there');
+    await withPatience([300, 8000], async (read_deadline_ms) => {
+      const opened = await Scene.open({ limits: { read_deadline_ms } });
+      await using _ = opened;
+      const account = opened.world.account();
+      opened.world.bank.accounts.set(account, [posted(1)]);
+      const sync = await opened.sync([account]);
+      opened.notion.control.addFault({ route: '/v1/pages', kind: 'hang', count: 9 });
+      const run = await opened.world.run(sync);
+      assert.deepEqual([run.failure, run.retryable], ['timeout', true]);
+      assert.equal((await opened.world.inDoubt(sync)).length, 1, 'a page that was asked for may be there');
+    });
   });
 });
 

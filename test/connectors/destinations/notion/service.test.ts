@@ -23,7 +23,7 @@ async function until<T>(ask: () => Promise<T | null>): Promise<T> {
 }
 
 test('a person links Notion at its simulated page, chooses a database, and sees every row there', {
-  timeout: 150_000,
+  timeout: 600_000,
 }, async () => {
   const simulator = service.app.sandbox?.simulators.get('notion') ?? assert.fail();
   const browser = new Browser();

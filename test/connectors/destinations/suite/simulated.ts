@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SimulatorControl } from '../../../../src/sandbox/shared/control.ts';
+import type { FaultKind } from '../../../../src/sandbox/shared/faults.ts';
 import {
   type DestinationRow,
   findDestination,
@@ -13,6 +14,12 @@ import type { SuiteScene } from './suite-scene.ts';
 export function amountOf(shown: string | undefined, currency: string | undefined): string {
   return decimalFromMoney(moneyFromDecimal(shown ?? '', currency ?? ''));
 }
+
+const LOST = {
+  before: 'connection-reset',
+  during: 'truncated-body',
+  after: 'drop-answer',
+} as const satisfies Record<Parameters<SuiteScene['drop']>[1], FaultKind>;
 
 /**
  * Requests of a simulator, and the connections it drops.
@@ -34,7 +41,7 @@ export function connectionsOf(
     requests: () => control.requests().length,
     drop: (after, when) => {
       droppedAfter = when === 'after';
-      control.addFault({ route: '*', kind: when === 'before' ? 'connection-reset' : 'drop-answer', after });
+      control.addFault({ route: '*', kind: LOST[when], after });
     },
     ...(grant === undefined
       ? {}

@@ -13,7 +13,8 @@ import type { World } from '../../../features/sync-engine/support/world.ts';
  *   whose `sleep` ends at once, beside the engine's own.
  * - `rows` answers with `ReceivedRows.rows()` of the simulator, the id being the transaction's id of v2.
  * - `drop` counts the requests that the simulator has from that moment on, sign-in included: with `shared/faults.ts` it is
- *   `connection-reset` (`before`) or `drop-answer` (`after`) on the route `*` with `after: request`.
+ *   `connection-reset` (`before`), `truncated-body` (`during`) or `drop-answer` (`after`) on the route `*` with
+ *   `after: request`.
  */
 export interface SuiteMember {
   readonly name: string;
@@ -62,8 +63,11 @@ export interface SuiteScene extends AsyncDisposable {
   rows(): readonly ReceivedRow[];
   /** Requests that the simulator has had. */
   requests(): number;
-  /** Drops the connection of one request, 0 being the next: before it takes effect, or after. */
-  drop(request: number, when: 'before' | 'after'): void;
+  /**
+   * Drops the connection of one request, 0 being the next: before it takes effect, or after that, with its answer half
+   * sent (`during`) or not at all.
+   */
+  drop(request: number, when: 'before' | 'during' | 'after'): void;
   /** Where a refresh token counts once: a renewal that is not stored ends the grant (docs/destinations.md#grants). */
   readonly grant?: SuiteGrant;
   /** The mapping that sends rows of an account to the place of that name; absent with `onePlace`. */

@@ -133,7 +133,7 @@ export function vendorConnector(
         rows: async function* (signal) {
           const headers = bearer((await access?.current()) ?? '');
           const listed = memberOf(
-            parsed(await call({ method: 'GET', path: '/rows', headers, deadlineMs: 500, signal })),
+            parsed(await call({ method: 'GET', path: '/rows', headers, deadlineMs: 3000, signal })),
             'rows',
           );
           if (!Array.isArray(listed)) throw new UpstreamFailure('malformed', 'It sent no rows.');

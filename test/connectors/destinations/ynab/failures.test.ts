@@ -10,6 +10,7 @@ import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { UpstreamFailure } from '../../../../src/vocabulary/upstream-failures.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { withPatience } from '../../../support/patience.ts';
 import { Scene } from './scene.ts';
 
 after(closeDatabase);
@@ -142,11 +143,13 @@ describe('a call that fails for good', () => {
   }
 
   test('(hang) ends the run as timeout', async () => {
-    const { opened, sync } = await ready({ limits: { read_deadline_ms: 400 } });
-    await using _ = opened;
-    opened.vendor.control.addFault({ route: 'POST /v1/*', kind: 'hang', count: 20 });
-    const run = await opened.world.run(sync);
-    assert.deepEqual([run.status, run.failure, run.retryable], ['failed', 'timeout', true]);
+    await withPatience([400, 8000], async (read_deadline_ms) => {
+      const { opened, sync } = await ready({ limits: { read_deadline_ms } });
+      await using _ = opened;
+      opened.vendor.control.addFault({ route: 'POST /v1/*', kind: 'hang', count: 20 });
+      const run = await opened.world.run(sync);
+      assert.deepEqual([run.status, run.failure, run.retryable], ['failed', 'timeout', true]);
+    });
   });
 
   test('once is made good within the run', async () => {

@@ -14,6 +14,7 @@ import { newRowId } from '../../../../src/platform/row-id.ts';
 import type { AccountRecord } from '../../../../src/storage/account-records.ts';
 import type { Db } from '../../../../src/storage/database.ts';
 import type { Places } from '../../../../src/storage/event-destination-leases.ts';
+import type { Notices } from '../../../../src/storage/notices.ts';
 import type { EventKind } from '../../../../src/vocabulary/event-kinds.ts';
 import { publicId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
@@ -21,11 +22,13 @@ import { openTestDatabase, type TestDatabase } from '../../../support/database.t
 import { newOwner } from '../../sync-engine/support/world.ts';
 import { EventReceiver } from './event-receiver.ts';
 
+type EventNotices = EventsOptions['notices'] & Pick<Notices, 'hint'>;
 const KEYRING = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }]);
 /** For a worker that takes one event destination at a time. */
 export const ONE_PLACE: Places = { free: 1, held: new Map() };
-const UNHEARD: EventsOptions['notices'] = {
+export const UNHEARD: EventNotices = {
   publish: async () => undefined,
+  hint: () => undefined,
   connected: false,
   onNotice: () => undefined,
   onLost: () => undefined,
@@ -78,7 +81,7 @@ export class EventWorld implements AsyncDisposable {
   }
 
   /** The features as one process has them, by default without notices. `db`: another way to the same database, for deaths. */
-  process(db: Db, notices: EventsOptions['notices'] = UNHEARD) {
+  process(db: Db, notices: EventNotices = UNHEARD) {
     const { clock, limits, guard, http } = this;
     const jobs = {
       signal: async (
@@ -90,7 +93,7 @@ export class EventWorld implements AsyncDisposable {
         this.signals.push({ queue: queue.name, startAfter: at?.startAfter ?? null });
       },
     };
-    const eventLog = new EventLog({ clock });
+    const eventLog = new EventLog({ clock, notices });
     return {
       eventLog,
       ...createEventDestinations({
@@ -125,10 +128,14 @@ export class EventWorld implements AsyncDisposable {
   }
 
   /** Something happens. Answers the event's id as receivers see it. */
-  async happens(kind: EventKind = 'sync.attention', subject: string = newRowId(this.clock)): Promise<string> {
+  async happens(
+    kind: EventKind = 'sync.attention',
+    subject: string = newRowId(this.clock),
+    { eventLog } = this.features,
+  ): Promise<string> {
     const event = await this.database.db
       .transaction()
-      .execute((trx) => this.features.eventLog.record(trx, this.owner.id, kind, subject));
+      .execute((trx) => eventLog.record(trx, this.owner.id, kind, subject));
     return publicId('event', event.id);
   }
 
@@ -136,7 +143,7 @@ export class EventWorld implements AsyncDisposable {
   async deliver({ eventFanOut, eventDeliveries } = this.features): Promise<void> {
     while (await eventFanOut.round());
     for (;;) {
-      const taken = await eventDeliveries.take(ONE_PLACE);
+      const { taken } = await eventDeliveries.take(ONE_PLACE);
       if (taken.length === 0) return;
       for (const one of taken) await eventDeliveries.work(one, never);
     }

@@ -2,10 +2,14 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** What the receiver does with one request. `drop_after`: applies it and closes the connection without an answer. */
+/**
+ * What the receiver does with one request. `drop_after`: applies it and closes the connection without an answer;
+ * `drop_during`: with half of one.
+ */
 export type Behaviour =
   | 'ok'
   | 'drop_before'
+  | 'drop_during'
   | 'drop_after'
   | { readonly status: number; readonly headers?: Record<string, string> }
   | 'hang';
@@ -104,7 +108,7 @@ export class Receiver {
     const body = Buffer.concat(parts).toString('utf8');
     const number = this.requests.length;
     const behaviour = this.behave(number);
-    const applied = behaviour === 'ok' || behaviour === 'drop_after';
+    const applied = behaviour === 'ok' || behaviour === 'drop_during' || behaviour === 'drop_after';
     const event: ReceivedEvent = JSON.parse(body);
     this.requests.push({ headers: request.headers, body, event, applied });
     this.#verify(request, body, event);
@@ -112,6 +116,8 @@ export class Receiver {
     await this.beforeAnswer(number);
     if (behaviour === 'hang') return;
     if (behaviour === 'drop_before' || behaviour === 'drop_after') request.socket.destroy();
+    else if (behaviour === 'drop_during')
+      response.writeHead(200, { 'content-length': '4' }).write('ok', () => request.socket.destroy());
     else if (behaviour === 'ok') response.writeHead(204).end();
     else response.writeHead(behaviour.status, behaviour.headers).end('{"never":"read"}');
   }

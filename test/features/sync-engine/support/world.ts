@@ -259,6 +259,7 @@ export async function newOwner(db: Db): Promise<AccountRecord> {
     limits: null,
     timezone: 'Australia/Sydney',
     caching: true,
+    removal_asked_at: null,
     created: now,
     updated: now,
   };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { NOUNS } from '../../../../src/operations/nouns/noun-table.ts';
+import { Words } from '../../../../src/operations/nouns/words.ts';
 import { OPERATIONS } from '../../../../src/operations/operation-table.ts';
 import { describeV2 } from '../../../../src/surfaces/v2/openapi/description.ts';
-import { Words } from '../../../../src/surfaces/v2/openapi/words.ts';
 import { ERROR_CODES } from '../../../../src/vocabulary/error-codes.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 
@@ -105,7 +105,7 @@ describe('/docs/{page}', () => {
       assert.ok(!/unsafe|https?:/.test(headers.get('content-security-policy') ?? 'unsafe'), page);
       ids.set(page, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)));
       for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
-        if (/^(?:https?:|data:|\.\.\/docs$)/.test(href)) continue;
+        if (/^(?:https?:|data:|\.\.\/(?:docs)?$)/.test(href)) continue;
         const [target = '', anchor = ''] = href.split('#');
         links.push({ from: page, page: target === '' ? page : target, anchor });
       }

@@ -1,0 +1,13 @@
+const TRACKING = new URL('./tracking.ts', import.meta.url).href;
+const RUN_FILES = new URL('./run-files.ts', import.meta.url).href;
+
+/** The program of a process that runs these test files, given as paths from the root. */
+export function entryOf(paths: readonly string[]): string {
+  return [
+    // First, because it has to see the test runner being loaded.
+    `import ${JSON.stringify(TRACKING)};`,
+    `const { runFiles } = await import(${JSON.stringify(RUN_FILES)});`,
+    `await runFiles(${JSON.stringify(paths)});`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
+
+const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
+
+/** How Vite builds the web application into `outDir`, or into `web/dist`. */
+export function buildOptions({ outDir = 'dist', watch = false } = {}): InlineConfig {
+  return {
+    root: WEB,
+    configFile: false,
+    envDir: false,
+    // Relative, so that the same build works below any path (APP_URL).
+    base: './',
+    logLevel: watch ? 'info' : 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      // The content security policy allows no data: addresses.
+      assetsInlineLimit: 0,
+      // The polyfill is a script inside the page, and every browser that runs the rest preloads modules.
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      manifest: 'manifest.json',
+      target: 'baseline-widely-available',
+      watch: watch ? {} : null,
+      rolldownOptions: {
+        // Packages mark what runs in browsers, for frameworks that render on servers as well.
+        onLog: (level, log, handle) => {
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { isOAuthScope, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
+import type { OAuthResource, OAuthResources } from './oauth-resources.ts';
+
+/** What an authorization request can say here; RFC 6749, section 3.1, has anything else ignored. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'resource',
+  'code_challenge',
+  'code_challenge_method',
+]);
+
+/**
+ * The query of an authorization request as the library gets it: without what it would take for OpenID Connect, with the
+ * resource and the scopes that a request stands for that names none, and of the scopes those that can be granted. A
+ * parameter sent twice stays so, and is refused there.
+ */
+export function authorizationQuery(sent: URLSearchParams, resources: OAuthResources): URLSearchParams {
+  const query = new URLSearchParams([...sent].filter(([name]) => KNOWN.has(name)));
+  const resource = query.get('resource');
+  if (resource === null) query.set('resource', resources.mcp.identifier);
+  if (query.getAll('scope').length < 2) {
+    const meant = resource === null ? resources.mcp : resources.find(resource);
+    query.set('scope', scopeOf(query.get('scope'), meant ?? resources.mcp));
+  }
+  return query;
+}
+
+/** Unknown scopes are left out: clients ask for what other services have. Where nothing is left, reads are meant. */
+function scopeOf(sent: string | null, resource: OAuthResource): string {
+  const asked = new Set((sent ?? '').split(' '));
+  const known = resource.scopes.filter((scope) => asked.has(scope));
+  const reads = resource.scopes.filter((scope) => OAUTH_SCOPES[scope].group === 'reads');
+  return (known.length > 0 ? known : reads).filter(isOAuthScope).join(' ');
+}

@@ -1,0 +1,171 @@
+import { generateKeyPairSync } from 'node:crypto';
+import Provider, {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
+import { newOAuthToken } from '../../platform/oauth-token-text.ts';
+import { randomBase62 } from '../../platform/random-text.ts';
+import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
+import { OAUTH_SCOPE_NAMES } from '../../vocabulary/oauth-scopes.ts';
+import { CLIENT_AUTH_METHODS } from './client-abilities.ts';
+import { CLIENT_DOCUMENT_BYTES, type ClientDocuments } from './client-documents.ts';
+import { normaliseClient } from './client-metadata.ts';
+import type { libraryStorage } from './library-storage.ts';
+import { OAUTH_PATHS } from './oauth-paths.ts';
+import type { OAuthResources } from './oauth-resources.ts';
+
+const DAY_SECONDS = 86_400;
+const CLIENT_ID_LENGTH = 24;
+const CLIENT_SECRET_LENGTH = 43;
+/** For how long a document of a client may be kept, in seconds, whatever it says itself. */
+const DOCUMENT_SECONDS = { min: 300, max: DAY_SECONDS };
+
+export interface AuthorizationServerOptions {
+  /** The address of the application: the issuer, character by character. */
+  readonly issuer: string;
+  readonly limits: Limits;
+  readonly resources: OAuthResources;
+  readonly documents: ClientDocuments;
+  readonly storage: ReturnType<typeof libraryStorage>;
+  readonly renderError: (ctx: KoaContextWithOIDC, error: string) => void;
+}
+
+/**
+ * The library that speaks OAuth 2.1, set up to do no more than that (docs/oauth.md): the code grant with PKCE, rotated
+ * refresh tokens, opaque access tokens for one resource each, registration, client documents and revocation.
+ */
+export function authorizationServer(options: AuthorizationServerOptions): Provider {
+  const provider = new Provider(options.issuer, configurationOf(options));
+  // Every address in an answer is made from the request's host, which the surface sets to that of the issuer.
+  provider.proxy = true;
+  prefixTokens(provider);
+  return provider;
+}
+
+function configurationOf(options: AuthorizationServerOptions): Configuration {
+  const { limits, resources, documents, storage, renderError } = options;
+  return {
+    adapter: storage,
+    // Nothing is signed: access tokens are looked up, and there are no ID tokens. The library wants a key all the same.
+    jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    scopes: OAUTH_SCOPE_NAMES,
+    responseTypes: ['code'],
+    clientAuthMethods: [...CLIENT_AUTH_METHODS],
+    pkce: { required: () => true },
+    routes: {
+      authorization: OAUTH_PATHS.authorize,
+      token: OAUTH_PATHS.token,
+      registration: OAUTH_PATHS.register,
+      revocation: OAUTH_PATHS.revoke,
+    },
+    cookies: { names: { session: 'oauth_session', interaction: 'oauth_request', resume: 'oauth_resume' } },
+    ttl: {
+      AccessToken: limits.oauth_token_minutes * 60,
+      AuthorizationCode: limits.oauth_code_seconds,
+      Interaction: limits.oauth_consent_minutes * 60,
+      RefreshToken: limits.oauth_refresh_days * DAY_SECONDS,
+      Session: limits.oauth_consent_minutes * 60,
+      Grant: limits.oauth_refresh_days * DAY_SECONDS,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
+      deviceFlow: { enabled: false },
+      introspection: { enabled: false },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      registration: {
+        enabled: true,
+        initialAccessToken: false,
+        issueRegistrationAccessToken: false,
+        idFactory: () => randomBase62(CLIENT_ID_LENGTH),
+        secretFactory: () => randomBase62(CLIENT_SECRET_LENGTH),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? resources.mcp.identifier,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, identifier) => resourceServer(resources, identifier, limits),
+      },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        cacheDuration: DOCUMENT_SECONDS,
+        allowFetch: (_ctx, id) => id.length <= FIXED_LIMITS.url_characters && documents.admit(id),
+      },
+    },
+    extraClientMetadata: {
+      properties: ['application_type'],
+      validator: (_ctx, _key, _value, metadata) => normaliseClient(metadata),
+    },
+    fetch: documents.fetch,
+    fetchResponseBodyLimits: { 'client_id metadata document': CLIENT_DOCUMENT_BYTES },
+    interactions: {
+      policy: [consentEveryTime()],
+      url: (_ctx, { uid }) => `${OAUTH_PATHS.consent}/${uid}`,
+    },
+    findAccount: (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    loadExistingGrant: async ({ oidc }) => {
+      const id = oidc.result?.consent?.grantId;
+      return id === undefined ? undefined : oidc.provider.Grant.find(id);
+    },
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    // An app that revokes an access token keeps the rest (RFC 7009, section 2.1); a refresh token ends the grant.
+    revokeGrantPolicy: ({ oidc }) => oidc.route !== 'revocation' || oidc.entities.AccessToken === undefined,
+    clientBasedCORS: () => true,
+    renderError: (ctx, out) => renderError(ctx, `${out.error}: ${out.error_description ?? ''}`),
+    discovery: {},
+  };
+}
+
+function resourceServer(resources: OAuthResources, identifier: string, limits: Limits): ResourceServer {
+  const resource = resources.find(identifier);
+  if (resource === null) throw new errors.InvalidTarget('this server issues no tokens for the resource');
+  return {
+    scope: resource.scopes.join(' '),
+    audience: identifier,
+    accessTokenFormat: 'opaque',
+    accessTokenTTL: limits.oauth_token_minutes * 60,
+  };
+}
+
+/**
+ * The person is asked at every request, whatever they have answered before: an app on the loopback interface or with a
+ * scheme of its own can be any program of the machine (RFC 8252, section 8.6), and what is granted is chosen anew.
+ */
+function consentEveryTime(): interactionPolicy.Prompt {
+  const { Check, Prompt } = interactionPolicy;
+  return new Prompt(
+    { name: 'consent', requestable: true },
+    new Check('unanswered', 'the person has to be asked', 'consent_required', ({ oidc }) => {
+      if (Array.isArray(oidc.params?.resource)) {
+        throw new errors.InvalidTarget('a token is issued for one resource');
+      }
+      return oidc.result?.consent === undefined;
+    }),
+  );
+}
+
+/** Access and refresh tokens are recognised by what they begin with, which the library has no setting for. */
+function prefixTokens({ AccessToken, RefreshToken }: Provider): void {
+  Object.defineProperty(AccessToken.prototype, 'generateTokenId', {
+    value(this: { format?: string }): string {
+      this.format = 'opaque';
+      return newOAuthToken('access_token');
+    },
+  });
+  Object.defineProperty(RefreshToken.prototype, 'generateTokenId', {
+    value: (): string => newOAuthToken('refresh_token'),
+  });
+}

@@ -1,0 +1,114 @@
+import type { AdapterPayload, ClientMetadata } from 'oidc-provider';
+import { clientNetwork, clientSite } from '../../platform/client-network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { keyedMac } from '../../platform/keyed-mac.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import { Sealer } from '../../platform/sealing.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import {
+  countRegistrations,
+  deleteUnusedOAuthClients,
+  findOAuthClient,
+  insertOAuthClient,
+  putOAuthClient,
+} from '../../storage/oauth-clients.ts';
+import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { asking } from './asking.ts';
+import { OAUTH_SEAL } from './oauth-sealing.ts';
+
+const HOUR_MS = 3_600_000;
+/** As ids are given out here, and as an address can be written that is one itself. */
+const CLIENT_ID = /^(?:[0-9A-Za-z]{1,100}|https:\/\/[\x21-\x7e]+)$/;
+
+export interface OAuthClientDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: Keyring;
+  readonly limits: Limits;
+}
+
+/** Apps that registered themselves (RFC 7591), and what the documents of others said when they were let in. */
+export class OAuthClients {
+  readonly #deps: OAuthClientDeps;
+  readonly #sealer: Sealer;
+
+  constructor(deps: OAuthClientDeps) {
+    this.#deps = deps;
+    this.#sealer = new Sealer(deps.keyring, OAUTH_SEAL);
+  }
+
+  /** Raises `rate_limit_exceeded` where the network has registered enough within the last hour. */
+  async admit(address: string): Promise<void> {
+    const { db, clock, limits } = this.#deps;
+    const since = new Date(clock.now() - HOUR_MS);
+    const count = await countRegistrations(db, this.#network(address), since);
+    if (count < limits.oauth_registrations_per_hour) return;
+    throw new ServiceError('rate_limit_exceeded', {
+      message: 'Too many apps were registered from your network. Try again later.',
+      retryAfterSeconds: HOUR_MS / 1000,
+    });
+  }
+
+  async add(id: string, metadata: AdapterPayload, address: string): Promise<void> {
+    const { db, clock, limits } = this.#deps;
+    const now = clock.now();
+    const client = {
+      id,
+      network: this.#network(address),
+      site: keyedMac(this.#deps.keyring.derive('oauth-network'), 'site', clientSite(address)),
+      metadata: this.#sealer.seal(JSON.stringify(metadata), contextOf(id)),
+    };
+    const since = new Date(now - limits.oauth_unused_client_hours * HOUR_MS);
+    await insertOAuthClient(db, client, { unused: limits.oauth_unused_clients, since }, new Date(now));
+  }
+
+  /**
+   * What the client registered, or what its document said when it was let in; undefined for one that never did, or that
+   * went because nobody let it in. A signed-in person is asked about the document as it is now: see ClientDocuments.
+   */
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    if (id.length > FIXED_LIMITS.url_characters || !CLIENT_ID.test(id)) return undefined;
+    if (isDocumentId(id) && asking.getStore()?.user != null) return undefined;
+    const client = await findOAuthClient(this.#deps.db, id);
+    if (client === null) return undefined;
+    const opened = this.#sealer.open(Buffer.from(client.metadata), contextOf(id));
+    return JSON.parse(opened.toString('utf8'));
+  }
+
+  /**
+   * Keeps what a client's document says for as long as a grant names it, within the transaction that makes the grant: its
+   * tokens are renewed without another look at the document.
+   */
+  async keepDocument(trx: Trx, id: string, metadata: ClientMetadata): Promise<void> {
+    const { clock, keyring } = this.#deps;
+    const host = keyedMac(keyring.derive('oauth-network'), 'document', new URL(id).host);
+    const client = {
+      id,
+      network: host,
+      site: host,
+      metadata: this.#sealer.seal(JSON.stringify(metadata), contextOf(id)),
+    };
+    await putOAuthClient(trx, client, new Date(clock.now()));
+  }
+
+  /** Deletes at most `limit` of those that nobody has let in within their time, or any more; how many. */
+  async sweep(limit: number): Promise<number> {
+    const { db, clock, limits } = this.#deps;
+    const before = new Date(clock.now() - limits.oauth_unused_client_hours * HOUR_MS);
+    return deleteUnusedOAuthClients(db, before, limit);
+  }
+
+  #network(address: string): Buffer {
+    return keyedMac(this.#deps.keyring.derive('oauth-network'), clientNetwork(address));
+  }
+}
+
+/** Whether the client id is the address of a document. */
+export function isDocumentId(id: string): boolean {
+  return id.startsWith('https://');
+}
+
+function contextOf(id: string): string {
+  return `oauth_clients/${id}/metadata`;
+}

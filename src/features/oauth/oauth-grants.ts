@@ -1,0 +1,56 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { findGrantInForce, revokeOAuthGrant } from '../../storage/oauth-grants.ts';
+import { deleteOAuthToken } from '../../storage/oauth-tokens.ts';
+import { isRowId, type RowId } from '../../vocabulary/ids.ts';
+import { mayGrant } from './granted-scopes.ts';
+
+/** What the library asks and says of grants. They are made on the consent page and nowhere else. */
+export class OAuthGrants {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+
+  constructor(deps: { readonly db: Db; readonly clock: Clock; readonly notices: Notices }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+  }
+
+  /** A grant in force as the library knows it, with the scopes that the role of its person leaves. */
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    if (!isRowId('oauth_grant', id)) return undefined;
+    const grant = await findGrantInForce(this.#db, id, new Date(this.#clock.now()));
+    if (grant === null) return undefined;
+    const scopes = grant.scopes.filter((scope) => mayGrant(grant.role, scope));
+    return {
+      kind: 'Grant',
+      jti: id,
+      accountId: grant.user_id,
+      clientId: grant.client,
+      resources: { [grant.resource]: scopes.join(' ') },
+    };
+  }
+
+  /** Deletes one token; no process remembers it from the commit on. */
+  async removeToken(hash: Buffer): Promise<void> {
+    const grant = await this.#db.transaction().execute(async (trx) => {
+      const id = await deleteOAuthToken(trx, hash);
+      if (id !== null) await this.#notices.publish(trx, { kind: 'oauth_grant', id });
+      return id;
+    });
+    if (grant !== null) this.#notices.deliver({ kind: 'oauth_grant', id: grant });
+  }
+
+  /** From the commit on none of its tokens works, on any process. */
+  async revoke(id: RowId<'oauth_grant'>): Promise<void> {
+    const notice = { kind: 'oauth_grant', id } as const;
+    await this.#db.transaction().execute(async (trx) => {
+      await revokeOAuthGrant(trx, id, new Date(this.#clock.now()));
+      await this.#notices.publish(trx, notice);
+    });
+    this.#notices.deliver(notice);
+  }
+}

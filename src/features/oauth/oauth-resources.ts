@@ -1,0 +1,67 @@
+import { OAUTH_SCOPE_NAMES, type OAuthScope } from '../../vocabulary/oauth-scopes.ts';
+
+/** What a token can be issued for (RFC 8707); it opens nothing else. */
+export interface OAuthResource {
+  readonly name: 'mcp' | 'v2';
+  /** What a client sends as `resource`. */
+  readonly identifier: string;
+  /** Where its metadata is (RFC 9728, section 3.1). */
+  readonly metadataUrl: string;
+  /** What can be granted on it. */
+  readonly scopes: readonly OAuthScope[];
+  /** As the consent page calls it. */
+  readonly title: string;
+}
+
+/** Addresses without a slash at the end. */
+export interface OAuthAddresses {
+  readonly publicUrl: string;
+  readonly appUrl: string;
+  readonly mcpUrl: string;
+}
+
+/** Below this address of a host is the metadata of the resources on it. */
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** The two protected resources. */
+export class OAuthResources {
+  /** Of a request that names no resource: the clients that send none are agents. */
+  readonly mcp: OAuthResource;
+  readonly v2: OAuthResource;
+  readonly #addresses: OAuthAddresses;
+
+  constructor(addresses: OAuthAddresses) {
+    this.#addresses = addresses;
+    this.mcp = {
+      name: 'mcp',
+      identifier: `${addresses.mcpUrl}/mcp`,
+      metadataUrl: `${addresses.mcpUrl}${RESOURCE_METADATA_PATH}/mcp`,
+      scopes: OAUTH_SCOPE_NAMES,
+      title: 'The MCP server, for assistants and agents',
+    };
+    this.v2 = {
+      name: 'v2',
+      identifier: `${addresses.publicUrl}/v2`,
+      metadataUrl: `${addresses.publicUrl}${RESOURCE_METADATA_PATH}/v2`,
+      scopes: OAUTH_SCOPE_NAMES.filter((scope) => scope !== 'mcp:read'),
+      title: 'The REST API',
+    };
+  }
+
+  find(identifier: string): OAuthResource | null {
+    return [this.mcp, this.v2].find((resource) => resource.identifier === identifier) ?? null;
+  }
+
+  /** RFC 9728, section 2. */
+  metadataOf({ identifier, scopes, title }: OAuthResource): Readonly<Record<string, unknown>> {
+    const { appUrl, publicUrl } = this.#addresses;
+    return {
+      resource: identifier,
+      authorization_servers: [appUrl],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+      resource_name: `Tributary: ${title}`,
+      resource_documentation: `${publicUrl}/docs/oauth`,
+    };
+  }
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../../platform/clock.ts';
+import { looksLikeOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { findOpenAccountRecord, lockAccountRecord } from '../../storage/account-records.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { acceptInvitation, findInvitationByHash, type Invitation } from '../../storage/invitations.ts';
+import { membersOf } from '../../storage/memberships.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { invitationStatus } from './link-status.ts';
+import { manages } from './members.ts';
+import type { AuthenticationResponse } from './passkey-responses.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { Passwords } from './passwords.ts';
+import { addMember, addUser } from './person.ts';
+import type { SignedIn } from './session-authenticator.ts';
+import type { NewlySignedIn, SignIn } from './sign-in.ts';
+import type { Visit } from './visit.ts';
+import type { WebSessions } from './web-sessions.ts';
+
+type Owner = RowId<'account_record'>;
+
+export interface AcceptancesDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly passwords: Passwords;
+  readonly passkeys: Passkeys;
+  readonly signIn: SignIn;
+  readonly webSessions: WebSessions;
+}
+
+/** What somebody sees of an invitation before they accept it. */
+export interface ShownInvitation {
+  readonly invitation: Invitation;
+  /** Who the account record is of. */
+  readonly accountEmail: string;
+}
+
+/** How people come to share an account record by an invitation (docs/sign-in.md#members). */
+export class Acceptances {
+  readonly #deps: AcceptancesDependencies;
+
+  constructor(deps: AcceptancesDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Raises `resource_missing` unless it can be accepted. */
+  async find(secret: string): Promise<ShownInvitation> {
+    const { db, clock } = this.#deps;
+    const invitation = await invitationOf(db, secret);
+    if (invitationStatus(invitation, clock.now()) !== 'open') throw missing('invitation');
+    const record = await findOpenAccountRecord(db, invitation.account_record);
+    if (record === null) throw missing('invitation');
+    return { invitation, accountEmail: record.email };
+  }
+
+  /** By somebody who is signed in, whose session then works with the account record. Raises `resource_missing`. */
+  async signedIn(secret: string, signedIn: SignedIn): Promise<void> {
+    const { db, webSessions } = this.#deps;
+    const { user } = signedIn.caller;
+    const owner = await db.transaction().execute(async (trx) => {
+      const locked = await this.#lock(trx, secret);
+      await this.#join(trx, secret, locked, user);
+      return locked;
+    });
+    await webSessions.moveTo(signedIn, owner);
+  }
+
+  /**
+   * By somebody new, of the address that was invited. Raises `resource_missing`, `parameter_invalid`, also where there
+   * is somebody of this address, and `too_many_auth_attempts`.
+   */
+  async newcomer(secret: string, password: string, visit: Visit): Promise<NewlySignedIn> {
+    const { clock, passwords, signIn } = this.#deps;
+    const { invitation } = await this.find(secret);
+    const hash = await passwords.hashOf(password, invitation.email_normalised, visit.address);
+    const signed = await signIn.joining(visit, async (trx) => {
+      const owner = await this.#lock(trx, secret);
+      const user = await addUser(trx, clock, { email: invitation.email, hash });
+      await this.#join(trx, secret, owner, user.id);
+      return { user, owner };
+    });
+    if (signed === 'refused') throw missing('user');
+    return signed;
+  }
+
+  /**
+   * By somebody who signs in here already, with their password: also by one who shares nothing at the moment and so
+   * could not sign in first. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
+   */
+  async withPassword(
+    secret: string,
+    credentials: { readonly email: string; readonly password: string },
+    visit: Visit,
+  ): Promise<NewlySignedIn | 'refused'> {
+    await this.find(secret);
+    const user = await this.#deps.signIn.prove(credentials, visit);
+    return user === null ? 'refused' : this.#asKnown(secret, user, visit);
+  }
+
+  /** The same with a passkey. */
+  async withPasskey(
+    secret: string,
+    response: AuthenticationResponse,
+    visit: Visit,
+  ): Promise<NewlySignedIn | 'refused'> {
+    await this.find(secret);
+    const user = await this.#deps.passkeys.prove(response, visit);
+    return user === null ? 'refused' : this.#asKnown(secret, user, visit);
+  }
+
+  #asKnown(
+    secret: string,
+    user: Parameters<SignIn['as']>[0],
+    visit: Visit,
+  ): Promise<NewlySignedIn | 'refused'> {
+    return this.#deps.signIn.joining(visit, async (trx) => {
+      const owner = await this.#lock(trx, secret);
+      await this.#join(trx, secret, owner, user.id);
+      return { user, owner };
+    });
+  }
+
+  /** Locks the account record before anything else: who invites does so, too, and neither waits for the other in turn. */
+  async #lock(trx: Trx, secret: string): Promise<Owner> {
+    const { account_record: owner } = await invitationOf(trx, secret);
+    if ((await lockAccountRecord(trx, owner)) === null) throw missing('invitation');
+    return owner;
+  }
+
+  async #join(trx: Trx, secret: string, owner: Owner, user: RowId<'user'>): Promise<void> {
+    const { clock, limits } = this.#deps;
+    const hash = opaqueSecretHash(secret);
+    const invitation = await acceptInvitation(trx, hash, user, new Date(clock.now()));
+    if (invitation === null) throw missing('invitation');
+    const { invited_by: by, role } = invitation;
+    const members = await membersOf(trx, owner);
+    if (by !== null && !manages(members, by)) throw missing('invitation');
+    if (members.length >= limits.members && !members.some((member) => member.user_id === user)) {
+      throw invalidParameter('email', `The account record has ${limits.members} members; remove one first.`);
+    }
+    await addMember(trx, clock, owner, user, role);
+  }
+}
+
+/** In whatever state. Raises `resource_missing`. */
+async function invitationOf(db: Db, secret: string): Promise<Invitation> {
+  const invitation = looksLikeOpaqueSecret(secret)
+    ? await findInvitationByHash(db, opaqueSecretHash(secret))
+    : null;
+  if (invitation === null) throw missing('invitation');
+  return invitation;
+}

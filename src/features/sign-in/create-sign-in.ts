@@ -1,0 +1,97 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/keyring.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mailer } from '../../platform/mailer.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Notices } from '../../storage/notices.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { AccountRecords } from '../access/account-records.ts';
+import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
+import { Acceptances } from './acceptances.ts';
+import { DeviceTokens } from './device-tokens.ts';
+import { EmailChanges } from './email-changes.ts';
+import { FirstRun } from './first-run.ts';
+import { Invitations } from './invitations.ts';
+import { Letters } from './letters.ts';
+import { LinkAddresses } from './link-addresses.ts';
+import { Members } from './members.ts';
+import { PasskeyChallenges } from './passkey-challenges.ts';
+import { Passkeys } from './passkeys.ts';
+import { PasswordChecks } from './password-checks.ts';
+import { PasswordResets } from './password-resets.ts';
+import { Passwords } from './passwords.ts';
+import { relyingParty } from './relying-party.ts';
+import { SessionAuthenticator } from './session-authenticator.ts';
+import { type CookieNames, cookieNames } from './session-cookie.ts';
+import { SignIn } from './sign-in.ts';
+import { sweepSignIn } from './sweep.ts';
+import { WebSessions } from './web-sessions.ts';
+
+export interface SignInOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+  readonly notices: Notices;
+  readonly keyring: Keyring;
+  readonly attempts: SignInAttempts;
+  readonly accountRecords: AccountRecords;
+  /** Null where the operator named no mail server. */
+  readonly mailer: Mailer | null;
+  /** Where people reach the web application, without a slash at the end. */
+  readonly appUrl: string;
+}
+
+/** People who sign in to the web application, what lets them in, and what they share. */
+export interface SignInFeatures {
+  readonly cookies: CookieNames;
+  readonly sessionAuthenticator: SessionAuthenticator;
+  readonly webSessions: WebSessions;
+  readonly signIn: SignIn;
+  readonly passwords: Passwords;
+  readonly passwordResets: PasswordResets;
+  readonly emailChanges: EmailChanges;
+  readonly passkeys: Passkeys;
+  readonly firstRun: FirstRun;
+  readonly invitations: Invitations;
+  readonly acceptances: Acceptances;
+  readonly members: Members;
+  readonly linkAddresses: LinkAddresses;
+  /** Deletes what has ended by itself. */
+  readonly sweep: () => Promise<void>;
+}
+
+export function createSignIn(options: SignInOptions): SignInFeatures {
+  const cookies = cookieNames(options.appUrl);
+  const sessionAuthenticator = new SessionAuthenticator({ ...options, cookies });
+  const webSessions = new WebSessions({ ...options, cookies, authenticator: sessionAuthenticator });
+  const passwordChecks = new PasswordChecks(options.limits);
+  const deviceTokens = new DeviceTokens(options.keyring, cookies);
+  const linkAddresses = new LinkAddresses(options.appUrl);
+  const letters = new Letters({ ...options, addresses: linkAddresses });
+  const shared = { ...options, webSessions, passwordChecks, letters };
+  const signIn = new SignIn({ ...shared, deviceTokens });
+  const passwords = new Passwords(shared);
+  const passkeys = new Passkeys({
+    ...shared,
+    challenges: new PasskeyChallenges(options),
+    signIn,
+    relyingParty: relyingParty(options.appUrl),
+  });
+  return {
+    cookies,
+    sessionAuthenticator,
+    webSessions,
+    signIn,
+    passwords,
+    passwordResets: new PasswordResets({ ...shared, passwords, deviceTokens }),
+    emailChanges: new EmailChanges(shared),
+    passkeys,
+    firstRun: new FirstRun({ ...shared, passwords, signIn }),
+    invitations: new Invitations(shared),
+    acceptances: new Acceptances({ ...shared, passwords, passkeys, signIn }),
+    members: new Members(shared),
+    linkAddresses,
+    sweep: () => sweepSignIn(options),
+  };
+}

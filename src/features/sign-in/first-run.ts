@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock.ts';
+import { listAccountRecords } from '../../storage/account-records.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { lockOneTimeLinks } from '../../storage/one-time-links.ts';
+import { hasUsers } from '../../storage/users.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import type { AccountRecords } from '../access/account-records.ts';
+import { OneTimeLinks } from './one-time-links.ts';
+import type { Passwords } from './passwords.ts';
+import { addMember, addUser, requireEmailAddress } from './person.ts';
+import type { NewlySignedIn, SignIn } from './sign-in.ts';
+import type { Visit } from './visit.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface FirstRunDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly accountRecords: AccountRecords;
+  readonly passwords: Passwords;
+  readonly signIn: SignIn;
+}
+
+/** The first person of an installation, who needs nobody's invitation (docs/sign-in.md#first-person). */
+export class FirstRun {
+  readonly #deps: FirstRunDependencies;
+  readonly #links: OneTimeLinks;
+
+  constructor(deps: FirstRunDependencies) {
+    this.#deps = deps;
+    this.#links = new OneTimeLinks(['first_run'], {
+      ...deps,
+      lastsMs: deps.limits.first_run_hours * HOUR_MS,
+    });
+  }
+
+  /** The secret of a link for the first person; null once there is one. */
+  async issue(): Promise<string | null> {
+    const { db } = this.#deps;
+    return (await hasUsers(db)) ? null : this.#links.issue(db, 'first_run', null);
+  }
+
+  /** Raises `resource_missing` unless the link can be used. */
+  async find(secret: string): Promise<void> {
+    await this.#links.find(secret);
+    if (await hasUsers(this.#deps.db)) throw missing('link');
+  }
+
+  /**
+   * Makes the first person, as owner of the oldest account record, or of a new one where there is none. Of several links
+   * one makes somebody, once. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
+   */
+  async complete(
+    secret: string,
+    chosen: { readonly email: string; readonly password: string },
+    visit: Visit,
+  ): Promise<NewlySignedIn> {
+    const { clock, passwords, signIn } = this.#deps;
+    await this.find(secret);
+    const email = requireEmailAddress(chosen.email);
+    const hash = await passwords.hashOf(chosen.password, email, visit.address);
+    const signed = await signIn.joining(visit, async (trx) => {
+      // Of several links used at once the others wait here, and then find somebody.
+      await lockOneTimeLinks(trx, 'first_run');
+      await this.#links.use(trx, secret);
+      const owner = await this.#firstAccountRecord(trx, email);
+      if (await hasUsers(trx)) throw missing('link');
+      const user = await addUser(trx, clock, { email, hash, operator: true });
+      await addMember(trx, clock, owner, user.id, 'owner');
+      return { user, owner };
+    });
+    if (signed === 'refused') throw missing('user');
+    return signed;
+  }
+
+  async #firstAccountRecord(trx: Trx, email: string): Promise<RowId<'account_record'>> {
+    const oldest = (await listAccountRecords(trx)).find(({ removal_asked_at: asked }) => asked === null);
+    return (oldest ?? (await this.#deps.accountRecords.createWithin(trx, { email }))).id;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Clock } from '../../platform/clock.ts';
+import { lockAccountRecord } from '../../storage/account-records.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { revokeInvitationsBy } from '../../storage/invitations.ts';
+import {
+  deleteMembership,
+  type Member,
+  membershipsOf,
+  membersOf,
+  setRole,
+} from '../../storage/memberships.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { findUser, lockUser } from '../../storage/users.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import { MEMBER_ROLES, type MemberRole } from '../../vocabulary/member-roles.ts';
+import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { SessionCaller } from '../access/caller.ts';
+import type { WebSessions } from './web-sessions.ts';
+
+type Owner = RowId<'account_record'>;
+type User = RowId<'user'>;
+
+/** Somebody who signs in. */
+export interface ShownPerson {
+  readonly email: string;
+  /** Whether they look after the installation (docs/operator.md). */
+  readonly operator: boolean;
+  /** Those they share, the one they joined first in front. */
+  readonly accountRecords: readonly Owner[];
+}
+
+/** Raises `insufficient_scope` for a member whose role does not let them manage the others. */
+export function requireManager({ role }: SessionCaller): void {
+  if (MEMBER_ROLES[role].manages) return;
+  throw new ServiceError('insufficient_scope', {
+    message: 'Only an owner of the account record may do this.',
+  });
+}
+
+/** Whether the person is one of the members and manages the others. */
+export function manages(members: readonly Member[], user: User): boolean {
+  return members.some((member) => member.user_id === user && MEMBER_ROLES[member.role].manages);
+}
+
+/** Who shares an account record (docs/sign-in.md#members). There is always an owner among them. */
+export class Members {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #notices: Notices;
+  readonly #webSessions: WebSessions;
+
+  constructor(deps: {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly notices: Notices;
+    readonly webSessions: WebSessions;
+  }) {
+    this.#notices = deps.notices;
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#webSessions = deps.webSessions;
+  }
+
+  /** What the pages show of somebody to themselves. Raises `resource_missing`. */
+  async person(id: User): Promise<ShownPerson> {
+    const [user, memberships] = await Promise.all([findUser(this.#db, id), membershipsOf(this.#db, id)]);
+    if (user === null) throw missing('user');
+    return {
+      email: user.email,
+      operator: user.operator,
+      accountRecords: memberships.map((membership) => membership.account_record),
+    };
+  }
+
+  /** In the order they joined. */
+  list(owner: Owner): Promise<Member[]> {
+    return membersOf(this.#db, owner);
+  }
+
+  /**
+   * Counts at once for the member's sessions, and for invitations they made if they manage nobody any more. Raises
+   * `resource_missing`, and `parameter_invalid` for the last owner.
+   */
+  async changeRole(owner: Owner, user: User, role: MemberRole): Promise<void> {
+    await this.#changing(owner, user, role === 'owner', async (trx) => {
+      const now = new Date(this.#clock.now());
+      await setRole(trx, owner, user, role, now);
+      if (!MEMBER_ROLES[role].manages) await revokeInvitationsBy(trx, owner, user, now);
+      return this.#webSessions.changed(trx, user, owner);
+    });
+  }
+
+  /**
+   * Their sessions that work with this account record and the invitations they made end at once; whom else they are,
+   * and what they share with others, stays. Raises `resource_missing`, and `parameter_invalid` for the last owner.
+   */
+  async remove(owner: Owner, user: User): Promise<void> {
+    await this.#changing(owner, user, false, async (trx) => {
+      const ended = await this.#webSessions.endAllWithin(trx, user, null, owner);
+      await deleteMembership(trx, owner, user);
+      await revokeInvitationsBy(trx, owner, user, new Date(this.#clock.now()));
+      return ended;
+    });
+  }
+
+  async #changing(
+    owner: Owner,
+    user: User,
+    staysOwner: boolean,
+    work: (trx: Trx) => Promise<RowId<'web_session'>[]>,
+  ): Promise<void> {
+    // What the member let apps do has changed with it (docs/oauth.md#members).
+    const notice = { kind: 'account_record', id: owner } as const;
+    const sessions = await this.#db.transaction().execute(async (trx) => {
+      await lockAccountRecord(trx, owner);
+      // Nobody signs in meanwhile: a session that begins unseen would outlast this.
+      await lockUser(trx, user);
+      const members = await membersOf(trx, owner);
+      const changing = members.find((member) => member.user_id === user);
+      if (changing === undefined) throw missing('member');
+      const owners = members.filter((member) => member.role === 'owner' && member.user_id !== user);
+      if (changing.role === 'owner' && owners.length === 0 && !staysOwner) {
+        throw new ServiceError('parameter_invalid', {
+          param: 'role',
+          message: 'This is the last owner of the account record; make somebody else an owner first.',
+        });
+      }
+      await this.#notices.publish(trx, notice);
+      return work(trx);
+    });
+    this.#webSessions.deliver(sessions);
+    this.#notices.deliver(notice);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform/clock.ts';
+import { looksLikeOpaqueSecret, newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import type { Db } from '../../storage/database.ts';
+import {
+  findOneTimeLink,
+  insertOneTimeLink,
+  type OneTimeLink,
+  useOneTimeLink,
+} from '../../storage/one-time-links.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { OneTimeLinkKind } from '../../vocabulary/one-time-links.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import { oneTimeLinkStatus } from './link-status.ts';
+
+/** Links of one purpose: the person who has one may use it once, within its time. Only hashes of their secrets are stored. */
+export class OneTimeLinks {
+  readonly #kinds: readonly OneTimeLinkKind[];
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #lastsMs: number;
+
+  constructor(
+    kinds: readonly OneTimeLinkKind[],
+    deps: { readonly db: Db; readonly clock: Clock; readonly lastsMs: number },
+  ) {
+    this.#kinds = kinds;
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#lastsMs = deps.lastsMs;
+  }
+
+  /** The secret of a new link, which exists only in the answer. */
+  async issue(db: Db, kind: OneTimeLinkKind, user: RowId<'user'> | null): Promise<string> {
+    const now = this.#clock.now();
+    const secret = newOpaqueSecret();
+    await insertOneTimeLink(db, {
+      id: newRowId(this.#clock),
+      kind,
+      token_hash: opaqueSecretHash(secret),
+      user_id: user,
+      expires_at: new Date(now + this.#lastsMs),
+      used_at: null,
+      created: new Date(now),
+    });
+    return secret;
+  }
+
+  /** The link that can still be used, which this leaves as it is. Raises `resource_missing`. */
+  async find(secret: string): Promise<OneTimeLink> {
+    const link = looksLikeOpaqueSecret(secret)
+      ? await findOneTimeLink(this.#db, this.#kinds, opaqueSecretHash(secret))
+      : null;
+    if (link === null || oneTimeLinkStatus(link, this.#clock.now()) !== 'open') throw missing('link');
+    return link;
+  }
+
+  /** Uses the link up. Raises `resource_missing` for everybody but the first. */
+  async use(db: Db, secret: string): Promise<OneTimeLink> {
+    const now = new Date(this.#clock.now());
+    const link = looksLikeOpaqueSecret(secret)
+      ? await useOneTimeLink(db, this.#kinds, opaqueSecretHash(secret), now)
+      : null;
+    if (link === null) throw missing('link');
+    return link;
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import type { Passkey } from '../../storage/passkeys.ts';
+import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import type { AuthenticationResponse, RegistrationResponse } from './passkey-responses.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+/** EdDSA, ES256 and RS256, which all authenticators know one of; asking the runtime for more makes it warn. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Uses the challenge up; whether it was one that this answer may be to. */
+type TakeChallenge = (challenge: string) => Promise<boolean>;
+
+/** Somebody who registers a passkey. */
+interface Registrant {
+  readonly email: string;
+  /** The bytes by which their authenticator knows them. */
+  readonly handle: Uint8Array<ArrayBuffer>;
+  readonly known: readonly Passkey[];
+}
+
+/** What a browser is asked for to make a passkey. */
+export function creationOptions(
+  { id: rpID }: RelyingParty,
+  { email, handle, known }: Registrant,
+  challenge: Uint8Array<ArrayBuffer>,
+  timeout: number,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: 'Tributary',
+    rpID,
+    userName: email,
+    userDisplayName: email,
+    userID: handle,
+    challenge,
+    timeout,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map((one) => ({
+      id: one.credential_id,
+      transports: TRANSPORTS.filter((transport) => one.transports.includes(transport)),
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** What a browser is asked for to use a passkey of any person. */
+export function requestOptions(
+  { id: rpID }: RelyingParty,
+  challenge: Uint8Array<ArrayBuffer>,
+  timeout: number,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({ rpID, challenge, timeout, userVerification: 'required' });
+}
+
+/** The credential that was made, or null for an answer that proves nothing. */
+export async function madeCredential(
+  { id, origin }: RelyingParty,
+  response: RegistrationResponse,
+  expectedChallenge: TakeChallenge,
+): Promise<(WebAuthnCredential & { readonly transports: string[] }) | null> {
+  const { transports = [], ...answered } = response.response;
+  const verified = await proved(
+    verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {}, response: answered },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (verified?.verified !== true) return null;
+  const { credential } = verified.registrationInfo;
+  return { ...credential, transports: TRANSPORTS.filter((transport) => transports.includes(transport)) };
+}
+
+/** The authenticator's count of signatures, which is greater each time where it counts at all; null for no proof. */
+export async function signedCounter(
+  { id, origin }: RelyingParty,
+  passkey: Passkey,
+  response: AuthenticationResponse,
+  expectedChallenge: TakeChallenge,
+): Promise<number | null> {
+  const verified = await proved(
+    verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: Uint8Array.from(passkey.public_key),
+        counter: passkey.counter,
+      },
+      requireUserVerification: true,
+    }),
+  );
+  return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
+}
+
+/** Null where the library rejects: it raises for whatever a stranger may have sent. A database that is away is none of it. */
+async function proved<T>(verification: Promise<T>): Promise<T | null> {
+  try {
+    return await verification;
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../platform/clock.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import type { Trx } from '../../storage/database.ts';
+import { insertMembership } from '../../storage/memberships.ts';
+import { insertUser, type User } from '../../storage/users.ts';
+import { isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import type { MemberRole } from '../../vocabulary/member-roles.ts';
+import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+
+/** Raises `parameter_invalid` for a text that is no e-mail address. */
+export function requireEmailAddress(text: string): string {
+  const email = text.trim();
+  if (!isEmailAddress(email)) throw invalidParameter('email', 'This is not an e-mail address.');
+  return email;
+}
+
+interface NewPerson {
+  readonly email: string;
+  readonly hash: string;
+  /** Whether they look after the installation (docs/operator.md). */
+  readonly operator?: boolean;
+}
+
+/** A new person, by their address and the hash of their password. Raises `parameter_invalid` where somebody has the address already. */
+export async function addUser(
+  trx: Trx,
+  clock: Clock,
+  { email, hash, operator = false }: NewPerson,
+): Promise<User> {
+  const now = new Date(clock.now());
+  const user: User = {
+    id: rowId('user', newRowId(clock)),
+    email,
+    email_normalised: normalisedEmail(email),
+    password_hash: hash,
+    operator,
+    created: now,
+    updated: now,
+  };
+  if (await insertUser(trx, user)) return user;
+  throw new ServiceError('parameter_invalid', {
+    param: 'email',
+    message: 'Somebody signs in with this e-mail address already; accept with what they sign in with.',
+  });
+}
+
+/** Has the person share the account record; who does so already keeps their role. */
+export async function addMember(
+  trx: Trx,
+  clock: Clock,
+  owner: RowId<'account_record'>,
+  user: RowId<'user'>,
+  role: MemberRole,
+): Promise<void> {
+  const now = new Date(clock.now());
+  await insertMembership(trx, { account_record: owner, user_id: user, role, created: now, updated: now });
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../../platform/clock.ts';
+import { opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { findOpenAccountRecord } from '../../storage/account-records.ts';
+import type { Db } from '../../storage/database.ts';
+import { findMembership } from '../../storage/memberships.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { findWebSessionByHash, touchWebSessions } from '../../storage/web-sessions.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
+import { impliedScopes } from '../../vocabulary/scopes.ts';
+import type { Authenticator, CredentialHeaders, Refusal } from '../access/authenticator.ts';
+import type { SessionCaller } from '../access/caller.ts';
+import { LastUses } from '../access/last-uses.ts';
+import { RememberedCallers } from '../access/remembered-callers.ts';
+import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
+
+const DAY_MS = 86_400_000;
+/** How often one session is noted as seen: nobody asks for it more exactly than that. */
+const NOTE_MS = 30_000;
+
+/** A session as it is remembered between two requests. */
+interface KnownSession extends Pick<SessionCaller, 'accountRecord'> {
+  readonly id: RowId<'web_session'>;
+  readonly caller: SessionCaller;
+  /** When the person signed in, epoch milliseconds. */
+  readonly began: number;
+  readonly expires: number;
+  /** When it was last used, as far as this process knows. */
+  seen: number;
+}
+
+/** A session that somebody is signed in with. */
+export interface SignedIn {
+  readonly caller: SessionCaller;
+  readonly session: RowId<'web_session'>;
+  readonly began: number;
+}
+
+/** Knows sessions by their cookie. One that ended, or whose person is no member any more, is unknown at once everywhere. */
+export class SessionAuthenticator implements Authenticator {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #limits: Limits;
+  readonly #cookies: CookieNames;
+  readonly #sessions: RememberedCallers<KnownSession>;
+  readonly #uses: LastUses<RowId<'web_session'>>;
+
+  readonly messages = {
+    api_key_missing: 'You are not signed in, or your session has ended; sign in again.',
+  };
+
+  constructor(deps: {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly limits: Limits;
+    readonly notices: Notices;
+    readonly cookies: CookieNames;
+  }) {
+    this.#db = deps.db;
+    this.#clock = deps.clock;
+    this.#limits = deps.limits;
+    this.#cookies = deps.cookies;
+    this.#sessions = new RememberedCallers(deps.notices, 'web_session');
+    this.#uses = new LastUses((seen) => touchWebSessions(deps.db, seen));
+  }
+
+  /** A request that names a credential in `Authorization` is judged by that alone. */
+  credentialIn({ authorization, cookie }: CredentialHeaders): string | null {
+    if (authorization !== undefined && authorization !== '') return null;
+    return cookie === undefined ? null : sessionSecretIn(cookie, this.#cookies);
+  }
+
+  identify(secret: string): SessionCaller | Refusal | Promise<SessionCaller | Refusal> {
+    const found = this.find(secret);
+    const answer = (signedIn: SignedIn | null) => signedIn?.caller ?? 'api_key_missing';
+    return found instanceof Promise ? found.then(answer) : answer(found);
+  }
+
+  /** Who is signed in with the secret of a cookie, or null. A promise only where that has to be looked up. */
+  find(secret: string): SignedIn | null | Promise<SignedIn | null> {
+    const hash = opaqueSecretHash(secret);
+    const digest = hash.toString('base64');
+    const known = this.#sessions.recall(digest);
+    // Another process may have seen it since.
+    if (known !== null && !this.#isIdle(known)) return this.#admit(known);
+    return this.#sessions
+      .find(digest, () => this.#look(hash))
+      .then((session) => (session === null || this.#isIdle(session) ? null : this.#admit(session)));
+  }
+
+  /** Writes `last_seen_at` of the sessions used since the last call. */
+  flushLastUsed(): Promise<void> {
+    return this.#uses.flush();
+  }
+
+  #admit(session: KnownSession): SignedIn | null {
+    const now = this.#clock.now();
+    if (session.expires <= now) return null;
+    if (now - session.seen >= NOTE_MS) {
+      session.seen = now;
+      this.#uses.note(session.id, now);
+    }
+    return { caller: session.caller, session: session.id, began: session.began };
+  }
+
+  #isIdle({ seen }: KnownSession): boolean {
+    return this.#clock.now() - seen >= this.#limits.session_idle_days * DAY_MS;
+  }
+
+  async #look(hash: Buffer): Promise<KnownSession | null> {
+    const session = await findWebSessionByHash(this.#db, hash);
+    if (session === null) return null;
+    const [accountRecord, membership] = await Promise.all([
+      findOpenAccountRecord(this.#db, session.account_record),
+      findMembership(this.#db, session.account_record, session.user_id),
+    ]);
+    if (accountRecord === null || membership === null) return null;
+    const { role } = membership;
+    return {
+      id: session.id,
+      accountRecord,
+      caller: {
+        kind: 'session',
+        id: session.id,
+        accountRecord,
+        scopes: impliedScopes(MEMBER_ROLES[role].scopes),
+        user: session.user_id,
+        role,
+        began: session.created.getTime(),
+      },
+      began: session.created.getTime(),
+      expires: session.expires_at.getTime(),
+      seen: session.last_seen_at.getTime(),
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import type { Db, Trx } from '../../storage/database.ts';
+import { membershipsOf } from '../../storage/memberships.ts';
+import { findUserByEmail, replacePasswordHash, type User } from '../../storage/users.ts';
+import { EMAIL_MOST_CHARACTERS, isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
+import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
+import type { DeviceTokens } from './device-tokens.ts';
+import type { PasswordChecks } from './password-checks.ts';
+import { PASSWORD_MOST_CHARACTERS } from './password-rules.ts';
+import type { Visit } from './visit.ts';
+import type { BegunSession, Entrant, WebSessions } from './web-sessions.ts';
+
+/** Somebody who has just signed in; both values go into cookies. */
+export interface NewlySignedIn {
+  readonly session: BegunSession;
+  readonly device: string;
+}
+
+/** Why nobody is signed in. `refused` does not say whether there is such a person. */
+export type SignInRefusal = 'refused' | 'no_membership';
+
+export interface SignInDependencies {
+  readonly db: Db;
+  readonly attempts: SignInAttempts;
+  readonly passwordChecks: PasswordChecks;
+  readonly webSessions: WebSessions;
+  readonly deviceTokens: DeviceTokens;
+}
+
+/** Signs people in (docs/sign-in.md). */
+export class SignIn {
+  readonly #deps: SignInDependencies;
+
+  constructor(deps: SignInDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * By e-mail address and password. Whether the address is unknown or has another password, the same happens
+   * and takes as long. Raises `too_many_auth_attempts`.
+   */
+  async withPassword(
+    credentials: { readonly email: string; readonly password: string },
+    visit: Visit,
+  ): Promise<NewlySignedIn | SignInRefusal> {
+    const user = await this.prove(credentials, visit);
+    return user === null ? 'refused' : this.as(user, visit);
+  }
+
+  /** Whose e-mail address and password these are, or null; as `withPassword`, and signs nobody in. */
+  async prove(
+    { email, password }: { readonly email: string; readonly password: string },
+    visit: Visit,
+  ): Promise<User | null> {
+    const { db, attempts, passwordChecks, deviceTokens } = this.#deps;
+    const { address, cookie } = visit;
+    const name = normalisedEmail(email).slice(0, EMAIL_MOST_CHARACTERS);
+    await attempts.arrive({ address, email: name, device: deviceTokens.deviceOf(cookie, name) });
+    // What is no address at all never reaches the database, which takes no NUL, and takes as long.
+    const user = isEmailAddress(name) ? await findUserByEmail(db, name) : null;
+    const known = user?.password_hash ?? null;
+    // Nobody has a longer one, and its length must not decide how long an answer takes.
+    const possible = password.length <= PASSWORD_MOST_CHARACTERS;
+    const tried = possible ? password : '';
+    const { matches, outdated } = await passwordChecks.verify(tried, possible ? known : null, address);
+    if (!matches || user === null || known === null) return null;
+    if (!outdated) return user;
+    const after = await passwordChecks.hash(tried, address);
+    await replacePasswordHash(db, user.id, { before: known, after });
+    return { ...user, password_hash: after };
+  }
+
+  /** As somebody who has proved who they are, unless their password has changed since `user` was read. */
+  async as(user: User, visit: Visit): Promise<NewlySignedIn | SignInRefusal> {
+    const [first] = await membershipsOf(this.#deps.db, user.id);
+    if (first === undefined) return 'no_membership';
+    return this.joining(visit, async () => ({ user, owner: first.account_record }));
+  }
+
+  /** The same for somebody whom `join` names, and has share the account record, in the transaction of the session. */
+  async joining({ cookie }: Visit, join: (trx: Trx) => Promise<Entrant>): Promise<NewlySignedIn | 'refused'> {
+    const { webSessions, deviceTokens } = this.#deps;
+    const begun = await webSessions.begin(cookie, join);
+    if (begun === null) return 'refused';
+    const { session, user } = begun;
+    return { session, device: deviceTokens.withProof(cookie, user.email_normalised) };
+  }
+}

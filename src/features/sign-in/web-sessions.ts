@@ -1,0 +1,190 @@
+import type { Clock } from '../../platform/clock.ts';
+import { newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import type { Db, Trx } from '../../storage/database.ts';
+import { findMembership } from '../../storage/memberships.ts';
+import type { Notices } from '../../storage/notices.ts';
+import { lockUser, type User as Person } from '../../storage/users.ts';
+import {
+  deleteWebSessions,
+  insertWebSession,
+  moveWebSession,
+  type WebSession,
+  webSessionIdsOf,
+  webSessionsOf,
+} from '../../storage/web-sessions.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import type { SessionAuthenticator, SignedIn } from './session-authenticator.ts';
+import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
+
+const DAY_MS = 86_400_000;
+
+type User = RowId<'user'>;
+type Owner = RowId<'account_record'>;
+type SessionId = RowId<'web_session'>;
+
+/** A session that has just begun. `secret` exists only here: it goes into the cookie. */
+export interface BegunSession {
+  readonly id: SessionId;
+  readonly secret: string;
+  /** How long the browser keeps the cookie. */
+  readonly seconds: number;
+}
+
+/** Somebody who has proved who they are, and the account record that their session works with. */
+export interface Entrant {
+  readonly user: Person;
+  readonly owner: Owner;
+}
+
+/** Undoes the transaction of somebody who is not let in after all. */
+class NotLetIn extends Error {}
+
+async function undone<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NotLetIn) return null;
+    throw error;
+  }
+}
+
+export interface WebSessionsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly notices: Notices;
+  readonly cookies: CookieNames;
+  readonly authenticator: SessionAuthenticator;
+}
+
+/** The browsers in which people are signed in (docs/sign-in.md#sessions). */
+export class WebSessions {
+  readonly #deps: WebSessionsDependencies;
+
+  constructor(deps: WebSessionsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Who is signed in with the session of a `Cookie` header; null for nobody. Spends of no budget. */
+  async find(cookie: string | undefined): Promise<SignedIn | null> {
+    const { cookies, authenticator } = this.#deps;
+    const secret = sessionSecretIn(cookie, cookies);
+    return secret === null ? null : authenticator.find(secret);
+  }
+
+  /**
+   * Signs the person in with a secret nobody has seen before. The session that the browser had ends, so that nobody who
+   * put it there shares the new one, and of too many sessions the one that was not used for longest. `who` names the
+   * person in the same transaction. Null, and nothing done, where the password has changed since the person was read, so
+   * that who knew the old one is not let in behind the change, and where they are no member of the account record.
+   */
+  async begin(
+    cookie: string | undefined,
+    who: (trx: Trx) => Promise<Entrant>,
+  ): Promise<{ readonly session: BegunSession; readonly user: Person } | null> {
+    const { db, clock, limits } = this.#deps;
+    const earlier = await this.find(cookie);
+    const now = clock.now();
+    const secret = newOpaqueSecret();
+    const id = rowId('web_session', newRowId(clock));
+    const begun = await undone(
+      db.transaction().execute(async (trx) => {
+        const { user, owner } = await who(trx);
+        const locked = await lockUser(trx, user.id);
+        if (locked === null || locked.password_hash !== user.password_hash) throw new NotLetIn();
+        if ((await findMembership(trx, owner, user.id)) === null) throw new NotLetIn();
+        const ended =
+          earlier === null ? [] : await this.#endWithin(trx, earlier.caller.user, [earlier.session]);
+        const others = await webSessionsOf(trx, user.id);
+        const surplus = others.slice(limits.sessions_per_user - 1).map((other) => other.id);
+        await insertWebSession(trx, {
+          id,
+          secret_hash: opaqueSecretHash(secret),
+          user_id: user.id,
+          account_record: owner,
+          created: new Date(now),
+          last_seen_at: new Date(now),
+          expires_at: new Date(now + limits.session_days * DAY_MS),
+        });
+        return { user, ended: [...ended, ...(await this.#endWithin(trx, user.id, surplus))] };
+      }),
+    );
+    if (begun === null) return null;
+    this.deliver(begun.ended);
+    return {
+      user: begun.user,
+      session: { id, secret, seconds: limits.session_days * (DAY_MS / 1000) },
+    };
+  }
+
+  /** The person's sessions that still let them in, the one used last in front. */
+  async list(user: User): Promise<WebSession[]> {
+    const { db, clock, limits } = this.#deps;
+    const now = clock.now();
+    const idleSince = now - limits.session_idle_days * DAY_MS;
+    const all = await webSessionsOf(db, user);
+    return all.filter((one) => one.expires_at.getTime() > now && one.last_seen_at.getTime() > idleSince);
+  }
+
+  /** Ends those of the sessions that are the person's, at once and on every process. */
+  async end(user: User, sessions: readonly SessionId[]): Promise<void> {
+    await this.#committing((trx) => this.#endWithin(trx, user, sessions));
+  }
+
+  /** Ends every session of the person but `kept`. */
+  async endAll(user: User, kept: SessionId | null): Promise<void> {
+    await this.#committing(async (trx) => {
+      await lockUser(trx, user);
+      return this.endAllWithin(trx, user, kept);
+    });
+  }
+
+  /** The same within a transaction of the caller, who has locked the person and delivers the notices for what it answers once it is committed. */
+  async endAllWithin(trx: Trx, user: User, kept: SessionId | null, owner?: Owner): Promise<SessionId[]> {
+    const ids = await webSessionIdsOf(trx, user, owner);
+    return this.#endWithin(
+      trx,
+      user,
+      ids.filter((id) => id !== kept),
+    );
+  }
+
+  /** Tells every process that what it remembers of these sessions has changed. */
+  async changed(trx: Trx, user: User, owner: Owner): Promise<SessionId[]> {
+    const ids = await webSessionIdsOf(trx, user, owner);
+    await this.#publish(trx, ids);
+    return ids;
+  }
+
+  deliver(sessions: readonly SessionId[]): void {
+    for (const id of sessions) this.#deps.notices.deliver({ kind: 'web_session', id });
+  }
+
+  /** Has the session work with another account record of its person. Raises `resource_missing` for one that is not. */
+  async moveTo({ caller: { user }, session }: SignedIn, owner: Owner): Promise<void> {
+    await this.#committing(async (trx) => {
+      await lockUser(trx, user);
+      if ((await findMembership(trx, owner, user)) === null) throw missing('account record');
+      await moveWebSession(trx, user, session, owner);
+      await this.#publish(trx, [session]);
+      return [session];
+    });
+  }
+
+  async #committing(work: (trx: Trx) => Promise<SessionId[]>): Promise<void> {
+    this.deliver(await this.#deps.db.transaction().execute(work));
+  }
+
+  async #endWithin(trx: Trx, user: User, sessions: readonly SessionId[]): Promise<SessionId[]> {
+    const ended = await deleteWebSessions(trx, user, sessions);
+    await this.#publish(trx, ended);
+    return ended;
+  }
+
+  async #publish(trx: Trx, sessions: readonly SessionId[]): Promise<void> {
+    for (const id of sessions) await this.#deps.notices.publish(trx, { kind: 'web_session', id });
+  }
+}

@@ -1,0 +1,110 @@
+import type { Caller } from '../../features/access/caller.ts';
+import type { Operation } from '../operation.ts';
+import { OperationRequest } from '../operation-request.ts';
+import type { Services } from '../services.ts';
+import { EXPORTED_LISTS, type ExportedList } from './exported-lists.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+interface DataExportContext {
+  readonly operations: readonly Operation[];
+  readonly services: Services;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  /** What is known beside the lists, under the names it gets: who the members are. */
+  readonly beside: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Everything the service stores of an account record, as one JSON document in pieces (docs/your-data.md): the account
+ * record, what is `beside` it, and each of EXPORTED_LISTS as v2 shows it, without secrets. A list that the caller's
+ * scopes do not reach is left out. Raises what its operations raise, so a document that ends is whole.
+ */
+export async function* dataExport(context: DataExportContext): AsyncGenerator<string> {
+  const { services, caller, beside } = context;
+  const record = await ask(context, 'get_me', {}, {});
+  const head = { exported_at: new Date(services.clock.now()).toISOString(), account: record, ...beside };
+  yield JSON.stringify(head).slice(0, -1);
+  for (const [name, list] of Object.entries(EXPORTED_LISTS)) {
+    const { scope } = operationNamed(context, list.operation);
+    if (scope !== null && !caller.scopes.has(scope)) continue;
+    yield `,\n${JSON.stringify(name)}:`;
+    yield* written(pagesOf(context, list.operation, {}), (item) => writtenItem(context, item, list));
+  }
+  yield '}\n';
+}
+
+/** An item with its lists, none of which is ever whole in memory: a sync may have had very many runs. */
+async function* writtenItem(
+  context: DataExportContext,
+  item: JsonObject,
+  { within = {} }: ExportedList,
+): AsyncGenerator<string> {
+  yield JSON.stringify(item).slice(0, -1);
+  for (const [name, list] of Object.entries(within)) {
+    yield `,${JSON.stringify(name)}:`;
+    yield* written(pagesOf(context, list, { id: item.id }), async function* (one) {
+      yield JSON.stringify(one);
+    });
+  }
+  yield '}';
+}
+
+async function* written(
+  items: AsyncIterable<JsonObject>,
+  write: (item: JsonObject) => AsyncIterable<string>,
+): AsyncGenerator<string> {
+  let separator = '[\n';
+  let empty = true;
+  for await (const item of items) {
+    yield separator;
+    yield* write(item);
+    separator = ',\n';
+    empty = false;
+  }
+  yield empty ? '[]' : ']';
+}
+
+async function* pagesOf(
+  context: DataExportContext,
+  operation: string,
+  params: JsonObject,
+): AsyncGenerator<JsonObject> {
+  const paged = Object.hasOwn(operationNamed(context, operation).query.properties, 'page');
+  let query: JsonObject = paged ? { limit: context.services.limits.page_size_max } : {};
+  for (;;) {
+    const { data, next_page_url: next } = await ask(context, operation, params, query);
+    for (const item of Array.isArray(data) ? data : []) if (isJsonObject(item)) yield item;
+    const page = typeof next === 'string' ? new URL(next).searchParams.get('page') : null;
+    if (page === null) return;
+    query = { ...query, page };
+  }
+}
+
+async function ask(
+  context: DataExportContext,
+  operation: string,
+  params: JsonObject,
+  query: JsonObject,
+): Promise<JsonObject> {
+  const { caller, services, signal } = context;
+  signal.throwIfAborted();
+  const request = new OperationRequest<unknown, unknown, unknown>(
+    { params, query, body: {}, include: new Set() },
+    { caller, services, idempotencyKey: undefined, signal: () => signal, header: () => undefined },
+  );
+  const { text } = await operationNamed(context, operation).answer(request);
+  const answer: unknown = JSON.parse(text);
+  if (!isJsonObject(answer)) throw new TypeError(`${operation} answered something that is no object`);
+  return answer;
+}
+
+function operationNamed({ operations }: DataExportContext, id: string): Operation {
+  const found = operations.find((operation) => operation.id === id);
+  if (found === undefined) throw new TypeError(`there is no operation ${id}`);
+  return found;
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

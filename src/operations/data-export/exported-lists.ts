@@ -1,0 +1,39 @@
+/** One list of the data export, and what is asked for each of its items. */
+export interface ExportedList {
+  readonly operation: string;
+  /** Lists of each item, which go into it under these names. */
+  readonly within?: Readonly<Record<string, string>>;
+}
+
+/** What the data export holds, by the name it has there. A test holds this table against the operations. */
+export const EXPORTED_LISTS: Readonly<Record<string, ExportedList>> = {
+  connections: { operation: 'list_connections' },
+  consents: { operation: 'list_consents' },
+  accounts: { operation: 'list_accounts' },
+  destinations: { operation: 'list_destinations', within: { deliveries: 'list_webhook_deliveries' } },
+  syncs: {
+    operation: 'list_syncs',
+    within: { runs: 'list_sync_runs', category_mappings: 'list_category_mappings' },
+  },
+  categories: { operation: 'list_categories' },
+  rulesets: { operation: 'list_rulesets', within: { rules: 'list_rules' } },
+  api_keys: { operation: 'list_api_keys' },
+  connected_apps: { operation: 'list_connected_apps' },
+  simplefin_setup_tokens: { operation: 'list_simplefin_setup_tokens' },
+  simplefin_apps: { operation: 'list_simplefin_apps' },
+  event_destinations: { operation: 'list_event_destinations' },
+  events: { operation: 'list_events' },
+};
+
+/** Lists that are not in it, and why. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  list_institutions: 'They are the providers’, and the same for everybody.',
+  list_provider_categories: 'They are the providers’, and the same for everybody.',
+  list_balances: 'They are read from the bank and stored nowhere here.',
+  list_transactions:
+    'They are read from the bank and stored nowhere here; transactions have an export of their own.',
+  list_holdings: 'They are read from the broker and stored nowhere here.',
+  list_trades: 'They are read from the broker and stored nowhere here.',
+  list_destination_resources: 'They are read from the destination and stored nowhere here.',
+  list_event_deliveries: 'Attempts to send an event are deleted with it; what was sent is the event.',
+};

@@ -1,0 +1,86 @@
+import type { TSchema } from 'typebox';
+import type { Operation } from '../operation.ts';
+import { nameOfSchema } from '../schemas/conventions.ts';
+import { orInvalidArguments } from './invalid-arguments.ts';
+import { answerOperation } from './operation-answer.ts';
+import { argumentPlaces, operationCall } from './operation-arguments.ts';
+import { inputSchema, outputSchema, WORDS } from './operation-schemas.ts';
+import type { Tool } from './tool.ts';
+import { agentScopesFor, hintsOf, isDestructive } from './tool-traits.ts';
+
+/** The tool of an operation, under its id or, where one of the six has that name, another. */
+export function operationTool(operation: Operation, name: string): Tool {
+  const { tier, scope, alsoScopes, planGate, longest } = operation;
+  const places = argumentPlaces(operation);
+  return {
+    name,
+    title: titleOf(operation),
+    description: descriptionOf(operation),
+    hints: hintsOf(operation),
+    input: inputSchema(operation),
+    output: outputSchema(operation),
+    ofV1: false,
+    tier,
+    scope,
+    alsoScopes,
+    planGate,
+    agentScopes: agentScopesFor(operation),
+    longest,
+    call: async (args, context) => {
+      try {
+        return await answerOperation(operation, operationCall(operation, places, args), context);
+      } catch (error) {
+        throw orInvalidArguments(error);
+      }
+    },
+  };
+}
+
+function titleOf({ id }: Operation): string {
+  const words = id.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** The summary says when to use it; the nouns add its rules, or what it is about, and the units of its answer. */
+function descriptionOf(operation: Operation): string {
+  const { id, summary, response } = operation;
+  const own = OWN_WORDS[id];
+  if (own !== undefined) return own;
+  const rules = WORDS.operation(id).description ?? WORDS.resource(resourceOf(response))?.description;
+  return [
+    `${summary}.`,
+    ...(rules === undefined ? [] : [plainWords(rules)]),
+    ...(JSON.stringify(response).includes('"money"') ? ['Amounts are integers in minor units.'] : []),
+    ...(isDestructive(operation) ? ['Cannot be undone.'] : []),
+  ].join(' ');
+}
+
+/** Where the words of the reference speak of what only a request of v2 has, or an agent does not see. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  get_me:
+    'Shows the plan of the account record, what it includes and allows, its timezone, and the key in use.',
+  list_connections:
+    'List connections, newest first. Revoked ones are listed only where status names revoked.',
+  list_balances:
+    'Read the balances of many banking accounts in one answer, in the order asked. An account that cannot be read is unavailable and does not fail the others. Amounts are integers in minor units.',
+  create_destination:
+    'Create a webhook, or connect a server of your own with a secret. The other types are linked by a person, with create_destination_link. The signing secret of a webhook is not shown here: rotate it over the API to see one.',
+  create_event_destination:
+    'Subscribe an address to events. It must be public and use HTTPS on port 443. An account has at most 10. Its signing secret is not shown here: rotate it over the API to see one.',
+};
+
+/** The name of the resource that an operation answers, or of those in its list. */
+function resourceOf(response: TSchema): string {
+  const named = nameOfSchema(response);
+  if (named !== null && !named.endsWith('_list')) return named;
+  return named?.replace(/_list$/, '') ?? '';
+}
+
+/** The words of the reference without its marks, and with the names that agents know. */
+function plainWords(text: string): string {
+  return text
+    .replaceAll('`X-Service-Truncated: true`', 'truncated: true')
+    .replaceAll('next_page_url', 'next_page')
+    .replaceAll('include[]', 'include')
+    .replaceAll('`', '');
+}

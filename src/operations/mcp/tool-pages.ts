@@ -1,0 +1,53 @@
+import type { Caller } from '../../features/access/caller.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { mayUse } from './agent-caller.ts';
+import { InvalidArguments } from './invalid-arguments.ts';
+import type { Tool } from './tool.ts';
+import { briefListing, type ToolListing } from './tool-listing.ts';
+
+/** One page of `tools/list`. */
+export interface ToolPage {
+  readonly tools: readonly ToolListing[];
+  readonly nextCursor?: string;
+}
+
+/** For the envelope of a page: `{"tools":[],"nextCursor":"…"}`, its id, and what a revision adds. */
+const ENVELOPE_BYTES = 400;
+const CURSOR = /^tools-(\d{1,4})$/;
+
+/** What of the tools is offered to a caller, a page at a time. Pages end at tools, so they do not move. */
+export class ToolPages {
+  readonly #tools: readonly { readonly tool: Tool; readonly listing: ToolListing; readonly bytes: number }[];
+  readonly #clock: Clock;
+  readonly #mostBytes: number;
+
+  /** @param mostBytes of one page as JSON (`mcp_list_bytes`) */
+  constructor(tools: readonly Tool[], clock: Clock, mostBytes: number) {
+    this.#tools = tools.map((tool) => {
+      const listing = briefListing(tool);
+      return { tool, listing, bytes: Buffer.byteLength(JSON.stringify(listing)) + 1 };
+    });
+    this.#clock = clock;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The page behind a cursor, or the first. Raises InvalidArguments for a cursor that is none of ours. */
+  page(caller: Caller, cursor: string | undefined): ToolPage {
+    const from = cursor === undefined ? 0 : this.#positionOf(cursor);
+    let bytes = ENVELOPE_BYTES;
+    const tools: ToolListing[] = [];
+    for (const [at, { tool, listing, bytes: own }] of this.#tools.entries()) {
+      if (at < from || !mayUse(tool, caller, this.#clock)) continue;
+      if (tools.length > 0 && bytes + own > this.#mostBytes) return { tools, nextCursor: `tools-${at}` };
+      bytes += own;
+      tools.push(listing);
+    }
+    return { tools };
+  }
+
+  #positionOf(cursor: string): number {
+    const position = Number(CURSOR.exec(cursor)?.[1] ?? Number.NaN);
+    if (position > 0 && position < this.#tools.length) return position;
+    throw new InvalidArguments('cursor is not the nextCursor of a list of tools.', 'cursor');
+  }
+}

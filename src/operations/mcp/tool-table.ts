@@ -1,0 +1,34 @@
+import { OPERATIONS } from '../operation-table.ts';
+import { LEFT_OUT } from './left-out.ts';
+import { operationTool } from './operation-tool.ts';
+import { searchTools } from './search-tools.ts';
+import type { Tool } from './tool.ts';
+import { V1_TOOLS } from './v1-tools.ts';
+
+const TAKEN: ReadonlySet<string> = new Set(V1_TOOLS.map(({ name }) => name));
+
+/** The name of the tool of an operation of v2. */
+export function toolNameOf(operationId: string): string {
+  return TAKEN.has(operationId) ? `${operationId}_v2` : operationId;
+}
+
+const OPERATION_TOOLS: readonly Tool[] = OPERATIONS.filter(({ id }) => !Object.hasOwn(LEFT_OUT, id)).map(
+  (operation) => operationTool(operation, toolNameOf(operation.id)),
+);
+
+/**
+ * Every tool, in the order in which clients see them: those of the published interface, the search, then those that
+ * read before those that write.
+ */
+export const TOOLS: readonly Tool[] = [
+  ...V1_TOOLS,
+  searchTools(OPERATION_TOOLS),
+  ...OPERATION_TOOLS.filter(({ hints }) => hints.readOnlyHint),
+  ...OPERATION_TOOLS.filter(({ hints }) => !hints.readOnlyHint),
+];
+
+const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+export function toolNamed(name: string): Tool | null {
+  return BY_NAME.get(name) ?? null;
+}

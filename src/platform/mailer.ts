@@ -1,0 +1,66 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import type { SmtpServer } from './smtp-server.ts';
+import { withTimeout } from './with-timeout.ts';
+
+const CONNECT_MS = 10_000;
+const SILENT_MS = 15_000;
+const DEADLINE_MS = 30_000;
+/** Mails that wait for the server; it must not have us fill our memory. */
+const MOST_WAITING = 100;
+
+/** A mail of this service to one person, in plain text. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Raised by `send` when too many mails wait for the server. */
+export class MailQueueFull extends Error {
+  override readonly name = 'MailQueueFull';
+}
+
+/**
+ * Sends mail through the server that the operator names, which alone it connects to. Nothing is tried again: what is
+ * mailed can be asked for again, and a mail server that took a mail tries by itself.
+ */
+export class Mailer {
+  readonly #transport: Transporter;
+  readonly #from: string;
+  #waiting = 0;
+
+  constructor(server: SmtpServer, from: string) {
+    const { host, port, secure, auth, requireTls } = server;
+    this.#from = from;
+    this.#transport = createTransport({
+      host,
+      port,
+      secure,
+      requireTLS: requireTls,
+      ...(auth !== null && { auth }),
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  /** Raises what the server says, MailQueueFull, or that it took longer than 30 seconds. */
+  async send({ to, subject, text }: Mail): Promise<void> {
+    if (this.#waiting >= MOST_WAITING) throw new MailQueueFull('too many mails wait for the mail server');
+    this.#waiting += 1;
+    try {
+      const mail = { from: this.#from, to: { name: '', address: to }, subject, text };
+      await withTimeout(this.#transport.sendMail(mail), DEADLINE_MS);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db, Trx } from './database.ts';
+
+type Owner = RowId<'account_record'>;
+
+/** Rows deleted in one statement: the embedded database holds up everybody else meanwhile. */
+const BATCH_ROWS = 2_000;
+
+/** Since when the account record is being deleted; null where it is not, or is gone. */
+export async function removalAskedAt(db: Db, owner: Owner): Promise<Date | null> {
+  const row = await db
+    .selectFrom('account_records')
+    .select('removal_asked_at')
+    .where('id', '=', owner)
+    .executeTakeFirst();
+  return row?.removal_asked_at ?? null;
+}
+
+/** Account records whose deletion was asked for and has not ended. */
+export async function accountRecordsBeingRemoved(db: Db): Promise<Owner[]> {
+  const rows = await db
+    .selectFrom('account_records')
+    .select('id')
+    .where('removal_asked_at', 'is not', null)
+    .orderBy('removal_asked_at')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notes the wish, and takes away all that opens the account record or lets somebody join it. */
+export async function closeAccountRecord(trx: Trx, owner: Owner, now: Date): Promise<void> {
+  await trx
+    .updateTable('account_records')
+    .set({ removal_asked_at: now, updated: now })
+    .where('id', '=', owner)
+    .execute();
+  const people = await holdMembers(trx, owner);
+  for (const table of OPENING) await trx.deleteFrom(table).where('account_record', '=', owner).execute();
+  await deleteLonePeople(trx, people);
+  // Deleted in the end: each may have had every event of a month, and all wait for this transaction.
+  await trx
+    .updateTable('event_destinations')
+    .set({ status: 'disabled', disabled_reason: 'owner' })
+    .where('account_record', '=', owner)
+    .execute();
+  await trx
+    .updateTable('syncs')
+    .set({ enabled: false, next_run_at: null })
+    .where('account_record', '=', owner)
+    .execute();
+  // A person who is at the vendor or at the bank comes back too late; what they granted is ended with the link.
+  await trx
+    .updateTable('destination_links')
+    .set({ expires_at: now })
+    .where('account_record', '=', owner)
+    .where('expires_at', '>', now)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
+  await trx
+    .updateTable('link_sessions')
+    .set({ expires_at: now })
+    .where('account_record', '=', owner)
+    .where('expires_at', '>', now)
+    .where('completed_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
+  await trx
+    .updateTable('link_sessions')
+    .set({ settle_at: now })
+    .where('account_record', '=', owner)
+    .where('settle_at', '>', now)
+    .execute();
+}
+
+/** What lets a caller or a new member in. */
+const OPENING = [
+  'api_keys',
+  'oauth_grants',
+  'simplefin_apps',
+  'simplefin_setup_tokens',
+  'invitations',
+  'memberships',
+] as const;
+
+/**
+ * Who shares the account record. Their rows are held before anything of theirs is deleted: a person who signs in or joins
+ * another account record does so in that order, too, and neither waits for the other in turn.
+ */
+async function holdMembers(trx: Trx, owner: Owner): Promise<RowId<'user'>[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('memberships').select('user_id').where('account_record', '=', owner),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes those of the people, who are held, that share no account record. */
+async function deleteLonePeople(trx: Trx, people: readonly RowId<'user'>[]): Promise<void> {
+  if (people.length === 0) return;
+  await trx
+    .deleteFrom('users')
+    .where('id', 'in', people)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('memberships').select('user_id').whereRef('memberships.user_id', '=', 'users.id')),
+      ),
+    )
+    .execute();
+}
+
+/** Connections that have not been revoked yet. */
+export async function connectionsToRevoke(db: Db, owner: Owner): Promise<RowId<'connection'>[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('account_record', '=', owner)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes a batch of what there can be very much of, and says whether there may be more: the cascade of the account
+ * record's own deletion is one statement, which other owners would wait for.
+ */
+export async function deleteManyRows(db: Db, owner: Owner): Promise<boolean> {
+  for (const table of NUMEROUS) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any (array(
+        select ctid from ${sql.table(table)} where account_record = ${owner} limit ${sql.lit(BATCH_ROWS)}
+      ))`.execute(db);
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) return true;
+  }
+  return false;
+}
+
+const NUMEROUS = [
+  'events',
+  'idempotency_keys',
+  'consent_events',
+  'released_accounts',
+  'link_sessions',
+] as const;
+
+/** What has to be ended outside before the account record may go: without its rows nobody could. */
+const OUTSIDE = ['grant_revocations', 'provider_customers'] as const;
+
+/** Whether anything outside still stands: a consent, a customer at a vendor, a grant, a link that somebody follows. */
+export async function standsOutside(db: Db, owner: Owner, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`select (
+    exists (select 1 from connections where account_record = ${owner} and cleaned_at is null)
+    or exists (select 1 from link_sessions where account_record = ${owner} and settle_at is not null)
+    or exists (select 1 from end_users where account_record = ${owner} and released_at is null)
+    or exists (select 1 from destination_links where account_record = ${owner} and landing_until > ${now}
+      and completed_at is null and failed_at is null)
+    or ${sql.join(
+      OUTSIDE.map((table) => sql`exists (select 1 from ${sql.table(table)} where account_record = ${owner})`),
+      sql` or `,
+    )}) as stands`.execute(db);
+  return rows[0]?.stands !== false;
+}
+
+/** Whether syncs or destinations are left, which are ended one by one. */
+export async function hasSyncsOrDestinations(db: Db, owner: Owner): Promise<boolean> {
+  const { rows } = await sql<{ left: boolean }>`select (
+    exists (select 1 from syncs where account_record = ${owner})
+    or exists (select 1 from destinations where account_record = ${owner})) as left`.execute(db);
+  return rows[0]?.left !== false;
+}
+
+/** Holds the row until the transaction ends: nothing that names it can be added meanwhile. False where it is gone. */
+export async function holdAccountRecord(trx: Trx, owner: Owner): Promise<boolean> {
+  const query = trx.selectFrom('account_records').select('id').where('id', '=', owner).forUpdate();
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Deletes the account record with everything that is its own, but for customers at vendors that are released: they are
+ * deleted there, once more when a page of the vendor that is still open has ended, and their rows with that.
+ */
+export async function deleteAccountRecord(trx: Trx, owner: Owner): Promise<void> {
+  await trx
+    .deleteFrom('end_users')
+    .where('account_record', '=', owner)
+    .where('released_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('account_records').where('id', '=', owner).execute();
+}

@@ -1,0 +1,113 @@
+import { type Selectable, sql } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db } from './database.ts';
+import type { InvitationsTable } from './people-tables.ts';
+
+export type Invitation = Selectable<InvitationsTable>;
+type Owner = RowId<'account_record'>;
+
+export async function insertInvitation(db: Db, invitation: Invitation): Promise<void> {
+  await db.insertInto('invitations').values(invitation).execute();
+}
+
+/** The invitation whose secret has this SHA-256, of any account record and in whatever state. */
+export async function findInvitationByHash(db: Db, hash: Uint8Array): Promise<Invitation | null> {
+  const query = db.selectFrom('invitations').selectAll().where('token_hash', '=', hash);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Those that can still be accepted at `now`, newest first: as many as `open_invitations` allows. */
+export async function openInvitationsOf(db: Db, owner: Owner, now: Date): Promise<Invitation[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Marks the invitation accepted; null when it is not open any more, so that of several at once one succeeds. */
+export async function acceptInvitation(
+  db: Db,
+  hash: Uint8Array,
+  user: RowId<'user'>,
+  now: Date,
+): Promise<Invitation | null> {
+  const row = await db
+    .updateTable('invitations')
+    .set({ accepted_at: now, accepted_by: user, updated: now })
+    .where('token_hash', '=', hash)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Marks the invitation revoked, unless it was accepted; null when the owner has no such open one. */
+export async function revokeInvitation(
+  db: Db,
+  owner: Owner,
+  id: RowId<'invitation'>,
+  now: Date,
+): Promise<Invitation | null> {
+  const row = await db
+    .updateTable('invitations')
+    .set({ revoked_at: now, updated: now })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Marks those revoked that somebody made and nobody has accepted. */
+export async function revokeInvitationsBy(
+  db: Db,
+  owner: Owner,
+  user: RowId<'user'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ revoked_at: now, updated: now })
+    .where('account_record', '=', owner)
+    .where('invited_by', '=', user)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** @param email in its normalised form */
+export async function deleteInvitationsTo(db: Db, owner: Owner, email: string): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('account_record', '=', owner)
+    .where('email_normalised', '=', email)
+    .execute();
+}
+
+/** Deletes those that cannot be accepted any more, but for the newest `kept`. */
+export async function deleteSurplusInvitations(
+  db: Db,
+  owner: Owner,
+  { now, kept }: { readonly now: Date; readonly kept: number },
+): Promise<void> {
+  await sql`
+    delete from invitations where id in (
+      select id from invitations
+      where account_record = ${owner}
+        and (accepted_at is not null or revoked_at is not null or expires_at <= ${now})
+      order by id desc offset ${kept}
+    )`.execute(db);
+}
+
+export async function deleteInvitationsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('invitations').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { MemberRole } from '../vocabulary/member-roles.ts';
+import type { Db } from './database.ts';
+import type { MembershipsTable } from './people-tables.ts';
+
+export type Membership = Selectable<MembershipsTable>;
+type Owner = RowId<'account_record'>;
+
+/** A member as the other members see them. */
+export interface Member extends Membership {
+  readonly email: string;
+}
+
+/** Answers false where the person is a member already. */
+export async function insertMembership(db: Db, membership: Membership): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('memberships')
+    .values(membership)
+    .onConflict((conflict) => conflict.columns(['account_record', 'user_id']).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function findMembership(db: Db, owner: Owner, user: RowId<'user'>): Promise<Membership | null> {
+  const query = db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('account_record', '=', owner)
+    .where('user_id', '=', user);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Every account record the person shares, the one they joined first in front. */
+export async function membershipsOf(db: Db, user: RowId<'user'>): Promise<Membership[]> {
+  return db
+    .selectFrom('memberships')
+    .selectAll()
+    .where('user_id', '=', user)
+    .orderBy('created')
+    .orderBy('account_record')
+    .execute();
+}
+
+/** Everybody who shares the account record, in the order they joined: as many as `members` allows. */
+export async function membersOf(db: Db, owner: Owner): Promise<Member[]> {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .selectAll('memberships')
+    .select('users.email')
+    .where('account_record', '=', owner)
+    .orderBy('memberships.created')
+    .orderBy('user_id')
+    .execute();
+}
+
+export async function setRole(
+  db: Db,
+  owner: Owner,
+  user: RowId<'user'>,
+  role: MemberRole,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ role, updated: now })
+    .where('account_record', '=', owner)
+    .where('user_id', '=', user)
+    .execute();
+}
+
+export async function deleteMembership(db: Db, owner: Owner, user: RowId<'user'>): Promise<void> {
+  await db
+    .deleteFrom('memberships')
+    .where('account_record', '=', owner)
+    .where('user_id', '=', user)
+    .execute();
+}

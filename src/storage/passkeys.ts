@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { Db } from './database.ts';
+import type { PasskeysTable } from './people-tables.ts';
+
+export type Passkey = Selectable<PasskeysTable>;
+type User = RowId<'user'>;
+
+/** Answers false where the credential is registered already. */
+export async function insertPasskey(db: Db, passkey: Passkey): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** The passkey of any person that the browser names: this is how somebody who signs in is found. */
+export async function findPasskeyByCredential(db: Db, credential: string): Promise<Passkey | null> {
+  const query = db.selectFrom('passkeys').selectAll().where('credential_id', '=', credential);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** In the order they were registered: as many as `passkeys_per_user` allows. */
+export async function passkeysOf(db: Db, user: User): Promise<Passkey[]> {
+  return db.selectFrom('passkeys').selectAll().where('user_id', '=', user).orderBy('id').execute();
+}
+
+/**
+ * Notes a use. False where another use has counted on since `before` was read: a signature belongs to one of them, so
+ * two at once mean that somebody has a copy.
+ */
+export async function notePasskeyUse(
+  db: Db,
+  { id, counter: before }: Passkey,
+  { counter, now }: { readonly counter: number; readonly now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ counter, last_used_at: now })
+    .where('id', '=', id)
+    .where('counter', '=', before)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+export async function deletePasskeysOf(db: Db, user: User): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', user).execute();
+}
+
+export async function deletePasskey(db: Db, user: User, id: RowId<'passkey'>): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', user)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+}

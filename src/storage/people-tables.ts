@@ -1,0 +1,105 @@
+import type { Generated } from 'kysely';
+import type { RowId } from '../vocabulary/ids.ts';
+import type { MemberRole } from '../vocabulary/member-roles.ts';
+import type { OneTimeLinkKind } from '../vocabulary/one-time-links.ts';
+import type { Moment, NullableMoment } from './identity-tables.ts';
+
+/** A person who can sign in. */
+export interface UsersTable {
+  id: RowId<'user'>;
+  /** As the person wrote it; mail goes there. */
+  email: string;
+  /** The form by which it is found: no two people share one. */
+  email_normalised: string;
+  /** A PHC string of argon2id with its parameters. */
+  password_hash: string;
+  /** Whether they look after the installation (docs/operator.md). */
+  operator: Generated<boolean>;
+  created: Moment;
+  updated: Moment;
+}
+
+/** That a person shares an account record. */
+export interface MembershipsTable {
+  account_record: RowId<'account_record'>;
+  user_id: RowId<'user'>;
+  role: MemberRole;
+  created: Moment;
+  updated: Moment;
+}
+
+/** A browser in which a person has signed in. Gone once it has ended. */
+export interface WebSessionsTable {
+  id: RowId<'web_session'>;
+  /** SHA-256 of the value of the cookie. */
+  secret_hash: Uint8Array;
+  user_id: RowId<'user'>;
+  /** The one of the person's account records that the browser works with. */
+  account_record: RowId<'account_record'>;
+  created: Moment;
+  last_seen_at: Moment;
+  expires_at: Moment;
+}
+
+/** A credential of an authenticator of the person (WebAuthn Level 3). */
+export interface PasskeysTable {
+  id: RowId<'passkey'>;
+  user_id: RowId<'user'>;
+  /** In base64url, as the browser names it. */
+  credential_id: string;
+  /** In COSE form. */
+  public_key: Uint8Array;
+  counter: number;
+  transports: string[];
+  name: string;
+  last_used_at: NullableMoment;
+  created: Moment;
+}
+
+/** What an authenticator was asked to sign and has not signed yet. */
+export interface PasskeyChallengesTable {
+  challenge_hash: Uint8Array;
+  /** Who registers a passkey; null for somebody who signs in. */
+  user_id: RowId<'user'> | null;
+  expires_at: Moment;
+}
+
+/** An address that does one thing, once, for the person who has it. */
+export interface OneTimeLinksTable {
+  id: string;
+  kind: OneTimeLinkKind;
+  token_hash: Uint8Array;
+  /** Whose password it sets; null for the first person, who is nobody yet. */
+  user_id: RowId<'user'> | null;
+  expires_at: Moment;
+  used_at: NullableMoment;
+  created: Moment;
+}
+
+/** An offer to share an account record, to the person who has its link; its status follows from its moments. */
+export interface InvitationsTable {
+  id: RowId<'invitation'>;
+  account_record: RowId<'account_record'>;
+  email: string;
+  email_normalised: string;
+  role: MemberRole;
+  token_hash: Uint8Array;
+  expires_at: Moment;
+  accepted_at: NullableMoment;
+  accepted_by: RowId<'user'> | null;
+  revoked_at: NullableMoment;
+  /** Whose offer it is: it ends once they may make none. Null for the operator's. */
+  invited_by: RowId<'user'> | null;
+  created: Moment;
+  updated: Moment;
+}
+
+export interface PeopleTables {
+  users: UsersTable;
+  memberships: MembershipsTable;
+  web_sessions: WebSessionsTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
+  one_time_links: OneTimeLinksTable;
+  invitations: InvitationsTable;
+}

@@ -1,0 +1,85 @@
+import { BRAND_STYLE } from './brand.ts';
+import { TOKENS } from './design-tokens.ts';
+
+/** What the pages of the service look like: those at which people sign in, link a bank and change settings. */
+export const PAGE_STYLE = `${TOKENS}${BRAND_STYLE}
+body { font-size: .9375rem; }
+.top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); }
+.top nav { display: flex; flex-wrap: wrap; gap: .25rem; }
+.top nav a { box-sizing: border-box; padding: .5rem .75rem; border-radius: .5rem; color: var(--muted); font-weight: 500; text-decoration: none; }
+.top nav a:hover { background: var(--hover); color: var(--text); }
+.top nav a[aria-current] { background: var(--hover); color: var(--text); font-weight: 600; }
+main { box-sizing: border-box; max-width: 34rem; margin: 2.5rem auto; padding: 1.75rem 2rem 2rem; border: 1px solid var(--line);
+  border-radius: .75rem; background: var(--surface); }
+main.wide { max-width: 48rem; padding: 0; border: 0; background: none; }
+h1 { margin: 0 0 1rem; font-size: 1.375rem; line-height: 1.3; letter-spacing: -.01em; overflow-wrap: anywhere; }
+h2 { margin: 1.75rem 0 .5rem; font-size: 1rem; line-height: 1.4; }
+p, ul { margin: .75rem 0; }
+ul { padding-left: 1.25rem; }
+small, .hint { color: var(--muted); font-size: .8125rem; }
+code { font: .875em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: .5rem 1.25rem; padding: .875rem 1rem; margin: 1rem 0;
+  border-radius: .5rem; background: var(--sunken); }
+dt { color: var(--muted); }
+dd { margin: 0; overflow-wrap: anywhere; }
+[role=alert], p[role=status]:not(:empty) { padding: .75rem 1rem; border-radius: .5rem; }
+[role=alert] { background: var(--bad-soft); color: var(--bad-text); }
+p[role=status]:not(:empty) { background: var(--good-soft); color: var(--good-text); }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.5rem; }
+button, .button { display: inline-flex; align-items: center; justify-content: center; box-sizing: border-box; min-height: 2.5rem; padding: .5rem 1rem; border: 1px solid var(--line-strong);
+  border-radius: .5rem; background: var(--surface); color: var(--text); font: inherit; font-weight: 550; line-height: 1.4;
+  text-decoration: none; cursor: pointer; }
+button:hover, .button:hover { background: var(--hover); }
+.main { border-color: var(--accent); background: var(--accent); color: #fff; }
+.main:hover { background: var(--accent); filter: brightness(.92); }
+.danger { border-color: var(--bad-text); color: var(--bad-text); }
+.row { display: inline; }
+.row button { min-height: 2rem; padding: .2rem .6rem; font-size: .8125rem; }
+label { display: block; margin-top: 1rem; font-weight: 550; }
+input, select, textarea { box-sizing: border-box; width: 100%; min-height: 2.5rem; padding: .5rem .75rem; margin-top: .25rem;
+  border: 1px solid var(--line-strong); border-radius: .5rem; background: var(--surface); color: var(--text); font: inherit; }
+fieldset { padding: .75rem 1rem 1rem; margin: 1rem 0; border: 1px solid var(--line); border-radius: .5rem; }
+legend { padding: 0 .25rem; font-weight: 550; }
+.choice { display: flex; gap: .625rem; align-items: baseline; margin-top: .5rem; font-weight: normal; }
+.choice input { flex: none; width: 1.125rem; min-height: 0; height: 1.125rem; margin: 0; accent-color: var(--accent); align-self: start; margin-top: .2rem; }
+.card { padding: 1.25rem 1.5rem 1.5rem; margin-bottom: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); }
+.card > h2:first-child { margin-top: 0; }
+.lines { padding: 0; list-style: none; }
+.lines > li { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; padding: .625rem 0; }
+.lines > li + li { border-top: 1px solid var(--line); }
+.lines > li > :first-child { flex: 1 1 14rem; min-width: 0; overflow-wrap: anywhere; }
+main.wide > form { margin-bottom: 1rem; }
+.card form { max-width: 30rem; }
+.card form.row { max-width: none; }
+.back { display: inline-flex; align-items: center; min-height: 2.75rem; margin-left: auto; color: var(--muted); text-decoration: none; }
+.back:hover { color: var(--text); }
+.dangerous { border-color: var(--bad-text); }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin-bottom: 1rem; border-bottom: 1px solid var(--line); }
+.tabs a { box-sizing: border-box; padding: .625rem .75rem; border-bottom: 2px solid transparent; color: var(--muted); font-weight: 500; text-decoration: none; }
+.tabs a[aria-current] { border-bottom-color: var(--accent); color: var(--text); font-weight: 600; }
+.badge { flex: none; padding: .125rem .5rem; border-radius: 1rem; background: var(--sunken); font-size: .8125rem; font-weight: 550; }
+.badge.ok { background: var(--good-soft); color: var(--good-text); }
+.badge.warn { background: var(--warn-soft); color: var(--warn-text); }
+.badge.fail { background: var(--bad-soft); color: var(--bad-text); }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0 1rem; }
+.columns label { text-transform: capitalize; }
+.table { position: relative; overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: .875rem; }
+th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th { color: var(--muted); font-weight: 550; }
+tbody th { color: var(--text); }
+td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
+@media (width < 40rem) {
+  main { margin: 0; padding: 1.5rem 1.25rem 2.5rem; border: 0; border-radius: 0; background: none; }
+  main.wide { padding: 1.5rem 1rem 2.5rem; }
+  .back { order: 1; }
+  .top nav { order: 2; width: 100%; margin: 0 -.75rem; }
+  .card { padding: 1rem 1.25rem 1.25rem; }
+  .row button, button, .button, .top nav a, .tabs a, .brand, input, select { min-height: 2.75rem; }
+  .top nav a, .tabs a { display: inline-flex; align-items: center; }
+  .choice { min-height: 2.75rem; align-items: center; margin-top: 0; }
+  .choice input { align-self: center; margin-top: 0; }
+  dl { grid-template-columns: 1fr; gap: 0; }
+  dd + dt { margin-top: .5rem; }
+}
+`;

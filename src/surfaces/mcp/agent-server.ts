@@ -1,0 +1,107 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import { agentFailure } from '../../operations/mcp/failures.ts';
+import { INSTRUCTIONS } from '../../operations/mcp/instructions.ts';
+import { InvalidArguments } from '../../operations/mcp/invalid-arguments.ts';
+import { PROMPTS, promptText } from '../../operations/mcp/prompts/prompt-table.ts';
+import type { ToolContext } from '../../operations/mcp/tool.ts';
+import type { ToolPages } from '../../operations/mcp/tool-pages.ts';
+import { toolNamed } from '../../operations/mcp/tool-table.ts';
+import { V1Refusal } from '../../operations/v1/refusal.ts';
+import type { ServiceError } from '../../vocabulary/service-error.ts';
+import { CURRENT_RELEASE } from '../../vocabulary/service-version.ts';
+import { asServiceError } from '../http/service-errors.ts';
+
+/** The era without sessions, of which the SDK speaks one revision. */
+export const MODERN_REVISIONS = ['2026-07-28'];
+export const LEGACY_REVISIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+
+const HOUR_MS = 3_600_000;
+const PRIVATE = { ttlMs: HOUR_MS, cacheScope: 'private' } as const;
+
+const SERVER_INFO = { name: 'tributary', title: 'Tributary', version: CURRENT_RELEASE };
+const SETTINGS = {
+  capabilities: { tools: {}, prompts: {} },
+  instructions: INSTRUCTIONS,
+  supportedProtocolVersions: [...MODERN_REVISIONS, ...LEGACY_REVISIONS],
+  cacheHints: { 'tools/list': PRIVATE, 'prompts/list': PRIVATE, 'server/discover': PRIVATE },
+};
+
+/** What one message is answered with. */
+export interface Answering extends ToolContext {
+  readonly requestId: string;
+  readonly pages: ToolPages;
+  /** Called with each failure of a tool that becomes an answer. */
+  readonly failed: (error: ServiceError) => void;
+}
+
+/** A server of the SDK for one message of one caller; it keeps nothing. */
+export function agentServer(answering: Answering): Server {
+  const server = new Server(SERVER_INFO, SETTINGS);
+  server.setRequestHandler('tools/list', ({ params }) => {
+    const { tools, nextCursor } = invalidAsParams(() =>
+      answering.pages.page(answering.caller, params?.cursor),
+    );
+    return { tools: [...tools], ...(nextCursor !== undefined && { nextCursor }) };
+  });
+  server.setRequestHandler('tools/call', ({ params }) => callTool(params, answering));
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: PROMPTS.map(({ text: _text, arguments: taken, ...prompt }) => ({
+      ...prompt,
+      arguments: [...taken],
+    })),
+  }));
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const { prompt, text } = invalidAsParams(() => promptText(params.name, params.arguments ?? {}));
+    return {
+      description: prompt.description,
+      messages: [{ role: 'user', content: { type: 'text', text } }],
+    };
+  });
+  return server;
+}
+
+async function callTool(
+  {
+    name,
+    arguments: args = {},
+  }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+  answering: Answering,
+): Promise<CallToolResult> {
+  const tool = toolNamed(name);
+  if (tool === null) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'There is no tool of this name; try search_tools.',
+    );
+  }
+  try {
+    const { structured, text } = await tool.call(args, answering);
+    return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
+  } catch (thrown) {
+    if (thrown instanceof InvalidArguments) throw invalidParams(thrown);
+    const error = thrown instanceof V1Refusal ? thrown : asServiceError(thrown);
+    if (!(error instanceof V1Refusal)) answering.failed(error);
+    const { services, requestId } = answering;
+    const place = { docsUrl: `${services.publicUrl}/docs/errors`, requestId, asV1: tool.ofV1 };
+    const failure = agentFailure(error, place);
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: failure }) }] };
+  }
+}
+
+function invalidAsParams<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof InvalidArguments ? invalidParams(error) : error;
+  }
+}
+
+function invalidParams({ message, param, code }: InvalidArguments): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${message}`, { code, param });
+}

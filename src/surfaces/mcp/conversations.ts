@@ -1,0 +1,154 @@
+import type { JSONRPCRequest, JSONRPCResponse } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Release } from '../../operations/admit.ts';
+import type { AgentMessage } from '../../operations/mcp/admit-agent.ts';
+import { scopesOf } from '../../operations/mcp/agent-caller.ts';
+import type { Tool } from '../../operations/mcp/tool.ts';
+import type { ToolPages } from '../../operations/mcp/tool-pages.ts';
+import { toolNamed } from '../../operations/mcp/tool-table.ts';
+import type { ServiceError } from '../../vocabulary/service-error.ts';
+import { allowSilence } from '../http/allowed-silence.ts';
+import { bearerChallenge } from '../http/bearer-challenge.ts';
+import { abandoned, callerOf } from '../http/caller-context.ts';
+import { asServiceError } from '../http/service-errors.ts';
+import { agentServer } from './agent-server.ts';
+import { logFailure, refusalOf, resourceMetadataUrl } from './errors.ts';
+import { type Answered, Exchange } from './exchange.ts';
+import { errorMessage } from './json-rpc.ts';
+import { faultOf } from './message-faults.ts';
+import { type Messages, messagesOf } from './messages.ts';
+import type { McpOptions } from './options.ts';
+import { messageHeaders } from './request-headers.ts';
+
+interface Dependencies extends Pick<McpOptions, 'services' | 'log' | 'metrics' | 'mcpUrl'> {
+  readonly admit: (message: AgentMessage) => Promise<Release | null>;
+  readonly pages: ToolPages;
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly body: JSONRPCResponse | readonly JSONRPCResponse[];
+}
+
+const INVALID_PARAMS = -32_602;
+
+/** What the newer era says by HTTP too, where the protocol itself refuses a message. */
+const EARLY_STATUS: ReadonlyMap<number, number> = new Map([
+  [-32_601, 404],
+  [-32_600, 400],
+]);
+
+/** Answers what agents send, one request at a time; nothing is kept between two of them. */
+export class Conversations {
+  readonly #deps: Dependencies;
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps;
+  }
+
+  /** Null where nothing that was sent wants an answer. Raises a Refusal, and what admission refuses with. */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer | null> {
+    const { limits } = this.#deps.services;
+    const sent = messagesOf(request.body, messageHeaders(request), limits.mcp_batch_entries);
+    for (let other = 0; other < sent.others; other++) await this.#admit(null, request, reply);
+    if (sent.isBatch) return this.#answerBatch(sent, request, reply);
+    const [message] = sent.requests;
+    if (message === undefined) return null;
+    const tool = toolOf(message);
+    const longest = tool?.longest ?? null;
+    if (longest !== null) allowSilence(reply, limits[longest] * 1000);
+    const release = await this.#admit(tool, request, reply);
+    if (release !== null) releaseAfter(reply, release);
+    const { message: body, early } = await this.#ask(message, sent, request, reply);
+    const status = early && 'error' in body && sent.classification.era === 'modern';
+    return { status: status ? (EARLY_STATUS.get(body.error.code) ?? 200) : 200, body };
+  }
+
+  /** One after the other: a batch must not have more of the service at a time than a single message. */
+  async #answerBatch(
+    sent: Messages,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<HttpAnswer | null> {
+    allowSilence(reply, sent.requests.length * this.#deps.services.limits.read_deadline_ms);
+    const answers: JSONRPCResponse[] = [];
+    for (const message of sent.requests) {
+      if (reply.raw.destroyed) break;
+      answers.push(await this.#answerEntry(message, sent, request, reply));
+    }
+    return answers.length === 0 ? null : { status: 200, body: answers };
+  }
+
+  /** An entry that is refused fails alone. */
+  async #answerEntry(
+    message: JSONRPCRequest,
+    sent: Messages,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<JSONRPCResponse> {
+    let release: Release | null = null;
+    try {
+      release = await this.#admit(toolOf(message), request, reply);
+      return (await this.#ask(message, sent, request, reply)).message;
+    } catch (thrown) {
+      const error = asServiceError(thrown);
+      logFailure(error, request, message.method, this.#deps);
+      return errorMessage(message.id, refusalOf(error, request, reply, this.#deps));
+    } finally {
+      release?.();
+    }
+  }
+
+  async #admit(tool: Tool | null, request: FastifyRequest, reply: FastifyReply): Promise<Release | null> {
+    const caller = callerOf(request);
+    const header = (name: string, value: string): void => void reply.header(name, value);
+    try {
+      return await this.#deps.admit({ caller, tool, header });
+    } catch (thrown) {
+      const error = asServiceError(thrown);
+      if (error.code === 'insufficient_scope' && caller.kind === 'oauth_token') {
+        const scope = (tool === null ? ['mcp:read'] : scopesOf(tool)).join(' ');
+        const resourceMetadata = resourceMetadataUrl(this.#deps.mcpUrl);
+        reply.header(
+          'www-authenticate',
+          bearerChallenge({ resourceMetadata, error: 'insufficient_scope', scope }),
+        );
+      }
+      throw error;
+    }
+  }
+
+  async #ask(
+    message: JSONRPCRequest,
+    { classification }: Messages,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Answered> {
+    const fault = faultOf(message, classification);
+    if (fault !== null) {
+      const refused = { code: INVALID_PARAMS, message: `Invalid params: ${fault}` };
+      return { message: errorMessage(message.id, refused), early: false };
+    }
+    const server = agentServer({
+      caller: callerOf(request),
+      services: this.#deps.services,
+      signal: () => abandoned(reply),
+      requestId: request.id,
+      pages: this.#deps.pages,
+      failed: (error: ServiceError) =>
+        logFailure(error, request, toolOf(message)?.name ?? 'none', this.#deps),
+    });
+    return new Exchange(classification).ask(server, message);
+  }
+}
+
+/** The tool that a message calls, if there is one of the name. */
+function toolOf({ method, params }: JSONRPCRequest): Tool | null {
+  return method === 'tools/call' && typeof params?.name === 'string' ? toolNamed(params.name) : null;
+}
+
+/** An answer closes when it is out, and when its connection breaks. */
+function releaseAfter(reply: FastifyReply, release: Release): void {
+  if (reply.raw.closed) release();
+  else reply.raw.once('close', release);
+}

@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
+import { agentFailure } from '../../operations/mcp/failures.ts';
+import type { ServiceError } from '../../vocabulary/service-error.ts';
+import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
+import { bearerChallenge } from '../http/bearer-challenge.ts';
+import { asServiceError } from '../http/service-errors.ts';
+import { errorMessage, idOf, REFUSED } from './json-rpc.ts';
+import type { McpOptions } from './options.ts';
+import { Refusal } from './refusal.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const DEFAULT_RETRY_SECONDS = 30;
+const INTERNAL_ERROR = -32_603;
+const PARSE_ERROR = -32_700;
+
+type Options = Pick<McpOptions, 'log' | 'metrics' | 'services' | 'mcpUrl'>;
+
+/** Answers whatever was raised before or beside a message: the status of HTTP, and a failure of JSON-RPC. */
+export function answerError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Options,
+): FastifyReply {
+  // Nobody is left to answer.
+  if (reply.raw.destroyed) return reply.hijack();
+  reply.header('request-id', request.id);
+  if (thrown instanceof Refusal) return sendRefusal(thrown, request, reply);
+  const error = asServiceError(thrown);
+  logFailure(error, request, 'none', options);
+  challenge(error, request, reply, options);
+  if (error.code === 'body_too_large') {
+    const most = options.services.limits.mcp_body_bytes;
+    return sendRefusal(
+      new Refusal(413, REFUSED, `Payload Too Large: at most ${most} bytes.`),
+      request,
+      reply,
+    );
+  }
+  if (error.code === 'body_invalid')
+    return sendRefusal(new Refusal(400, PARSE_ERROR, error.message), request, reply);
+  return sendRefusal(refusalOf(error, request, reply, options), request, reply);
+}
+
+/** The failure as HTTP and JSON-RPC say it; sets the headers that say when to ask again. */
+export function refusalOf(
+  error: ServiceError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { metrics, services }: Options,
+): Refusal {
+  if (error.status === 429) metrics.refused(error.code);
+  if (error.status === 429 || error.status === 503) {
+    reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
+  }
+  const data = agentFailure(error, { docsUrl: `${services.publicUrl}/docs/errors`, requestId: request.id });
+  return new Refusal(error.status, error.status >= 500 ? INTERNAL_ERROR : REFUSED, error.message, data);
+}
+
+export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, code, message, data } = refusal;
+  reply.code(status).header('content-type', JSON_TYPE);
+  return reply.send(JSON.stringify(errorMessage(idOf(request.body), { code, message, data })));
+}
+
+/** Logs a fault of ours. `called`: the tool, or none. That a store is away is logged once, where it is noticed. */
+export function logFailure(
+  error: ServiceError,
+  request: FastifyRequest,
+  called: string,
+  { log }: Pick<Options, 'log'>,
+): void {
+  if (error.status < 500 || isStoreUnavailable(error)) return;
+  const { caller } = request;
+  const fields = {
+    request_id: request.id,
+    operation: `mcp ${called}`,
+    code: error.code,
+    detail: error.detail,
+    caller_kind: caller?.kind ?? null,
+    caller_id: caller?.id ?? null,
+  };
+  log.error('A request failed.', fields, error.cause);
+}
+
+/** Leads a client that has no token, or one that no longer works, to where it gets one. */
+function challenge(
+  error: ServiceError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Options,
+): void {
+  if (error.status !== 401) return;
+  const sent = request.headers.authorization !== undefined && error.code !== 'api_key_missing';
+  const value = bearerChallenge({
+    resourceMetadata: resourceMetadataUrl(options.mcpUrl),
+    ...(sent && { error: 'invalid_token' as const }),
+  });
+  reply.header('www-authenticate', value);
+}
+
+/** Where the metadata of the resource `{mcp_url}/mcp` is (RFC 9728, section 3.1). */
+export function resourceMetadataUrl(mcpUrl: string): string {
+  return `${mcpUrl}${RESOURCE_METADATA_PATH}/mcp`;
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf, decorateWithCaller } from '../http/caller-context.ts';
+import { acceptJsonBodies } from '../http/json-body.ts';
+import type { Surface } from '../http/surface.ts';
+import type { Surfaces } from '../http/surfaces.ts';
+import type { AgentEndpoint } from './agent-endpoint.ts';
+import { answerError, JSON_TYPE, sendRefusal } from './errors.ts';
+import { REFUSED } from './json-rpc.ts';
+import type { McpOptions } from './options.ts';
+import { Refusal } from './refusal.ts';
+
+const PATH = '/mcp';
+
+/** Mounts the server for agents at `/mcp` (docs/mcp.md): one address, both eras of the protocol, no sessions. */
+export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options: McpOptions): void {
+  const { authentication, services, weights } = options;
+  let loading: Promise<AgentEndpoint> | null = null;
+  // The SDK and the table of tools take 13 MB, which a service without agents can do without.
+  const endpoint = (): Promise<AgentEndpoint> => {
+    loading ??= import('./agent-endpoint.ts').then(({ agentEndpoint }) => agentEndpoint(options));
+    return loading;
+  };
+  const surface: Surface = {
+    prefixes: [PATH],
+    answerMissing: (request, reply, methods) => answerMissing(request, reply, methods),
+    answerError: (thrown, request, reply) => answerError(thrown, request, reply, options),
+  };
+  surfaces.mount(server, surface, (scope) => {
+    acceptJsonBodies(scope);
+    decorateWithCaller(scope);
+    scope.addHook('onResponse', (_request, reply, done) => {
+      options.metrics.httpRequest('mcp', reply.statusCode, reply.elapsedTime);
+      done();
+    });
+    scope.route({
+      method: 'POST',
+      url: PATH,
+      bodyLimit: services.limits.mcp_body_bytes,
+      onRequest: async (request, reply) => {
+        reply.header('request-id', request.id).header('cache-control', 'no-store');
+        const { hosts, checkMediaTypes } = await endpoint();
+        hosts.check(request);
+        // Before everything else, because nothing may be revealed to a stranger.
+        request.caller = await authentication.authenticate(request.headers, request.ip);
+        checkMediaTypes(request);
+      },
+      handler: async (request, reply) => {
+        const answer = await (await endpoint()).conversations.answer(request, reply);
+        if (answer === null) return reply.code(202).send();
+        const text = JSON.stringify(answer.body);
+        weights.hold(callerOf(request).accountRecord.id, text, reply);
+        reply.code(answer.status).header('content-type', JSON_TYPE);
+        return reply.send(text);
+      },
+      config: { operation: 'mcp' },
+    });
+  });
+}
+
+function answerMissing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[],
+): FastifyReply {
+  reply.header('request-id', request.id);
+  if (methods.length === 0) return sendRefusal(new Refusal(404, REFUSED, 'Not Found.'), request, reply);
+  reply.header('allow', methods.join(', '));
+  return sendRefusal(new Refusal(405, REFUSED, 'Method Not Allowed: send POST.'), request, reply);
+}

@@ -1,0 +1,33 @@
+import type Provider from 'oidc-provider';
+import type { AuthorizationServer } from '../../features/oauth/running-server.ts';
+import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { pageText } from '../http/page.ts';
+import type { OAuthSurfaceOptions } from './oauth-surface-options.ts';
+import { refusalPage } from './refusals.ts';
+import { showRefusedRequests } from './refused-requests.ts';
+
+/** Loads the authorization server and has it answer as the rest of the service does. */
+export async function loadServer(options: OAuthSurfaceOptions): Promise<AuthorizationServer> {
+  const server = await options.oauth.authorizationServer({
+    renderError: (ctx, error) => {
+      const { headers, text } = pageText(refusalPage(error));
+      ctx.set(headers);
+      ctx.body = text;
+    },
+  });
+  server.provider.use(showRefusedRequests(options.addresses.appUrl));
+  logFaults(server.provider, options);
+  return server;
+}
+
+/** The library answers its own faults; that a store is away is said as everywhere, and logged where it is noticed. */
+function logFaults(provider: Provider, { log }: OAuthSurfaceOptions): void {
+  provider.on('server_error', (ctx, error) => {
+    const away = storeFailure(error);
+    if (away === null) return log.error('A request for authorization failed.', {}, error);
+    ctx.status = away.status;
+    ctx.set('retry-after', String(away.retryAfterSeconds));
+  });
+  // What breaks while an answer is sent would go to the standard error.
+  provider.silent = true;
+}

@@ -1,0 +1,26 @@
+import type { OAuthFeatures } from '../../features/oauth/create-oauth.ts';
+import type { OAuthAddresses } from '../../features/oauth/oauth-resources.ts';
+import type { AuthorizationServer } from '../../features/oauth/running-server.ts';
+import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
+import type { SessionAuthenticator } from '../../features/sign-in/session-authenticator.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+
+export interface OAuthSurfaceOptions {
+  readonly oauth: OAuthFeatures;
+  /** Knows who is signed in. */
+  readonly sessions: Pick<SessionAuthenticator, 'credentialIn' | 'find'>;
+  readonly rateLimits: Pick<RateLimits, 'oauth'>;
+  readonly addresses: OAuthAddresses;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, 'fresh_sign_in_minutes'>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface RunningOAuth extends OAuthSurfaceOptions {
+  /** The server and its library, loaded when it is first asked for. */
+  readonly server: () => Promise<AuthorizationServer>;
+}

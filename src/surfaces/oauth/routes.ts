@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
+import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
+import type { Surface } from '../http/surface.ts';
+import type { Surfaces } from '../http/surfaces.ts';
+import { registerConsent } from './consent-routes.ts';
+import { registerEndpoints } from './endpoint-routes.ts';
+import { libraryCall } from './library-call.ts';
+import { loadServer } from './load-server.ts';
+import { registerMetadata } from './metadata-routes.ts';
+import type { OAuthSurfaceOptions, RunningOAuth } from './oauth-surface-options.ts';
+import { answerError, answerMissing } from './refusals.ts';
+
+/** The authorization server (docs/oauth.md): endpoints, consent page, and the metadata of the protected resources. */
+export function registerOAuth(
+  server: FastifyInstance,
+  surfaces: Surfaces,
+  options: OAuthSurfaceOptions,
+): void {
+  const { rateLimits, log, metrics } = options;
+  const surface: Surface = {
+    prefixes: ['/oauth', OAUTH_PATHS.metadata, RESOURCE_METADATA_PATH],
+    answerMissing,
+    answerError: (thrown, request, reply) => answerError(thrown, request, reply, log),
+  };
+  let loading: ReturnType<typeof loadServer> | null = null;
+  const running: RunningOAuth = {
+    ...options,
+    server: () => {
+      loading ??= loadServer(options);
+      return loading;
+    },
+  };
+  surfaces.mount(server, surface, (scope) => {
+    scope.addHook('onRequest', async (request) => rateLimits.oauth.arrive(request.ip));
+    scope.addHook('onResponse', (request, reply, done) => {
+      const name = request.routeOptions.config.oauth ?? 'none';
+      metrics.httpRequest(`oauth_${name}`, reply.raw.statusCode, reply.elapsedTime);
+      done();
+    });
+    registerMetadata(scope, options);
+    scope.register(async (inner) => registerEndpoints(inner, running, libraryCall(running)));
+    scope.register(async (inner) => registerConsent(inner, running));
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Endpoint of the authorization server, for metrics. */
+    oauth?: 'metadata' | 'authorize' | 'resume' | 'consent' | 'register' | 'token' | 'revoke';
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The addresses below which the web application has pages of its own, besides `/`. Each answers with the page it starts
+ * from, and the application shows what lies there (`web/src/routing/paths.ts`; a test compares the two).
+ */
+export const APP_PATHS = [
+  '/connections',
+  '/connections/new',
+  '/connections/:id',
+  '/transactions',
+  '/categories',
+  '/rulesets',
+  '/rulesets/:id',
+  '/syncs',
+  '/syncs/new',
+  '/syncs/:id',
+  '/sync-runs/:id',
+  '/destinations',
+  '/destinations/new',
+  '/destinations/:id',
+  '/holdings',
+  '/trades',
+  '/welcome',
+  '/developer',
+  '/developer/keys/new',
+  '/developer/keys/:id',
+  '/developer/events',
+  '/developer/events/:id',
+  '/developer/event-destinations',
+  '/developer/event-destinations/new',
+  '/developer/event-destinations/:id',
+  '/developer/reference',
+  '/developer/reference/:operation',
+  '/developer/agents',
+  '/developer/apps',
+  '/developer/simplefin',
+] as const satisfies readonly `/${string}`[];

@@ -1,0 +1,35 @@
+import type { FastifyReply } from 'fastify';
+import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
+import { cookieText } from '../http/cookies.ts';
+import type { WebOptions } from './web-options.ts';
+
+/** As long as browsers keep any cookie. */
+const DEVICE_SECONDS = 400 * 86_400;
+
+/** Gives the browser its session, and the proof that the person has signed in with it. */
+export function rememberIn(
+  reply: FastifyReply,
+  { session, device }: NewlySignedIn,
+  { appUrl, cookies }: WebOptions,
+): void {
+  const address = new URL('/', appUrl).href;
+  reply.header('set-cookie', [
+    cookieText({ name: cookies.session, value: session.secret, address, seconds: session.seconds }),
+    cookieText({ name: cookies.device, value: device, address, seconds: DEVICE_SECONDS }),
+  ]);
+}
+
+/** Gives the browser that proof alone, and no session. */
+export function knowIn(reply: FastifyReply, device: string, { appUrl, cookies }: WebOptions): void {
+  const address = new URL('/', appUrl).href;
+  reply.header(
+    'set-cookie',
+    cookieText({ name: cookies.device, value: device, address, seconds: DEVICE_SECONDS }),
+  );
+}
+
+/** Has the browser forget its session. */
+export function forgetIn(reply: FastifyReply, { appUrl, cookies }: WebOptions): void {
+  const address = new URL('/', appUrl).href;
+  reply.header('set-cookie', cookieText({ name: cookies.session, value: '', address, seconds: 0 }));
+}

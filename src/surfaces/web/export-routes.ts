@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { createAdmit } from '../../operations/admit.ts';
+import { dataExport } from '../../operations/data-export/data-export.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+import { sendOn } from '../http/page.ts';
+import { sendHead, sendStreamed } from '../http/streamed-body.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+/** It reads every list of the account record, so it is one of the requests of which few may be under way at once. */
+const ADMISSIBLE = { tier: 'heavy', scope: null, alsoScopes: [], planGate: null } as const;
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** `/settings/export`: everything that is stored of the account record, streamed (docs/your-data.md#export). */
+export function registerExport(scope: FastifyInstance, options: WebOptions): void {
+  const { appUrl, clock, log, members, operations, rateLimits, services, stallMs, webSessions } = options;
+  const admit = createAdmit(rateLimits, clock);
+  scope.get('/settings/export', async (request, reply) => {
+    const signedIn = await webSessions.find(request.headers.cookie);
+    if (signedIn === null) {
+      const back = encodeURIComponent(pathOf(appUrl, '/settings'));
+      return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?next=${back}`);
+    }
+    const { caller } = signedIn;
+    const release = await admit({ operation: ADMISSIBLE, caller, version: null, header: () => undefined });
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort(new Error('the caller left')));
+    try {
+      const sharing = await members.list(caller.accountRecord.id);
+      const beside = {
+        members: sharing.map(({ email, role, created }) => ({ email, role, since: created.toISOString() })),
+      };
+      const context = { operations, services, caller, beside, signal: gone.signal };
+      const rest = whileSignedIn(dataExport(context), signedIn, () =>
+        webSessions.find(request.headers.cookie),
+      );
+      const first = await rest.next();
+      const today = new Date(clock.now()).toISOString().slice(0, 10);
+      reply.code(200).headers(HEADERS);
+      reply.header('content-disposition', `attachment; filename="tributary-${today}.json"`);
+      if (request.method === 'HEAD') {
+        await sendHead(reply, rest);
+        return reply;
+      }
+      const failure = await sendStreamed(reply, { first, rest, stallMs });
+      if (failure !== null && !gone.signal.aborted) {
+        log.warn('A data export was broken off.', { request_id: request.id }, failure);
+      }
+      return reply;
+    } finally {
+      release?.();
+    }
+  });
+}
+
+/** The pieces, for as long as the person stays signed in with what they may do: a slow download takes hours. */
+async function* whileSignedIn(
+  pieces: AsyncIterable<string>,
+  { caller: { role, accountRecord } }: SignedIn,
+  find: () => Promise<SignedIn | null>,
+): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    const now = (await find())?.caller;
+    if (now?.role !== role || now.accountRecord.id !== accountRecord.id) {
+      throw new ServiceError('api_key_missing');
+    }
+    yield piece;
+  }
+}

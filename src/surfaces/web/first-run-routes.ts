@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { isFromElsewhere } from '../http/form-origin.ts';
+import { html } from '../http/html.ts';
+import { type PageContent, sendOn, sendPage } from '../http/page.ts';
+import { chosenPassword, problem } from './chosen-password.ts';
+import { rememberIn } from './cookies.ts';
+import { field } from './form.ts';
+import { refusedInput } from './refused-input.ts';
+import { partOf } from './token.ts';
+import { visitOf } from './visit.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+/** `/first-run/<token>`, where the first person of an installation chooses how to sign in. */
+export function registerFirstRun(scope: FastifyInstance, options: WebOptions): void {
+  const { appUrl, firstRun, hasApp } = options;
+  const addressOf = (token: string): string => pathOf(appUrl, `/first-run/${token}`);
+
+  scope.get('/first-run/:token', async (request, reply) => {
+    const token = partOf(request, 'token');
+    await firstRun.find(token);
+    return sendPage(reply, 200, firstRunPage(addressOf(token), { email: '', problem: null }));
+  });
+
+  scope.post('/first-run/:token', async (request, reply) => {
+    const token = partOf(request, 'token');
+    if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
+    const email = field(request, 'email');
+    const refused = await refusedInput(async () => {
+      const chosen = { email, password: field(request, 'password') };
+      rememberIn(reply, await firstRun.complete(token, chosen, visitOf(request)), options);
+    });
+    if (refused === null) return sendOn(reply, pathOf(appUrl, hasApp ? '/welcome' : '/settings/security'));
+    return sendPage(reply, 400, firstRunPage(addressOf(token), { email, problem: refused }));
+  });
+}
+
+function firstRunPage(
+  address: string,
+  shown: { readonly email: string; readonly problem: string | null },
+): PageContent {
+  return {
+    title: 'Welcome to Tributary',
+    secretAddress: true,
+    body: html`
+${problem(shown.problem)}
+<p>You are the first to sign in, and so the owner. Others come in by your invitation.</p>
+<form method="post" action="${address}">
+<label for="email">Your e-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${shown.email}">
+${chosenPassword('Choose a password')}
+<div class="actions"><button class="main">Start</button></div>
+</form>`,
+  };
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../vocabulary/service-error.ts';
+
+const FORM_BYTES = 16_384;
+const MOST_FIELDS = 20;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Reads what a form sends, and nothing else. Raises `body_invalid` for another content type. */
+export function acceptForms(scope: FastifyInstance): void {
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: FORM_BYTES },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
+      if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FORM) {
+        throw new ServiceError('body_invalid', { message: 'Send the form of this page.' });
+      }
+      return new Map([...new URLSearchParams(body.toString('utf8'))].slice(0, MOST_FIELDS));
+    },
+  );
+}
+
+/** A field of the form that was sent; empty where there is none. */
+export function field({ body }: FastifyRequest, name: string): string {
+  const value: unknown = body instanceof Map ? body.get(name) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
+import { isFromElsewhere } from '../http/form-origin.ts';
+import { sendOn, sendPage } from '../http/page.ts';
+import { rememberIn } from './cookies.ts';
+import { field } from './form.ts';
+import { invitationPage } from './invitation-pages.ts';
+import { refusedInput } from './refused-input.ts';
+import { partOf } from './token.ts';
+import { visitOf } from './visit.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+const WRONG = 'The e-mail address or the password is wrong.';
+
+/** `/invitations/<token>`: accepted by somebody who is signed in, who signs in here already, or who is new. */
+export function registerInvitations(scope: FastifyInstance, options: WebOptions): void {
+  const { appUrl, acceptances, members, passkeys, webSessions } = options;
+  const addressOf = (token: string): string => pathOf(appUrl, `/invitations/${token}`);
+  const passkeyPaths = passkeys.offered
+    ? { script: pathOf(appUrl, '/sign-in/passkeys.js'), options: pathOf(appUrl, '/sign-in/passkey/options') }
+    : null;
+  const home = pathOf(appUrl, '/settings/security');
+  const pageOf = async (request: FastifyRequest, refused: string | null) => {
+    const token = partOf(request, 'token');
+    const address = addressOf(token);
+    const shown = await acceptances.find(token);
+    const signedIn = await webSessions.find(request.headers.cookie);
+    const as = signedIn === null ? null : (await members.person(signedIn.caller.user)).email;
+    return invitationPage({ address, passkeys: passkeyPaths, as, problem: refused, ...shown });
+  };
+
+  scope.get('/invitations/:token', async (request, reply) =>
+    sendPage(reply, 200, await pageOf(request, null)),
+  );
+
+  scope.post('/invitations/:token', async (request, reply) => {
+    const token = partOf(request, 'token');
+    if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
+    const signedIn = await webSessions.find(request.headers.cookie);
+    const refused = await refusedInput(async () => {
+      // A form that was shown to somebody signed in has no password, and must not make a second person of them.
+      if (signedIn !== null) return acceptances.signedIn(token, signedIn);
+      const signed = await acceptances.newcomer(token, field(request, 'password'), visitOf(request));
+      rememberIn(reply, signed, options);
+    });
+    return refused === null ? sendOn(reply, home) : sendPage(reply, 400, await pageOf(request, refused));
+  });
+  scope.post('/invitations/:token/sign-in', async (request, reply) => {
+    const token = partOf(request, 'token');
+    if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
+    const credentials = { email: field(request, 'email'), password: field(request, 'password') };
+    let signed: NewlySignedIn | 'refused' = 'refused';
+    const refused = await refusedInput(async () => {
+      signed = await acceptances.withPassword(token, credentials, visitOf(request));
+      if (signed !== 'refused') rememberIn(reply, signed, options);
+    });
+    if (refused !== null) return sendPage(reply, 400, await pageOf(request, refused));
+    return signed === 'refused' ? sendPage(reply, 401, await pageOf(request, WRONG)) : sendOn(reply, home);
+  });
+}

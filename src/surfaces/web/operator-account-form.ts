@@ -1,0 +1,57 @@
+import { limitsOf } from '../../features/access/plan-gates.ts';
+import type { AccountRecord } from '../../storage/account-records.ts';
+import { publicId } from '../../vocabulary/ids.ts';
+import { PLAN_LIMIT_NAMES, PLAN_NAMES } from '../../vocabulary/plans.ts';
+import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
+import { type Html, html } from '../http/html.ts';
+import type { PageContent } from '../http/page.ts';
+import { problem } from './chosen-password.ts';
+import { day } from './settings-parts.ts';
+
+interface Shown {
+  /** The page that leads here. */
+  readonly page: string;
+  readonly record: AccountRecord;
+  readonly problem: string | null;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** The change of an account record's plan, status and limits. */
+export function accountFormPage({ page, record, problem: refused, now }: Shown): PageContent {
+  const id = publicId('account_record', record.id);
+  const limits = limitsOf(record, now);
+  return {
+    title: `Account of ${record.email}`,
+    body: html`
+${problem(refused)}
+<section class="card">
+<p><code>${id}</code>, since ${day(record.created)}${
+      record.trial_ends_at === null ? html`` : html`, trial until ${day(record.trial_ends_at)}`
+    }. A change counts at once.</p>
+<form method="post" action="${page}/account?account=${id}">
+<label for="plan">Plan</label>
+<select id="plan" name="plan">${options(PLAN_NAMES, record.plan)}</select>
+<label for="status">Status</label>
+<select id="status" name="status">${options(ACCOUNT_RECORD_STATUSES, record.status)}</select>
+<p class="hint">“trialing” begins a trial of 14 days, unless one is running.</p>
+<fieldset><legend>Limits</legend>
+<label class="choice"><input type="radio" name="limits" value="plan"${record.limits === null ? html` checked` : html``}> <span>Those of the plan</span></label>
+<label class="choice"><input type="radio" name="limits" value="own"${record.limits === null ? html`` : html` checked`}> <span>These, where empty means no limit:</span></label>
+<div class="columns">${PLAN_LIMIT_NAMES.map(
+      (name) =>
+        html`<div><label for="${name}">${name}</label><input id="${name}" name="${name}" inputmode="numeric" maxlength="9" value="${limits[name] === -1 ? '' : String(limits[name])}"></div>`,
+    )}</div>
+</fieldset>
+<div class="actions"><button class="main">Save</button> <a class="button" href="${page}">Back</a></div>
+</form>
+</section>`,
+  };
+}
+
+function options(names: readonly string[], chosen: string): Html {
+  return html`${names.map(
+    (name) =>
+      html`<option value="${name}"${name === chosen ? html` selected` : html``}>${name.replaceAll('_', ' ')}</option>`,
+  )}`;
+}

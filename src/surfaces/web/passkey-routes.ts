@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import {
+  isAuthenticationResponse,
+  isRegistrationResponse,
+} from '../../features/sign-in/passkey-responses.ts';
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
+import { isFromOwnPage } from '../http/form-origin.ts';
+import { asServiceError } from '../http/service-errors.ts';
+import { rememberIn } from './cookies.ts';
+import { isFresh } from './fresh.ts';
+import { localPath } from './local-path.ts';
+import { PASSKEY_SCRIPT } from './passkey-script.ts';
+import { partOf } from './token.ts';
+import { visitOf } from './visit.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+const SCRIPT: CachedBody = {
+  etag: etagOf(PASSKEY_SCRIPT),
+  type: 'text/javascript; charset=utf-8',
+  body: PASSKEY_SCRIPT,
+};
+const RETRY_SECONDS = 5;
+const UNKNOWN_PASSKEY = 'This passkey does not sign anybody in here.';
+const Sent = Type.Object({
+  credential: Type.Unknown(),
+  name: Type.Optional(Type.String({ maxLength: FIXED_LIMITS.name_characters, pattern: '^[^\\p{Cc}]*$' })),
+  next: Type.Optional(Type.String()),
+});
+
+/** What the script of the pages asks for: signing in with a passkey, and registering one. */
+export function registerPasskeys(scope: FastifyInstance, options: WebOptions): void {
+  const { acceptances, appUrl, passkeys } = options;
+  const home = pathOf(appUrl, '/settings/security');
+  scope.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, options));
+  scope.addHook('preHandler', async ({ method, headers }) => {
+    if (method !== 'POST' || isFromOwnPage(headers, appUrl)) return;
+    throw new ServiceError('insufficient_scope', {
+      message: 'Only the pages of this service may ask for this.',
+    });
+  });
+
+  scope.get('/sign-in/passkeys.js', (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    return sendCached(request, reply, SCRIPT);
+  });
+
+  scope.post('/sign-in/passkey/options', async (request) => passkeys.signInOptions(visitOf(request)));
+
+  scope.post('/sign-in/passkey', async (request, reply) => {
+    const { credential, next } = sentIn(request);
+    if (!isAuthenticationResponse(credential)) throw unreadable();
+    const signed = await passkeys.signIn(credential, visitOf(request));
+    if (typeof signed === 'string') {
+      const message =
+        signed === 'refused'
+          ? UNKNOWN_PASSKEY
+          : 'You are no member of any account record. Ask its owner for an invitation.';
+      return reply.code(401).send({ error: { code: 'api_key_missing', message } });
+    }
+    rememberIn(reply, signed, options);
+    return { location: localPath(next ?? null) ?? home };
+  });
+
+  scope.post('/invitations/:token/passkey', async (request, reply) => {
+    const { credential } = sentIn(request);
+    if (!isAuthenticationResponse(credential)) throw unreadable();
+    const signed = await acceptances.withPasskey(partOf(request, 'token'), credential, visitOf(request));
+    if (signed === 'refused') {
+      return reply.code(401).send({ error: { code: 'api_key_missing', message: UNKNOWN_PASSKEY } });
+    }
+    rememberIn(reply, signed, options);
+    return { location: home };
+  });
+
+  scope.post('/settings/security/passkeys/options', async (request) => {
+    const { caller } = await freshIn(request, options);
+    return passkeys.registrationOptions(caller.user);
+  });
+
+  scope.post('/settings/security/passkeys', async (request) => {
+    const { caller } = await freshIn(request, options);
+    const { credential, name = '' } = sentIn(request);
+    if (!isRegistrationResponse(credential)) throw unreadable();
+    await passkeys.register(caller.user, name, credential);
+    return { location: `${home}?done=passkey_added` };
+  });
+}
+
+/** Raises `api_key_missing` for nobody, and for somebody who signed in too long ago. */
+async function freshIn({ headers }: FastifyRequest, options: WebOptions): Promise<SignedIn> {
+  const signedIn = await options.webSessions.find(headers.cookie);
+  if (signedIn !== null && isFresh(signedIn, options)) return signedIn;
+  throw new ServiceError('api_key_missing', { message: 'Sign in once more, then add the passkey.' });
+}
+
+function sentIn({ body }: FastifyRequest): { credential: unknown; name?: string; next?: string } {
+  if (Value.Check(Sent, body)) return body;
+  throw unreadable();
+}
+
+function unreadable(): ServiceError {
+  return invalidParameter('passkey', 'The browser sent something that is no passkey.');
+}
+
+function answerError(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log }: WebOptions,
+): FastifyReply {
+  const { code, message, status, retryAfterSeconds, cause } = asServiceError(thrown);
+  if (code === 'internal_error') log.error('A passkey request failed.', { request_id: request.id }, cause);
+  if (status === 429 || status === 503) {
+    reply.header('retry-after', String(Math.ceil(retryAfterSeconds ?? RETRY_SECONDS)));
+  }
+  return reply.code(status).header('cache-control', 'no-store').send({ error: { code, message } });
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireManager } from '../../features/sign-in/members.ts';
+import { type Noun, parsePublicId, type RowId } from '../../vocabulary/ids.ts';
+import { isMemberRole, type MemberRole } from '../../vocabulary/member-roles.ts';
+import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { sendOn, sendPage } from '../http/page.ts';
+import { forgetIn } from './cookies.ts';
+import { field } from './form.ts';
+import { invitedPage } from './invited-page.ts';
+import { isDone, securityPage } from './security-page.ts';
+import { registerSettingsPage } from './settings-forms.ts';
+import { settingsFrame } from './settings-nav.ts';
+import { shownSecurity } from './shown-security.ts';
+import { partOf } from './token.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+/** `/settings/security`: password, passkeys, sessions, connected apps, members and invitations. */
+export function registerSecurity(scope: FastifyInstance, options: WebOptions): void {
+  const { appUrl, webSessions, passwords, passkeys, members, invitations, linkAddresses } = options;
+  const page = pathOf(appUrl, '/settings/security');
+  const { takes } = registerSettingsPage(scope, options, {
+    path: '/settings/security',
+    isDone,
+    content: async (signedIn, address, notice) => ({
+      ...securityPage({ ...(await shownSecurity(options, signedIn)), page: address, ...notice }),
+      ...(await settingsFrame(options, '/settings/security', signedIn)),
+    }),
+  });
+
+  takes('/password', false, async (signedIn, request) => {
+    const sent = { current: field(request, 'current'), chosen: field(request, 'password') };
+    await passwords.change(signedIn, sent, request.ip);
+    return 'password_changed';
+  });
+
+  takes('/passkeys/:id/remove', true, async ({ caller }, request) => {
+    await passkeys.remove(caller.user, idOf(request, 'passkey'));
+    return 'passkey_removed';
+  });
+
+  takes('/apps/:id/disconnect', false, async ({ caller }, request) => {
+    const id = idOf(request, 'oauth_grant');
+    await options.connectedApps.revokeOwn(caller.accountRecord.id, caller.user, id);
+    return 'app_disconnected';
+  });
+
+  takes('/sessions/:id/end', false, async ({ caller }, request) => {
+    await webSessions.end(caller.user, [idOf(request, 'web_session')]);
+    return 'session_ended';
+  });
+
+  takes('/sessions/end-all', false, async ({ caller }, _request, reply) => {
+    await webSessions.endAll(caller.user, null);
+    forgetIn(reply, options);
+    return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?notice=signed_out`);
+  });
+
+  takes('/invitations', true, async ({ caller }, request, reply) => {
+    requireManager(caller);
+    const invited = { email: field(request, 'email'), role: roleIn(request), by: caller.user };
+    const { invitation, secret } = await invitations.create(caller.accountRecord.id, invited);
+    // A link that the inviter could open themselves proves nothing of who reads the mail.
+    const address = invitations.mailed ? null : linkAddresses.invitation(secret);
+    return sendPage(reply, 200, invitedPage({ invitation, address, page }));
+  });
+
+  takes('/invitations/:id/revoke', false, async ({ caller }, request) => {
+    requireManager(caller);
+    await invitations.revoke(caller.accountRecord.id, idOf(request, 'invitation'));
+    return 'invitation_revoked';
+  });
+
+  takes('/members/:id/role', true, async ({ caller }, request) => {
+    requireManager(caller);
+    await members.changeRole(caller.accountRecord.id, idOf(request, 'user'), roleIn(request));
+    return 'role_changed';
+  });
+
+  takes('/members/:id/remove', true, async ({ caller }, request) => {
+    requireManager(caller);
+    await members.remove(caller.accountRecord.id, idOf(request, 'user'));
+    return 'member_removed';
+  });
+}
+
+/** Raises `resource_missing` for what is no id of this noun. */
+function idOf<N extends Noun>(request: FastifyRequest, noun: N): RowId<N> {
+  const id = parsePublicId(noun, partOf(request, 'id'));
+  if (id === null) throw missing(noun);
+  return id;
+}
+
+function roleIn(request: FastifyRequest): MemberRole {
+  const role = field(request, 'role');
+  if (isMemberRole(role)) return role;
+  throw invalidParameter('role', 'Choose a role.');
+}

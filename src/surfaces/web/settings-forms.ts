@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { isFromElsewhere } from '../http/form-origin.ts';
+import { type PageContent, sendOn, sendPage } from '../http/page.ts';
+import { queryOf, sameAddress } from '../http/request-url.ts';
+import { isFresh } from './fresh.ts';
+import { problemOf } from './refused-input.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+/** What a page says above its parts: that something was done, or why it was not. */
+export interface SettingsNotice<D extends string> {
+  readonly done: D | null;
+  readonly problem: string | null;
+}
+
+/** A page of the settings: its address, and what it shows to one person. */
+interface SettingsPage<D extends string> {
+  readonly path: `/${string}`;
+  /** What can have been done, by the name its notice has in the address. */
+  readonly isDone: (text: string) => text is D;
+  /** Whether only somebody who has signed in of late sees it. */
+  readonly fresh?: boolean;
+  /** Raises what keeps somebody from the page and from all of its forms. */
+  readonly allow?: (signedIn: SignedIn) => Promise<void>;
+  readonly content: (
+    signedIn: SignedIn,
+    page: string,
+    notice: SettingsNotice<D>,
+    request: FastifyRequest,
+  ) => Promise<PageContent>;
+}
+
+/** What a form does; it answers what to say of it, or has answered itself. */
+export type SettingsStep<D extends string> = (
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<D | FastifyReply>;
+
+interface SettingsForms<D extends string> {
+  /** Takes a form of the page. `fresh`: only from somebody who has signed in of late. */
+  readonly takes: (path: `/${string}` | '', fresh: boolean, step: SettingsStep<D>) => void;
+}
+
+/** Registers a page of the settings, for people who are signed in, and answers what registers its forms. */
+export function registerSettingsPage<D extends string>(
+  scope: FastifyInstance,
+  options: Pick<WebOptions, 'appUrl' | 'webSessions' | 'clock' | 'limits'>,
+  { path, isDone, content, fresh: always = false, allow = async () => undefined }: SettingsPage<D>,
+): SettingsForms<D> {
+  const { appUrl, webSessions } = options;
+  const page = pathOf(appUrl, path);
+  const signIn = (request: FastifyRequest, notice = ''): string => {
+    const back = `${page}${sameAddress(request)}`;
+    return `${pathOf(appUrl, '/sign-in')}?next=${encodeURIComponent(back)}${notice}`;
+  };
+
+  scope.get(path, async (request, reply) => {
+    const signedIn = await webSessions.find(request.headers.cookie);
+    if (signedIn === null) return sendOn(reply, signIn(request));
+    await allow(signedIn);
+    if (always && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, '&notice=fresh'));
+    const { done = '' } = queryOf(request);
+    const notice = { problem: null, done: isDone(done) ? done : null };
+    return sendPage(reply, 200, await content(signedIn, page, notice, request));
+  });
+
+  return {
+    takes(below, fresh, step) {
+      scope.post(`${path}${below}`, async (request, reply) => {
+        if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, page);
+        const signedIn = await webSessions.find(request.headers.cookie);
+        if (signedIn === null) return sendOn(reply, signIn(request));
+        await allow(signedIn);
+        if (fresh && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, '&notice=fresh'));
+        try {
+          const answer = await step(signedIn, request, reply);
+          return typeof answer === 'string' ? sendOn(reply, `${page}?done=${answer}`) : answer;
+        } catch (error) {
+          const notice = { problem: problemOf(error), done: null };
+          return sendPage(reply, 400, await content(signedIn, page, notice, request));
+        }
+      });
+    },
+  };
+}

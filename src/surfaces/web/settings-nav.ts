@@ -1,0 +1,28 @@
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import type { PageContent } from '../http/page.ts';
+import { pathOf, type WebOptions } from './web-options.ts';
+
+const PAGES = [
+  { name: 'Account', path: '/settings', operator: false },
+  { name: 'Security', path: '/settings/security', operator: false },
+  { name: 'Operator', path: '/settings/operator', operator: true },
+] as const;
+
+export type SettingsPath = (typeof PAGES)[number]['path'];
+
+/** The frame of a page of the settings: the way back to the application, and the pages beside it. */
+export async function settingsFrame(
+  { appUrl, members }: Pick<WebOptions, 'appUrl' | 'members'>,
+  here: SettingsPath,
+  { caller }: SignedIn,
+): Promise<Pick<PageContent, 'home' | 'nav'>> {
+  const { operator } = await members.person(caller.user);
+  return {
+    home: pathOf(appUrl, '/'),
+    nav: PAGES.filter((page) => operator || !page.operator).map(({ name, path }) => ({
+      name,
+      path: pathOf(appUrl, path),
+      here: path === here,
+    })),
+  };
+}

@@ -1,0 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+import type { Visit } from '../../features/sign-in/visit.ts';
+
+/** The browser behind a request. */
+export function visitOf({ ip, headers }: FastifyRequest): Visit {
+  return { address: ip, cookie: headers.cookie };
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+import { openChromium } from './chromium.ts';
+import { investor, saver } from './lives.ts';
+import { signedInAt } from './people.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe('holdings and trades in the web application', () => {
+  test('quantities and prices have all their digits', async () => {
+    const owner = await investor(service, 'derivatives');
+    const { page, complaints, close } = await signedInAt('/holdings', { browser, service, owner });
+    await page.getByText('0.012345678901234567', { exact: true }).waitFor();
+    await page.getByText('$61,234.567890123', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a loss is said in words and by its sign, not by its colour alone', async () => {
+    const owner = await investor(service, 'self-directed');
+    const { page, close } = await signedInAt('/holdings', { browser, service, owner });
+    await page.getByText('Unrealised loss').first().waitFor();
+    const losses = await page.locator('dt:has-text("Unrealised loss") + dd').allInnerTexts();
+    assert.ok(losses.length > 0 && losses.every((text) => text.includes('-$')), losses.join());
+    await close();
+  });
+
+  test('trades are those of every account, and a type narrows them and is in the address', async () => {
+    const owner = await investor(service, 'self-directed');
+    const { page, complaints, close } = await signedInAt('/holdings', { browser, service, owner });
+    await page.getByRole('link', { name: 'Trades' }).click();
+    await page.getByText(/^\d+ trades$/).waitFor();
+    await page.getByText('0.119283 at $133.84').first().waitFor();
+    await page.getByLabel('Type').selectOption('Dividend');
+    const count = await page.getByText(/^\d+ of \d+ trades$/).innerText();
+    assert.ok(Number(/^\d+/.exec(count)?.[0]) > 0, count);
+    assert.equal(new URL(page.url()).searchParams.get('type'), 'dividend');
+    assert.equal(await page.getByText('Buy · ').count(), 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a plan without brokerage is told what it lacks, and nothing is asked that would be refused', async () => {
+    const owner = await saver(service);
+    const { page, complaints, close } = await signedInAt('/trades', { browser, service, owner });
+    await page.getByText('Your plan does not include brokerage data').waitFor();
+    assert.match(
+      (await page.getByRole('link', { name: 'What each plan includes' }).getAttribute('href')) ?? '',
+      /\/docs\/plans$/,
+    );
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a broker that cannot be read is named, with a way to try again', async () => {
+    const owner = await investor(service, 'self-directed');
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    await page.route('**/v2/holdings**', (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: 'application/json',
+        body: JSON.stringify({ error: { message: 'The broker does not answer.' } }),
+      }),
+    );
+    await page.getByRole('link', { name: 'Holdings' }).click();
+    await page.getByText('Individual could not be read').waitFor();
+    await page.unroute('**/v2/holdings**');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Individual' })
+      .getByRole('button', { name: 'Try again' })
+      .click();
+    await page.getByText('Whole World Index ETF').waitFor();
+    await close();
+  });
+});

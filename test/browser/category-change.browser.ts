@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+import { openChromium } from './chromium.ts';
+import { failedSync, linkedOwner } from './lives.ts';
+import { signedInAt } from './people.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe('changing the category of a transaction', () => {
+  test('what the bank calls it goes into another category, here at once and in v2, without reading the bank again', async () => {
+    const owner = await linkedOwner(service);
+    const { page, complaints, close } = await signedInAt('/transactions?q=groceries', {
+      browser,
+      service,
+      owner,
+    });
+    await rowsOf(page).first().waitFor();
+    await page.getByText(/^\d+ of \d+ transactions$/).waitFor();
+    await rowsOf(page).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change category' }).click();
+    await dialog.getByLabel('New category', { exact: true }).selectOption({ label: '☕ Coffee' });
+    const preview = await dialog.getByText(/^\d+ of the \d+ transactions read so far will move/).innerText();
+    const moved = Number(/^\d+/.exec(preview)?.[0]);
+    assert.ok(moved > 1, preview);
+    await dialog.getByText('Groceries loses this bank category.').waitFor();
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(request.url()));
+    await dialog.getByRole('button', { name: 'Change category' }).click();
+    await dialog.getByText('What the bank calls “Groceries” is now Coffee.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('No transaction matches').waitFor();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('coffee');
+    await page.getByText(/^\d+ of \d+ transactions$/).waitFor();
+    assert.ok((await rowsOf(page).count()) >= Math.min(moved, 5));
+    assert.deepEqual(
+      reads.filter((url) => url.includes('/transactions')),
+      [],
+    );
+    const { data } = (await owner.v2('GET', '/v2/categories')).body;
+    const coffee = data.find(({ name }: { name: string }) => name === 'Coffee');
+    assert.ok(coffee.sources.includes('FOOD_AND_DRINK_GROCERIES'));
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a rule is made in a new ruleset, matches as many as the page said, and is attached to a sync', async () => {
+    const owner = await linkedOwner(service);
+    const sync = await failedSync(owner, [owner.connection.accounts[0].id]);
+    const { page, complaints, close } = await signedInAt('/transactions?q=greenbox', {
+      browser,
+      service,
+      owner,
+    });
+    await rowsOf(page).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change category' }).click();
+    await dialog.getByLabel('New category', { exact: true }).selectOption({ label: '🍜 Eating Out' });
+    await dialog.getByRole('radio', { name: 'Always do this' }).check();
+    await dialog.getByLabel('Compare').selectOption({ label: 'The description contains' });
+    await dialog.getByLabel('Text', { exact: true }).fill('greenbox');
+    const preview = await dialog.getByText(/^\d+ of the \d+ transactions read so far match/).innerText();
+    const promised = Number(/^\d+/.exec(preview)?.[0]);
+    assert.ok(promised > 0, preview);
+    await dialog.getByRole('button', { name: 'Create rule' }).click();
+    await dialog.getByText('Rule created in Categories').waitFor();
+    await dialog.getByText('No sync uses this ruleset yet').waitFor();
+    await dialog.getByRole('button', { name: 'Attach to Household ledger' }).click();
+    await dialog.getByText('Uses this ruleset', { exact: true }).waitFor();
+    const read = (await owner.v2('GET', `/v2/syncs/${sync.id}`)).body;
+    const { data } = (await owner.v2('GET', '/v2/rulesets?include[]=rules')).body;
+    assert.deepEqual(read.rulesets, [data[0].id]);
+    assert.deepEqual(data[0].rules[0].actions[0].type, 'set_category');
+    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    let matched = 0;
+    for (const { id } of owner.connection.accounts) {
+      const ruled = await owner.v2('POST', `/v2/rulesets/${data[0].id}/preview`, {
+        account: id,
+        from: day(90),
+        include_pending: true,
+        limit: 500,
+      });
+      matched += ruled.body.totals.matched;
+    }
+    assert.ok(Math.abs(matched - promised) <= 1, `${matched} by the service, ${promised} on the page`);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a change that v2 refuses is explained, and the form stays to try again', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/transactions', { browser, service, owner });
+    await page.route('**/v2/categories/*/sources', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          error: { code: 'insufficient_scope', message: 'This needs categories:write.' },
+        }),
+      }),
+    );
+    await rowsOf(page).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change category' }).click();
+    await dialog.getByLabel('New category', { exact: true }).selectOption({ label: '☕ Coffee' });
+    await dialog.getByRole('button', { name: 'Change category' }).click();
+    await dialog.getByRole('alert').getByText('This needs categories:write.').waitFor();
+    await dialog.getByText('Ask an owner or a member').waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Change category' }).isEnabled());
+    await close();
+  });
+});
+
+function rowsOf(page: Page): Locator {
+  return page.getByRole('list').getByRole('button');
+}

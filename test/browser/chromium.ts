@@ -1,0 +1,95 @@
+import { access } from 'node:fs/promises';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** Where Debian's package puts it; `CHROMIUM` names another. */
+const PLACES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+/** A machine that does much else takes many times as long as one at rest. */
+const ACTION_MS = 60_000;
+/** Files in one process follow each other sooner, once the next has its service. */
+const UNUSED_MS = 5_000;
+
+export const PHONE = { width: 390, height: 844 } as const;
+const DESK = { width: 1280, height: 800 } as const;
+
+let users = 0;
+let shared: Promise<Browser> | null = null;
+
+/**
+ * A browser without a window. Test files of one process share it: closing it ends their pages, and the last that closes
+ * it ends the browser unless another opens it soon. Raises an Error that says what to install where there is none.
+ */
+export async function openChromium(): Promise<Browser> {
+  users += 1;
+  shared ??= launched();
+  return shared;
+}
+
+async function launched(): Promise<Browser> {
+  const browser = await launch();
+  const end = browser.close.bind(browser);
+  browser.close = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    users -= 1;
+    setTimeout(() => {
+      if (users > 0 || shared === null) return;
+      shared = null;
+      void end();
+    }, UNUSED_MS);
+  };
+  return browser;
+}
+
+async function launch(): Promise<Browser> {
+  for (const executablePath of PLACES.filter((path) => path !== undefined)) {
+    const found = await access(executablePath).then(
+      () => true,
+      () => false,
+    );
+    if (found) return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  }
+  throw new Error('No Chromium was found. Install the package chromium, or name its program in CHROMIUM.');
+}
+
+interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What pages have complained of in the console, or thrown, since the visit began. */
+  readonly complaints: readonly string[];
+}
+
+/** Somebody new, without cookies. Pages that take longer than a minute for anything fail the test. */
+export async function newVisitor(
+  browser: Browser,
+  options: {
+    readonly script?: boolean;
+    readonly phone?: boolean;
+    readonly scheme?: BrowserContextOptions['colorScheme'];
+  } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    javaScriptEnabled: options.script ?? true,
+    colorScheme: options.scheme ?? 'light',
+    viewport: options.phone === true ? PHONE : DESK,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_MS);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    // Every browser asks for it; nothing is missing without it.
+    if (!message.location().url.endsWith('/favicon.ico')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, context, complaints };
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+import { openChromium } from './chromium.ts';
+import { endConsentIn, failedSync, linkedOwner } from './lives.ts';
+import { signedInAt } from './people.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Presses the first button of each page of the service and of the bank, until the application is back. */
+async function consent(page: Page): Promise<void> {
+  for (let step = 0; step < 10 && new URL(page.url()).pathname !== '/connections'; step++) {
+    const at = page.url();
+    await page.locator('main button[type=submit], main form button, main a.button').first().click();
+    await page.waitForURL((url) => url.href !== at, { timeout: 30_000 }).catch(() => undefined);
+  }
+}
+
+describe('connections in the web application', () => {
+  test('a person links a bank: search, disclosure, consent, and back to its accounts', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/connections', { browser, service, owner });
+    await page.getByRole('heading', { name: 'No bank is linked yet' }).waitFor();
+    await page.getByRole('link', { name: 'Link a bank' }).first().click();
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('no bank of this name');
+    await page.getByText('Nothing is called').waitFor();
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('sandbox');
+    await page
+      .getByRole('button', { name: /Sandbox Data Holder/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/link\//);
+    assert.match(await page.locator('main').innerText(), /Continue/);
+    await consent(page);
+    await page.getByRole('status').filter({ hasText: 'Your bank is linked' }).waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    const [connection] = (await owner.v2('GET', '/v2/connections?include[]=accounts')).body.data;
+    for (const { name } of connection.accounts) await page.getByText(name, { exact: true }).first().waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a person who cancels is back and reads why nothing was linked', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/connections/new', { browser, service, owner });
+    await page
+      .getByRole('button', { name: /Sandbox Data Holder/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/link\//);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You cancelled. Nothing was shared.' }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.waitForURL((url) => url.search === '');
+    await close();
+  });
+
+  test('deleting says what it will do, does it, and the connection is gone', async () => {
+    const owner = await linkedOwner(service);
+    await failedSync(owner, [owner.connection.accounts[0].id]);
+    const { page, complaints, close } = await signedInAt('/connections', { browser, service, owner });
+    const bank: string = owner.connection.institution.name;
+    await page.getByRole('button', { name: `Actions for ${bank}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: `Delete ${bank}?` });
+    await dialog.getByText('stop the sync Household ledger').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await owner.v2('GET', '/v2/connections')).body.data.length, 1);
+    await page.getByRole('button', { name: `Actions for ${bank}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No bank is linked yet' }).waitFor();
+    assert.deepEqual((await owner.v2('GET', '/v2/connections')).body.data, []);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a connection whose consent ends soon says when, and reauthorising it leads to the bank and back', async () => {
+    const owner = await linkedOwner(service);
+    await endConsentIn(service, owner.connection, 12.5);
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    await page.getByText('Expires in 12 days').waitFor();
+    await page.getByRole('button', { name: 'Reauthorise' }).click();
+    await page.waitForURL(/\/link\//);
+    await consent(page);
+    await page.getByText('Your bank is linked').waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await close();
+  });
+
+  test('refreshing says how many syncs it started', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt(`/connections/${owner.connection.id}`, {
+      browser,
+      service,
+      owner,
+    });
+    await page.getByRole('heading', { name: 'Consents' }).waitFor();
+    await page.getByText('Granted').waitFor();
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Refresh' }).click();
+    await page.getByText('No enabled sync reads it, so nothing has to run.').waitFor();
+    await close();
+  });
+
+  test('a connection that is not there says so, with what it means', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/connections/conn_nothing', { browser, service, owner });
+    const problem = page.getByRole('alert');
+    await problem.getByRole('link', { name: 'What this means' }).waitFor();
+    assert.match((await problem.innerText()).trim(), /^This could not be loaded\n/);
+    await close();
+  });
+
+  test('while the service does not answer, the page says so and tries again when asked', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await page.route('**/v2/connections?**', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The service does not answer.').waitFor();
+    await page.unroute('**/v2/connections?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Connected', { exact: true }).waitFor();
+    await close();
+  });
+});

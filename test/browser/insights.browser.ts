@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Browser, Page } from 'playwright-core';
+import { parsePublicId } from '../../src/vocabulary/ids.ts';
+import { dayAway } from '../../web/src/format/days.ts';
+import { moneyText } from '../../web/src/format/money.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import { openChromium } from './chromium.ts';
+import { failedSync, linkAnother, linkedOwner } from './lives.ts';
+import { signedInAt } from './people.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+interface Row {
+  readonly amount: { readonly amount: number };
+  readonly date: string;
+  readonly post_date: string | null;
+  readonly provider_category: string | null;
+}
+
+/** Every posted row of the owner's accounts since a day, as a client of v2 reads them. */
+async function rowsSince(owner: TestOwner, from: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { id } of (await owner.v2('GET', '/v2/accounts')).body.data) {
+    let path: string | null = `/v2/transactions?limit=100&account=${id}&from=${from}`;
+    while (path !== null) {
+      const { body } = await owner.v2('GET', path);
+      rows.push(...body.data);
+      path = body.next_page_url === null ? null : body.next_page_url.replace(/^.*(?=\/v2\/)/, '');
+    }
+  }
+  return rows;
+}
+
+const slider = (page: Page) => page.getByRole('slider', { name: /^Net position in AUD/ });
+const valueText = async (page: Page): Promise<string> =>
+  (await slider(page).getAttribute('aria-valuetext')) ?? '';
+
+describe('the charts of the home page', () => {
+  test('the net position ends at the balances and is, each day back by key, what v2 makes of it', async () => {
+    const owner = await linkedOwner(service);
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    await slider(page).waitFor();
+    const accounts = (await owner.v2('GET', '/v2/accounts')).body.data;
+    const query = accounts.map(({ id }: { id: string }) => `account=${id}`).join('&');
+    const { data } = (await owner.v2('GET', `/v2/balances?${query}`)).body;
+    let sum = 0n;
+    for (const { current } of data) sum += BigInt(current.amount);
+    assert.ok((await valueText(page)).endsWith(moneyText(sum, 'aud')));
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now());
+    const rows = await rowsSince(owner, dayAway(today, -40));
+    await slider(page).focus();
+    for (let back = 1; back <= 20; back++) {
+      await page.keyboard.press('ArrowLeft');
+      const after = dayAway(today, 1 - back);
+      for (const row of rows) {
+        const on = row.post_date ?? row.date;
+        if (back === 1 ? on >= after : on === after) sum -= BigInt(row.amount.amount);
+      }
+      assert.ok((await valueText(page)).endsWith(`: ${moneyText(sum, 'aud')}`), `${back} days back`);
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('spending of a month is the sum of what v2 lists, without transfers and income, and months can be changed', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    await slider(page).waitFor();
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Australia/Sydney' }).format(Date.now());
+    const last = dayAway(`${today.slice(0, 7)}-01`, -1).slice(0, 7);
+    let sum = 0n;
+    for (const { date, amount, provider_category: code } of await rowsSince(owner, `${last}-01`)) {
+      if (!date.startsWith(last) || /^(?:INCOME|TRANSFER)/.test(code ?? '')) continue;
+      if (code !== null || amount.amount < 0) sum -= BigInt(amount.amount);
+    }
+    await page.getByRole('button', { name: 'Earlier month' }).click();
+    await page.getByRole('status').getByText(moneyText(sum, 'aud'), { exact: true }).waitFor();
+    const shares = page.getByRole('list', { name: /^Spending by category in/ });
+    const all = page.getByRole('button', { name: /^Show all/ });
+    if (await all.isVisible()) await all.click();
+    await shares.getByText('Groceries').waitFor();
+    await page.getByRole('button', { name: '12 months' }).click();
+    await page.getByRole('button', { name: 'Earlier month' }).click();
+    await slider(page).waitFor();
+    await close();
+  });
+
+  test('each currency stands apart, and what one bank refuses hides no other and is named', async () => {
+    const owner = await linkedOwner(service, { customer: 'foreign-currency' });
+    const other = await linkAnother(owner, { customer: 'dormant', at: 'inst_fk_88888' });
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    const [account] = other.accounts;
+    await page.route(
+      (url) => url.pathname.endsWith('/transactions/export') && url.search.includes(account.id),
+      (route) =>
+        route.fulfill({
+          status: 400,
+          json: { error: { message: 'Refused.', code: 'upstream_bad_request' } },
+        }),
+    );
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('slider').waitFor();
+    await page.getByRole('button', { name: 'AUD' }).click();
+    await page.getByText('Not included, because transactions could not be read').waitFor();
+    await page.getByRole('button', { name: 'JPY' }).click();
+    await page.getByRole('slider', { name: /^Net position in JPY/ }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'AUD' }).click();
+    await slider(page).waitFor();
+    await close();
+  });
+
+  test('where no transaction can be read, the page says why and the rest is there', async () => {
+    const owner = await linkedOwner(service);
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    await page.route('**/v2/transactions/export?**', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: { message: 'Not for you.', code: 'insufficient_scope' } },
+      }),
+    );
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Not for you.' }).waitFor();
+    await page.getByText('Net position · AUD').waitFor();
+    await close();
+  });
+
+  test('reading a home page with several banks takes few of the heavy requests that a minute allows', async () => {
+    const owner = await linkedOwner(service);
+    for (const at of ['inst_fk_88888', 'inst_fk_90001', 'inst_fk_90001']) await linkAnother(owner, { at });
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    let heavy = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/v2/transactions')) heavy += 1;
+    });
+    await page.getByRole('link', { name: 'Home' }).click();
+    await slider(page).waitFor();
+    for (const months of [6, 12, 3, 6]) {
+      await page.getByRole('button', { name: `${months} months` }).click();
+      await slider(page).waitFor();
+    }
+    assert.equal(heavy, 12, 'one for each bank and period');
+    await close();
+  });
+});
+
+describe('what needs attention', () => {
+  test('a disabled webhook is enabled again, and its sync is not listed besides', async () => {
+    const owner = await linkedOwner(service);
+    const sync = await failedSync(owner, [owner.connection.accounts[0].id]);
+    const id = parsePublicId('destination', sync.destination.id);
+    await sql`update destinations set status = 'disabled' where id = ${id}`.execute(service.app.database.db);
+    const read = async () => (await owner.v2('GET', `/v2/destinations/${sync.destination.id}`)).body.status;
+    assert.equal(await read(), 'disabled');
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    await page.getByText('Disabled after too many failed deliveries').waitFor();
+    await page.getByRole('button', { name: 'Enable again' }).click();
+    await page.getByText('Disabled after too many failed deliveries').waitFor({ state: 'hidden' });
+    assert.equal(await read(), 'active');
+    await close();
+  });
+});

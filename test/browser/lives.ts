@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import type { AuBankingControl } from '../../src/sandbox/au-banking/control.ts';
+import { parsePublicId } from '../../src/vocabulary/ids.ts';
+import { BANK, importedConnection, linkBank, linkBroker, until } from '../features/linking/person.ts';
+import { sandboxBank } from '../support/sandbox-bank.ts';
+import type { Json, TestOwner, TestService } from '../support/service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** An owner with a bank whose accounts have arrived. */
+export async function linkedOwner(
+  service: TestService,
+  choices: Parameters<typeof linkBank>[1] = { customer: 'salaried-household' },
+): Promise<TestOwner & { readonly connection: Json }> {
+  const owner = await service.owner();
+  const connection = await importedConnection(owner, await linkBank(owner, choices));
+  return { ...owner, connection };
+}
+
+/** Somebody new at the bank, with rows of their own besides the habits of a household. */
+export function newCustomer(
+  service: TestService,
+  customer: string,
+  rows: Parameters<AuBankingControl['appendTransactions']>[1],
+): void {
+  const bank = sandboxBank(service.app);
+  const institution = BANK.replace('inst_fk_', '');
+  const { accounts } = bank.createCustomer({ institution, customer, like: 'salaried-household' });
+  bank.appendTransactions(accounts[0]?.accountId ?? assert.fail('without an account'), rows);
+}
+
+/** An owner with a broker whose accounts have arrived. */
+export async function investor(
+  service: TestService,
+  customer: string,
+): Promise<TestOwner & { readonly connection: Json }> {
+  const owner = await service.owner();
+  const connection = await importedConnection(owner, await linkBroker(owner, customer));
+  return { ...owner, connection };
+}
+
+/** An owner whose plan has no brokerage. */
+export async function saver(service: TestService): Promise<TestOwner> {
+  const owner = await service.owner();
+  await service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
+  return owner;
+}
+
+/** A bank linked in addition. */
+export async function linkAnother(
+  owner: TestOwner,
+  choices: NonNullable<Parameters<typeof linkBank>[1]>,
+): Promise<Json> {
+  return importedConnection(owner, await linkBank(owner, choices));
+}
+
+/** Lets the consent of a connection end so many days from now. */
+export async function endConsentIn(service: TestService, connection: Json, days: number): Promise<void> {
+  const id = parsePublicId('consent', connection.consent.id);
+  const ends = new Date(service.app.clock.now() + days * DAY_MS);
+  await sql`update consents set expires_at = ${ends} where id = ${id}`.execute(service.app.database.db);
+}
+
+/** A sync of the accounts to a webhook that nobody answers at, once its first run has failed. */
+export async function failedSync(owner: TestOwner, accounts: readonly string[]): Promise<Json> {
+  const destination = await owner.v2('POST', '/v2/destinations', {
+    type: 'webhook',
+    name: 'Ledger webhook',
+    target: { url: 'https://receiver.example.test/rows' },
+  });
+  const sync = await owner.v2('POST', '/v2/syncs', {
+    type: 'transactions',
+    name: 'Household ledger',
+    destination: destination.body.id,
+    accounts,
+    mapping_mode: 'bulk',
+  });
+  return until(
+    async () => (await owner.v2('GET', `/v2/syncs/${sync.body.id}?include[]=latest_run`)).body,
+    ({ status }) => status === 'attention',
+  );
+}

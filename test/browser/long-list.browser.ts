@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+import { openChromium } from './chromium.ts';
+import { linkedOwner } from './lives.ts';
+import { slownessOf } from './machine-speed.ts';
+import { signedInAt } from './people.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const ROWS = 100_000;
+/** What the page may hold with all of them read, in bytes. */
+const MOST_MEMORY = 250_000_000;
+/** Longest time, in milliseconds, in which scrolling may keep a page from drawing, on a machine with nothing else to do. */
+const LONGEST_TASK = 200;
+/** One pass without such a task shows what scrolling needs: a busy machine delays a pass, and a slow page is slow in all. */
+const MOST_PASSES = 4;
+/** The rows drawn: the number that the bank gives each, and where it is on the screen. */
+const DRAWN = `[...document.querySelectorAll('ol > li')].map((item) => ({
+  kind: item.querySelector('button') === null ? 'heading' : 'row',
+  number: Number(/ (\\d+)$/.exec(item.querySelector('button > span > span:last-child')?.textContent ?? '')?.[1]),
+  top: item.getBoundingClientRect().top,
+  bottom: item.getBoundingClientRect().bottom,
+}))`;
+
+interface Drawn {
+  readonly kind: 'heading' | 'row';
+  readonly number: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+describe('a list of 100,000 transactions', () => {
+  test('scrolls anywhere without a dropped row, in bounded memory, and never holds the page up', async (t) => {
+    const owner = await linkedOwner(service, { customer: `rows:${ROWS}` });
+    // The bank spreads them over 150 days; sorted oldest first, the whole period is read at once.
+    const { page, complaints, close } = await signedInAt('/transactions?from=2026-01-01&sort=oldest', {
+      browser,
+      service,
+      owner,
+    });
+    await page.getByText(/^100,000 transactions$/).waitFor({ timeout: 120_000 });
+    const session = await page.context().newCDPSession(page);
+    await session.send('HeapProfiler.collectGarbage');
+    await session.send('Performance.enable');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const memory = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+    t.diagnostic(`${Math.round(memory / 1e6)} MB`);
+    assert.ok(memory < MOST_MEMORY, `${memory} bytes`);
+
+    await page.evaluate(
+      'window.tasks = []; new PerformanceObserver((list) => { for (const one of list.getEntries()) window.tasks.push(one.duration); }).observe({ type: "longtask" })',
+    );
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+    const longest: number[] = [];
+    while (!longest.some((ms) => ms < LONGEST_TASK) && longest.length < MOST_PASSES) {
+      const slowness: number[] = [await slownessOf(page)];
+      await page.evaluate('window.tasks.length = 0');
+      await scrollEverywhere(page, height);
+      const tasks: number[] = await page.evaluate('window.tasks');
+      slowness.push(await slownessOf(page));
+      const worst = Math.max(0, ...tasks);
+      longest.push(worst / Math.max(...slowness));
+      t.diagnostic(
+        `longest task ${Math.round(worst)} ms on a machine ${slowness.map((one) => one.toFixed(1)).join(' and ')} times slower`,
+      );
+    }
+    assert.ok(
+      longest.some((ms) => ms < LONGEST_TASK),
+      `longest tasks, as on a quiet machine: ${longest.map(Math.round).join(', ')} ms`,
+    );
+    await page.evaluate(`window.scrollTo(0, ${height})`);
+    await page.getByRole('list').getByText(/ 0$/).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+});
+
+/** Jumps through the whole list, then turns the wheel in the middle of it, with every row in its place after each move. */
+async function scrollEverywhere(page: Page, height: number): Promise<void> {
+  for (let place = 0; place <= 60; place++) {
+    await page.evaluate(`window.scrollTo(0, ${Math.round((height * place) / 60)})`);
+    await assertWhole(page);
+  }
+  await page.evaluate(`window.scrollTo(0, ${Math.round(height / 2)})`);
+  for (let turn = 0; turn < 60; turn++) {
+    await page.mouse.wheel(0, 700);
+    await assertWhole(page);
+  }
+}
+
+/** Fails where there is a gap on the screen, or the rows on it do not follow each other. */
+async function assertWhole(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const drawn: Drawn[] = await page.evaluate(DRAWN);
+  const { innerHeight, first, last } = await page.evaluate<{
+    innerHeight: number;
+    first: number;
+    last: number;
+  }>(
+    '(() => { const box = document.querySelector("ol").getBoundingClientRect(); return { innerHeight, first: box.top, last: box.bottom }; })()',
+  );
+  const seen = drawn.filter(({ top, bottom }) => bottom > 0 && top < innerHeight);
+  assert.ok((seen[0]?.top ?? Number.NaN) <= Math.max(0, first) + 1, 'a gap at the top');
+  assert.ok((seen.at(-1)?.bottom ?? Number.NaN) >= Math.min(innerHeight, last) - 2, 'a gap at the bottom');
+  for (const [at, one] of seen.entries()) {
+    const before = seen[at - 1];
+    if (before !== undefined) assert.ok(Math.abs(one.top - before.bottom) < 1, 'a gap between rows');
+  }
+  const numbers = seen.filter(({ kind }) => kind === 'row').map(({ number }) => number);
+  for (const [at, number] of numbers.entries()) {
+    const before = numbers[at - 1];
+    if (before !== undefined) assert.equal(number, before - 1, `rows ${numbers.join()}`);
+  }
+  assert.ok(drawn.length < 80, 'only what is in sight is drawn');
+}

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { User } from '../../src/storage/users.ts';
+import type { MemberRole } from '../../src/vocabulary/member-roles.ts';
+import { addPerson, PASSWORD } from '../support/people.ts';
+import type { TestOwner, TestService } from '../support/service.ts';
+import { newVisitor } from './chromium.ts';
+
+/** A person with a browser of their own, signed in by the sign-in page. */
+export interface SignedInVisitor {
+  readonly owner: TestOwner;
+  readonly page: Page;
+  /** What pages have complained of since the visit began. */
+  readonly complaints: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a page of the application as somebody nobody knows yet, signs in where that leads, and waits until the page is
+ * there.
+ */
+export async function signedInAt(
+  path: string,
+  {
+    browser,
+    service,
+    owner,
+    as,
+    role = 'owner',
+    ...options
+  }: {
+    readonly browser: Browser;
+    readonly service: TestService;
+    readonly owner: TestOwner;
+    /** Who; by default a new person. */
+    readonly as?: User | undefined;
+    /** The role of a new person. */
+    readonly role?: MemberRole;
+    readonly phone?: boolean;
+    readonly scheme?: BrowserContextOptions['colorScheme'];
+  },
+): Promise<SignedInVisitor> {
+  const person = as ?? (await addPerson(service, owner, { role }));
+  const { page, context, complaints } = await newVisitor(browser, options);
+  await page.goto(new URL(path, service.url).href);
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+  if (!path.startsWith('/settings') && !path.startsWith('/oauth')) {
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  }
+  return { owner, page, complaints, close: () => context.close() };
+}
+
+/** Opens a page as somebody who is signed out. */
+export async function signedOutAt(
+  path: string,
+  {
+    browser,
+    service,
+    owner,
+    ...options
+  }: {
+    readonly browser: Browser;
+    readonly service: TestService;
+    readonly owner: TestOwner;
+    readonly phone?: boolean;
+    readonly scheme?: BrowserContextOptions['colorScheme'];
+  },
+): Promise<SignedInVisitor> {
+  const { page, context, complaints } = await newVisitor(browser, options);
+  await page.goto(new URL(path, service.url).href);
+  return { owner, page, complaints, close: () => context.close() };
+}
+
+/** Opens a scene as whoever sees it. */
+export function visitorOf(
+  { owner, path, as }: { readonly owner: TestOwner; readonly path: string; readonly as?: User | 'nobody' },
+  how: {
+    readonly browser: Browser;
+    readonly service: TestService;
+    readonly phone?: boolean;
+    readonly scheme?: BrowserContextOptions['colorScheme'];
+  },
+): Promise<SignedInVisitor> {
+  return as === 'nobody' ? signedOutAt(path, { ...how, owner }) : signedInAt(path, { ...how, owner, as });
+}

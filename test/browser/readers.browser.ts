@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+import { assertAccessible } from './accessibility.ts';
+import { openChromium } from './chromium.ts';
+import { linkedOwner } from './lives.ts';
+import { signedInAt } from './people.ts';
+import { addRuleset } from './rulesets.ts';
+import { severalSyncs } from './sync-lives.ts';
+
+const ONLY_OWNERS = 'Only an owner can change this.';
+const NOT_YOURS = 'Only an owner can do this';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const nameOf = (text: string | null, label: string | null) => (label ?? text ?? '').trim();
+
+/** What the page offers to press or to switch, apart from what leads to another page. */
+async function offeredBy(page: Page): Promise<string[]> {
+  const offered = await page.locator('main :is(button, [role="switch"], [type="checkbox"]):enabled').all();
+  const names = await Promise.all(
+    offered.map(async (one) => nameOf(await one.textContent(), await one.getAttribute('aria-label'))),
+  );
+  return [...new Set(names)].sort();
+}
+
+async function goTo(page: Page, path: string, shown: string): Promise<void> {
+  await page.goto(new URL(path, service.url).href);
+  await page.locator('main').getByText(shown).first().waitFor({ timeout: 20_000 });
+}
+
+describe('a reader', () => {
+  test('reads the pages, is offered nothing that v2 would refuse, and is told whose it is', async () => {
+    const owner = await linkedOwner(service);
+    const sync = await severalSyncs(
+      owner,
+      owner.connection.accounts.map(({ id }: { id: string }) => id),
+    );
+    await addRuleset(owner);
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner, role: 'reader' });
+    const bank: string = owner.connection.institution.name;
+    const pages: readonly (readonly [path: string, shown: string, reads: readonly string[]])[] = [
+      ['/connections', bank, []],
+      [`/connections/${owner.connection.id}`, bank, []],
+      ['/destinations', 'Our money', []],
+      [`/destinations/${sync.destination.id}`, 'Our money', []],
+      ['/syncs', 'Household', []],
+      [`/syncs/${sync.id}`, 'Household', ['Export', 'Start the dry run', 'Start verifying']],
+      ['/categories', 'Groceries', []],
+      ['/rulesets', 'Household rules', []],
+    ];
+    for (const [path, shown, reads] of pages) {
+      await goTo(page, path, shown);
+      await page.getByText(ONLY_OWNERS).first().waitFor({ timeout: 20_000 });
+      assert.deepEqual(await offeredBy(page), reads, path);
+      assert.equal(await page.locator('main a[href*="/new"]').count(), 0, path);
+      await assertAccessible(page, path);
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('who follows a link to a form is told that it is for owners, before filling it in', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner, role: 'reader' });
+    for (const path of [
+      '/connections/new',
+      '/destinations/new',
+      '/destinations/new?type=webhook',
+      '/syncs/new',
+      '/developer/keys/new',
+      '/developer/event-destinations/new',
+      '/welcome',
+    ]) {
+      await goTo(page, path, NOT_YOURS);
+      assert.equal(await page.locator('main :is(input, textarea, select, button)').count(), 0, path);
+    }
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+});

@@ -1,0 +1,119 @@
+import { startLink } from '../../connectors/destinations/support/linked.ts';
+import { startSession } from '../../features/linking/person.ts';
+import { addPerson } from '../../support/people.ts';
+import { newVerifier, register, request } from '../../surfaces/oauth/stage.ts';
+import type { Scenes } from './scene.ts';
+
+const nobody = 'nobody' as const;
+
+/** The pages that work without script, for people who are signed out and people who link something. */
+export const HOSTED_SCENES: Scenes = {
+  'sign-in': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/sign-in',
+    ready: (page) => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor(),
+  }),
+  'sign-in-refused': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/sign-in',
+    ready: async (page) => {
+      await page.getByLabel('E-mail address').fill('nobody@example.test');
+      await page.getByLabel('Password').fill('not this one');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  }),
+  'forgot-password': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/forgot-password',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  }),
+  'reset-password': async (service) => {
+    const owner = await service.owner();
+    const { secret } = await service.app.signIn.passwordResets.issue((await addPerson(service, owner)).email);
+    return {
+      owner,
+      as: nobody,
+      path: `/reset-password/${secret}`,
+      ready: (page) => page.getByRole('button').first().waitFor(),
+    };
+  },
+  invitation: async (service) => {
+    const owner = await service.owner();
+    const { secret } = await service.app.signIn.invitations.create(owner.record.id, {
+      email: 'guest@example.test',
+      role: 'reader',
+      by: null,
+    });
+    return {
+      owner,
+      as: nobody,
+      path: `/invitations/${secret}`,
+      ready: (page) => page.getByRole('button').first().waitFor(),
+    };
+  },
+  'link-unknown': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/invitations/nothing',
+    ready: (page) => page.getByText('This link does not work').waitFor(),
+  }),
+  'link-bank': async (service) => {
+    const owner = await service.owner();
+    const path = new URL((await startSession(owner)).url).pathname;
+    return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
+  },
+  'link-destination': async (service) => {
+    const owner = await service.owner();
+    const path = new URL((await startLink(owner)).url).pathname;
+    return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
+  },
+  'link-missing': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/link/nothing',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  }),
+  linked: async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/?link_session=completed',
+    ready: (page) => page.getByText('Your bank is linked').waitFor(),
+  }),
+  'not-linked': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/?destination_link=failed&reason=access_denied',
+    ready: (page) => page.getByText('was not linked').waitFor(),
+  }),
+  'account-deleted': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/settings/deleted',
+    ready: (page) => page.getByText('is being deleted').waitFor(),
+  }),
+  'oauth-consent': async (service) => {
+    const { body } = await register(service);
+    const { challenge } = newVerifier();
+    return {
+      owner: await service.owner(),
+      path: request(body.client_id, challenge, { resource: `${service.app.config.publicUrl}/v2` }),
+      ready: (page) => page.getByRole('button', { name: 'Allow' }).waitFor(),
+    };
+  },
+  guides: async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/docs/guides',
+    ready: (page) => page.getByRole('link').first().waitFor(),
+  }),
+  'guide-limits': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/docs/your-data',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  }),
+};

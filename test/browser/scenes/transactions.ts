@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright-core';
+import { linkedOwner } from '../lives.ts';
+import type { Scenes } from './scene.ts';
+
+export const TRANSACTIONS_SCENES: Scenes = {
+  transactions: async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions',
+    ready: (page) => firstRow(page).waitFor(),
+  }),
+  'transactions-pending': async (service) => ({
+    owner: await linkedOwner(service, { customer: 'pending-heavy' }),
+    path: '/transactions',
+    ready: (page) => page.getByText('May change or vanish').waitFor(),
+  }),
+  'transaction-open': async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions',
+    ready: async (page) => {
+      await firstRow(page).click();
+      await page.getByRole('button', { name: 'Change category' }).waitFor();
+    },
+  }),
+  'category-change': async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions',
+    ready: async (page) => {
+      await firstRow(page).click();
+      await page.getByRole('button', { name: 'Change category' }).click();
+      await page.getByLabel('New category', { exact: true }).selectOption({ index: 3 });
+      await page.getByText('read so far will move').waitFor();
+    },
+  }),
+  'category-rule': async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions',
+    ready: async (page) => {
+      await firstRow(page).click();
+      await page.getByRole('button', { name: 'Change category' }).click();
+      await page.getByText('Always do this').click();
+      await page.getByText('read so far match').waitFor();
+    },
+  }),
+  'transactions-export': async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions?kind=out',
+    ready: async (page) => {
+      await firstRow(page).waitFor();
+      await page.getByRole('button', { name: 'Export' }).click();
+      await page.getByText('JSON lines').waitFor();
+    },
+  }),
+  'transactions-filtered': async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions?least=20&sort=largest',
+    ready: (page) => firstRow(page).waitFor(),
+  }),
+  'transactions-empty': async (service) => ({
+    owner: await service.owner(),
+    path: '/transactions',
+    ready: (page) => page.getByText('No bank account is linked yet').waitFor(),
+  }),
+  'transactions-unmatched': async (service) => ({
+    owner: await linkedOwner(service),
+    path: '/transactions?q=nothing+of+this+name',
+    ready: (page) => page.getByText('No transaction matches').waitFor(),
+  }),
+};
+
+function firstRow(page: Page): Locator {
+  return page.getByRole('main').getByRole('list').getByRole('button').first();
+}

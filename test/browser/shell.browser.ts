@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startService, type TestService } from '../support/service.ts';
+import { assertAccessible } from './accessibility.ts';
+import { openChromium } from './chromium.ts';
+import { signedInAt } from './people.ts';
+
+let service: TestService;
+let browser: Browser;
+before(async () => {
+  service = await startService();
+  browser = await openChromium();
+});
+after(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+describe('the frame of the web application', () => {
+  test('who is not signed in signs in first and then is where they wanted to be', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/connections/new?a=b', { browser, service, owner });
+    await page.getByRole('heading', { name: 'Link a bank', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/connections/new');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a session that ends while a page is open leads to the sign-in page', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    await page.getByRole('heading', { name: 'Welcome to Tributary' }).waitFor();
+    // As if it had ended: the cookie is still of the right form.
+    const cookies = await page.context().cookies();
+    const ended = cookies.map((cookie) => ({ ...cookie, value: cookie.value.replace(/.{8}$/, 'AAAAAAAA') }));
+    await page.context().addCookies(ended);
+    await page.goto(new URL('/connections', service.url).href);
+    await page.waitForURL(/\/sign-in\?next=%2Fconnections$/);
+    await close();
+  });
+
+  test('signing out from the menu ends the session', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You have signed out.').waitFor();
+    await page.goto(new URL('/', service.url).href);
+    await page.waitForURL(/\/sign-in/);
+    await close();
+  });
+
+  test('it is used by keyboard alone: skip link first, then the product, the account and the places', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    const focused = () => page.evaluate('document.activeElement?.textContent?.trim() ?? ""');
+    const names = [];
+    for (let press = 0; press < 5; press++) {
+      await page.keyboard.press('Tab');
+      names.push(await focused());
+    }
+    assert.deepEqual(names, ['Skip to content', 'Tributary', 'Your account', 'Home', 'Connections']);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
+    assert.equal(await focused(), 'Connections', 'the heading of the new page has the focus');
+    await close();
+  });
+
+  test('the theme that a person chooses stays, and no page begins in another', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    assert.equal(await scheme(), 'light');
+    await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    assert.equal(await scheme(), 'dark');
+    await page.goto(new URL('/connections', service.url).href, { waitUntil: 'commit' });
+    await page.locator('head script[type=module]').waitFor({ state: 'attached' });
+    assert.equal(await scheme(), 'dark');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('an address that leads nowhere is answered by the service, and within the application by a page', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    const answer = await page.goto(new URL('/nowhere', service.url).href);
+    assert.equal(answer?.status(), 404);
+    await close();
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`the menu has no violation of accessibility, ${scheme}`, async () => {
+      const owner = await service.owner();
+      const { page, close } = await signedInAt('/', { browser, service, owner, scheme });
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await assertAccessible(page, scheme);
+      await close();
+    });
+  }
+});

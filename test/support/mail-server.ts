@@ -1,0 +1,57 @@
+import { createServer, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+export interface MailServer {
+  readonly url: string;
+  /** Every mail that was sent: to whom, and its text as it came. */
+  readonly mails: readonly { readonly to: string; readonly text: string }[];
+}
+
+/** A mail server that takes everything (RFC 5321), or with `silent` takes connections and says nothing. */
+export async function openMailServer(t: TestContext, silent = false): Promise<MailServer> {
+  const mails: { to: string; text: string }[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    if (!silent) converse(socket, (mail) => mails.push(mail));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('the server has no port');
+  return { url: `smtp://127.0.0.1:${address.port}`, mails };
+}
+
+function converse(socket: Socket, take: (mail: { to: string; text: string }) => void): void {
+  let [buffer, to, reading] = ['', '', false];
+  const say = (line: string) => socket.write(`${line}\r\n`);
+  say('220 mail.example.test');
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    buffer += chunk;
+    for (;;) {
+      const end = reading ? '\r\n.\r\n' : '\r\n';
+      const at = buffer.indexOf(end);
+      if (at === -1) return;
+      const line = buffer.slice(0, at);
+      buffer = buffer.slice(at + end.length);
+      if (reading) {
+        take({ to, text: line.replaceAll('=\r\n', '').replaceAll('=3D', '=') });
+        reading = false;
+        say('250 taken');
+      } else if (/^rcpt to:/i.test(line)) {
+        to = /<([^>]*)>/.exec(line)?.[1] ?? '';
+        say('250 ok');
+      } else if (/^data/i.test(line)) {
+        reading = true;
+        say('354 go on');
+      } else if (/^quit/i.test(line)) {
+        socket.end('221 bye\r\n');
+      } else say('250 ok');
+    }
+  });
+}

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import type { App } from '../../src/build.ts';
+import { SheetsControl } from '../../src/sandbox/sheets/control.ts';
+
+/** What may be done to the simulated Google Sheets of a service. */
+export function sandboxSheets({ sandbox }: Pick<App, 'sandbox'>): SheetsControl {
+  const control = sandbox?.simulators.get('sheets')?.control;
+  assert.ok(control instanceof SheetsControl, 'the simulated Google Sheets runs');
+  return control;
+}

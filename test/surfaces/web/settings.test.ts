@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { dataExport } from '../../../src/operations/data-export/data-export.ts';
+import { EXPORTED_LISTS, NOT_EXPORTED } from '../../../src/operations/data-export/exported-lists.ts';
+import { OPERATIONS } from '../../../src/operations/operation-table.ts';
+import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import type { Scope } from '../../../src/vocabulary/scopes.ts';
+import { importedConnection, linkBank } from '../../features/linking/person.ts';
+import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+
+const clock = new ShiftedClock();
+let service: TestService;
+before(async () => {
+  service = await startService({}, { clock });
+});
+after(() => service.close());
+
+async function somebody(role: 'owner' | 'reader' = 'owner') {
+  const owner = await service.owner();
+  const person = await addPerson(service, owner, { role });
+  return { owner, person, browser: await signedIn(service, person) };
+}
+
+const place = (page: Page): string | null => page.headers.get('location');
+const recordOf = ({ record }: TestOwner) => service.app.services.accountRecords.find(record.id);
+
+describe('/settings', () => {
+  test('lets a person change the address they sign in with, by their password alone', async () => {
+    const { person, browser } = await somebody();
+    const elsewhere = await signedIn(service, person);
+    const taken = await addPerson(service, await service.owner());
+    const send = (email: string, current = PASSWORD) => browser.post('/settings/email', { email, current });
+    const wrong = await send('new@example.test', 'not the password');
+    assert.deepEqual([wrong.status, wrong.text.includes('The current password is wrong.')], [400, true]);
+    assert.match((await send(taken.email.toUpperCase())).text, /Somebody signs in with this e-mail address/);
+    assert.match((await send('no address')).text, /not an e-mail address/);
+    assert.equal(place(await send('New@example.test')), '/settings?done=email_changed');
+    assert.match((await browser.get('/settings?done=email_changed')).text, /Signed in as New@example\.test/);
+    assert.equal((await elsewhere.v2('GET', '/v2/me')).status, 401, 'other browsers are signed out');
+    assert.equal((await new Browser(service.url).signIn(person.email)).status, 401);
+    assert.equal((await new Browser(service.url).signIn('new@example.test')).status, 303);
+  });
+
+  test('changes the time zone and the caching of the account record, for owners alone', async () => {
+    const { owner, browser } = await somebody();
+    assert.equal((await browser.post('/settings/timezone', { timezone: 'Pacific/Auckland' })).status, 303);
+    assert.equal((await browser.post('/settings/caching', { caching: 'off' })).status, 303);
+    const { timezone, caching } = await recordOf(owner);
+    assert.deepEqual([timezone, caching], ['Pacific/Auckland', false]);
+    const { text } = await browser.get('/settings');
+    assert.match(text, /<option value="Pacific\/Auckland" selected>/);
+    assert.match(text, /value="off" checked/);
+    assert.equal((await browser.post('/settings/timezone', { timezone: 'Mars/Olympus' })).status, 400);
+    assert.equal((await browser.post('/settings/caching', { caching: 'maybe' })).status, 400);
+    const reader = await signedIn(service, await addPerson(service, owner, { role: 'reader' }));
+    for (const [path, fields] of [
+      ['/settings/timezone', { timezone: 'UTC' }],
+      ['/settings/caching', { caching: 'on' }],
+    ] as const) {
+      assert.equal((await reader.post(path, fields)).status, 403);
+    }
+    assert.doesNotMatch((await reader.get('/settings')).text, /Delete everything|name="timezone"/);
+    assert.equal((await reader.get('/settings/delete')).status, 403);
+  });
+
+  test('shows the plan, and what is used of it', async () => {
+    const { owner, browser } = await somebody();
+    await importedConnection(owner, await linkBank(owner));
+    await service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
+    const { text } = await browser.get('/settings');
+    assert.match(text, /<strong>Saver<\/strong>/);
+    assert.match(text, /Connections<\/th><td class="figure">1<\/td><td class="figure">3</);
+  });
+
+  test('takes no form of another site, and nothing from somebody who is signed out', async () => {
+    const { owner, browser } = await somebody();
+    const from = { 'sec-fetch-site': 'cross-site' };
+    for (const [path, fields] of [
+      ['/settings/email', { email: 'x@example.test', current: PASSWORD }],
+      ['/settings/timezone', { timezone: 'UTC' }],
+      ['/settings/caching', { caching: 'off' }],
+      ['/settings/delete', { confirm: owner.record.email }],
+    ] as const) {
+      assert.equal((await browser.post(path, fields, from)).status, 303, path);
+      assert.match(place(await new Browser(service.url).post(path, fields)) ?? '', /^\/sign-in\?/, path);
+    }
+    const { timezone, caching } = await recordOf(owner);
+    assert.deepEqual([timezone, caching], ['Australia/Sydney', true]);
+  });
+});
+
+describe('/settings/delete', () => {
+  test('says what will happen, takes the address of the account record and a recent sign-in, and signs out', async () => {
+    const { owner, person, browser } = await somebody();
+    await importedConnection(owner, await linkBank(owner));
+    const { text } = await browser.get('/settings/delete');
+    assert.match(text, /1 connection with 3 accounts|1 connection with \d+ accounts?/);
+    assert.ok(text.includes(person.email));
+    const wrong = await browser.post('/settings/delete', { confirm: 'delete' });
+    assert.deepEqual([wrong.status, wrong.text.includes('Nothing was deleted')], [400, true]);
+    clock.advance(16 * 60_000);
+    const stale = await browser.post('/settings/delete', { confirm: owner.record.email });
+    assert.match(place(stale) ?? '', /notice=fresh/);
+    assert.equal((await owner.v2('GET', '/v2/me')).status, 200);
+    await browser.signIn(person.email);
+    const done = await browser.post('/settings/delete', { confirm: owner.record.email.toUpperCase() });
+    assert.equal(place(done), '/settings/deleted');
+    assert.match((await browser.get('/settings/deleted')).text, /is being deleted/);
+    assert.match(place(await browser.get('/settings')) ?? '', /^\/sign-in/);
+    assert.equal((await owner.v2('GET', '/v2/me')).status, 401);
+  });
+});
+
+describe('the data export', () => {
+  test('is one JSON document with every list, and without secrets or rows of a bank', async () => {
+    const { owner, person, browser } = await somebody();
+    await importedConnection(owner, await linkBank(owner, { customer: 'salaried-household' }));
+    const answer = await browser.get('/settings/export');
+    assert.equal(answer.status, 200);
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; filename="tributary-.*\.json"$/,
+    );
+    const document = JSON.parse(answer.text);
+    assert.deepEqual(Object.keys(document), [
+      'exported_at',
+      'account',
+      'members',
+      ...Object.keys(EXPORTED_LISTS),
+    ]);
+    assert.equal(document.members[0].email, person.email);
+    assert.equal(document.connections.length, 1);
+    assert.ok(document.accounts.length > 1 && document.categories.length > 10 && document.events.length > 0);
+    assert.ok(!answer.text.includes(owner.key) && !/"balance"|"password|_hash"/.test(answer.text));
+  });
+
+  test('leaves out what the role may not read, and is nobody else’s', async () => {
+    const { browser } = await somebody('reader');
+    const document = JSON.parse((await browser.get('/settings/export')).text);
+    const { scopes } = (await browser.v2('GET', '/v2/me')).body.key ?? { scopes: null };
+    const readable = Object.entries(EXPORTED_LISTS).filter(([, { operation }]) => {
+      const scope: Scope | null = OPERATIONS.find(({ id }) => id === operation)?.scope ?? null;
+      return scope === null || scopes === null || scopes.includes(scope);
+    });
+    for (const name of Object.keys(document)) {
+      const own = ['exported_at', 'account', 'members'].includes(name);
+      assert.ok(own || readable.some(([list]) => list === name), name);
+    }
+    assert.match(place(await new Browser(service.url).get('/settings/export')) ?? '', /^\/sign-in/);
+  });
+
+  test('ends with the session of the person, however slowly it is taken', async () => {
+    const { owner, person, browser } = await somebody();
+    const cutShort = async (): Promise<boolean> => {
+      const member = await addPerson(service, owner);
+      const { cookie } = await signedIn(service, member);
+      const answer = await fetch(new URL('/settings/export', service.url), { headers: { cookie } });
+      const pieces = answer.body?.getReader() ?? assert.fail();
+      await pieces.read();
+      await service.app.signIn.members.remove(owner.record.id, member.id);
+      try {
+        while (!(await pieces.read()).done);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    // A short document may have been sent whole before its reader was removed, but not each time.
+    let cut = false;
+    for (let attempt = 0; attempt < 20 && !cut; attempt += 1) cut = await cutShort();
+    assert.ok(cut, 'the export went on after its reader was removed');
+    assert.equal((await browser.get('/settings/export')).status, 200, person.email);
+  });
+
+  test('holds no list of an item in memory as a whole', async () => {
+    const { owner, browser } = await somebody();
+    const ruleset = (await owner.v2('POST', '/v2/rulesets', { name: 'Set' })).body;
+    const { services } = service.app;
+    let read = 0;
+    const operations = OPERATIONS.map((operation) =>
+      operation.id === 'list_rules'
+        ? {
+            ...operation,
+            answer: async () => {
+              read += 1;
+              const data = [{ id: `rule_${read}` }];
+              return {
+                replayed: false,
+                status: 200,
+                headers: [],
+                text: JSON.stringify({
+                  data,
+                  next_page_url: read < 60 ? `https://api.example/v2?page=${read}` : null,
+                }),
+              };
+            },
+          }
+        : operation,
+    );
+    const signedIn = (await service.app.signIn.webSessions.find(browser.cookie)) ?? assert.fail();
+    const { signal } = new AbortController();
+    const pieces = dataExport({ operations, services, caller: signedIn.caller, beside: {}, signal });
+    let text = '';
+    for await (const piece of pieces) {
+      text += piece;
+      if (read === 50) break;
+    }
+    assert.ok(text.includes(ruleset.id) && text.includes('rule_49'), 'what was read was given out');
+  });
+
+  test('reads every list there is, or says why not', () => {
+    const exported = Object.values(EXPORTED_LISTS).flatMap(({ operation, within = {} }) => [
+      operation,
+      ...Object.values(within),
+    ]);
+    const lists = OPERATIONS.map(({ id }) => id).filter((id) => id.startsWith('list_'));
+    assert.deepEqual([...exported, ...Object.keys(NOT_EXPORTED)].toSorted(), lists.toSorted());
+  });
+
+  test('follows lists over their pages', async (t) => {
+    const small = await startService({ LIMIT_PAGE_SIZE_MAX: '2', LIMIT_PAGE_SIZE_DEFAULT: '2' });
+    t.after(() => small.close());
+    const owner = await small.owner();
+    for (let at = 0; at < 5; at += 1) await owner.v2('POST', '/v2/rulesets', { name: `Set ${at}` });
+    const browser = await signedIn(small, await addPerson(small, owner));
+    const { rulesets } = JSON.parse((await browser.get('/settings/export')).text);
+    assert.deepEqual(rulesets.map(({ name }: { readonly name: string }) => name).toSorted(), [
+      'Set 0',
+      'Set 1',
+      'Set 2',
+      'Set 3',
+      'Set 4',
+    ]);
+  });
+});
+
+test('several exports at once of one person do not hold up another [limit heavy_in_flight]', async (t) => {
+  const limited = await startService({ LIMIT_HEAVY_IN_FLIGHT: '2' });
+  t.after(() => limited.close());
+  const [greedy, other] = await Promise.all(
+    [await limited.owner(), await limited.owner()].map(async (owner) =>
+      signedIn(limited, await addPerson(limited, owner)),
+    ),
+  );
+  assert.ok(greedy && other);
+  const many = await Promise.all(Array.from({ length: 8 }, () => greedy.get('/settings/export')));
+  assert.ok(many.some(({ status }) => status === 429));
+  assert.equal((await other.get('/settings/export')).status, 200);
+  assert.equal((await greedy.get('/settings/export')).status, 200, 'places are free again');
+});

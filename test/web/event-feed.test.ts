@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError, Unreachable } from '../../web/src/api/api-error.ts';
+import {
+  type FeedSource,
+  type FeedState,
+  followFeed,
+  type ServiceEvent,
+} from '../../web/src/api/event-feed.ts';
+import { serverSentReader } from '../../web/src/api/server-sent.ts';
+
+const eventOf = (id: string): ServiceEvent => ({
+  id,
+  object: 'event',
+  type: 'sync_run.started',
+  created: '2026-11-24T05:00:00.000Z',
+  livemode: true,
+  related_object: { id: 'run_1', object: 'sync_run', url: 'https://hub.example.com/v2/sync_runs/run_1' },
+  data: null,
+});
+const textOf = (id: string) => `id: ${id}\nevent: sync_run.started\ndata: ${JSON.stringify(eventOf(id))}\n\n`;
+
+async function* stream(...pieces: readonly string[]): AsyncIterable<string> {
+  yield* pieces;
+}
+
+async function* brokenOff(...pieces: readonly string[]): AsyncIterable<string> {
+  yield* pieces;
+  throw new TypeError('the connection was reset');
+}
+
+function refusal(status: number): ApiError {
+  return new ApiError('Refused.', {
+    status,
+    code: null,
+    param: null,
+    docUrl: null,
+    requestId: null,
+    retryAfterMs: null,
+  });
+}
+
+type Answer = AsyncIterable<string> | Error;
+
+/** Follows until the source has given every answer it has; says what came of it. */
+async function follow(answers: readonly Answer[], lists: readonly (readonly string[])[] = []) {
+  const end = new AbortController();
+  const behind: (string | null)[] = [];
+  const events: string[] = [];
+  const states: FeedState[] = [];
+  let gaps = 0;
+  const waiting = [...answers];
+  const listed = [...lists];
+  const source: FeedSource = {
+    open: async (id) => {
+      behind.push(id);
+      const answer = waiting.shift();
+      if (answer === undefined) end.abort();
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Unreachable('over');
+      return answer;
+    },
+    latest: async () => (listed.shift() ?? []).map(eventOf),
+    pause: async () => undefined,
+  };
+  await followFeed(
+    source,
+    { id: null },
+    {
+      onEvent: ({ id }) => events.push(id),
+      onGap: () => {
+        gaps += 1;
+      },
+      onState: (state) => states.push(state),
+    },
+    end.signal,
+  );
+  return { behind, events, states, gaps };
+}
+
+test('messages are read alike wherever the stream was cut into pieces', () => {
+  const text = `retry: 3000\n\n${textOf('evt_1')}:\n\n${textOf('evt_2')}`;
+  for (let size = 1; size < text.length; size++) {
+    const read = serverSentReader();
+    const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+      text.slice(at * size, (at + 1) * size),
+    );
+    const messages = pieces.flatMap((piece) => read(piece));
+    assert.deepEqual(
+      messages.map(({ id, data }) => [id, JSON.parse(data).id]),
+      [
+        ['evt_1', 'evt_1'],
+        ['evt_2', 'evt_2'],
+      ],
+    );
+  }
+});
+
+test('a stream that breaks off is resumed behind its last event, without a gap', async () => {
+  const { behind, events, gaps } = await follow([
+    brokenOff('retry: 3000\n\n', textOf('evt_1')),
+    stream('retry: 3000\n\n', textOf('evt_2')),
+  ]);
+  assert.deepEqual(behind, [null, 'evt_1', 'evt_2']);
+  assert.deepEqual(events, ['evt_1', 'evt_2']);
+  assert.equal(gaps, 1, 'only the first stream began without a place');
+});
+
+test('a place that the service no longer knows is given up, and what may be missed is read again', async () => {
+  const { behind, gaps } = await follow([
+    stream('retry: 3000\n\n', textOf('evt_1')),
+    refusal(400),
+    stream('retry: 3000\n\n'),
+  ]);
+  assert.deepEqual(behind, [null, 'evt_1', null, null]);
+  assert.equal(gaps, 2);
+});
+
+test('while no stream can be opened, events come once each from the list', async () => {
+  const { events, states, gaps } = await follow(
+    [refusal(429), refusal(429), stream('retry: 3000\n\n', textOf('evt_4'))],
+    [['evt_1'], ['evt_3', 'evt_2', 'evt_1'], ['evt_3', 'evt_2', 'evt_1'], ...Array(9).fill(['evt_3'])],
+  );
+  assert.deepEqual(events, ['evt_2', 'evt_3', 'evt_4']);
+  assert.deepEqual(states, ['connecting', 'polling', 'live', 'connecting']);
+  assert.equal(gaps, 2, 'at the first list, and where the stream begins again');
+});
+
+test('a stream that opens and says nothing is a failure, as a proxy that holds it back makes it', async () => {
+  const { states } = await follow([brokenOff(), brokenOff()]);
+  assert.ok(states.includes('polling'));
+  assert.ok(!states.includes('live'));
+});
+
+test('somebody who may not read events is not asked again', async () => {
+  const { behind, states } = await follow([refusal(403), stream(textOf('evt_1'))]);
+  assert.deepEqual(behind, [null]);
+  assert.deepEqual(states, ['connecting', 'off']);
+});

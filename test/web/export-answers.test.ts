@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError, Unreachable } from '../../web/src/api/api-error.ts';
+import { exportFile } from '../../web/src/api/export-file.ts';
+import { jsonLines } from '../../web/src/api/json-lines.ts';
+
+interface Row {
+  readonly id: string;
+}
+
+/** An answer that arrives in these pieces and then ends, or is broken off. */
+function answer(
+  pieces: readonly (string | Uint8Array<ArrayBuffer>)[],
+  { broken = false, headers = {}, onCancel = () => {} }: AnswerOptions = {},
+): Response {
+  const left = [...pieces];
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const piece = left.shift();
+      if (piece !== undefined) {
+        controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
+      } else if (broken) controller.error(new TypeError('network error'));
+      else controller.close();
+    },
+    cancel: onCancel,
+  });
+  return new Response(body, { headers });
+}
+
+interface AnswerOptions {
+  readonly broken?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onCancel?: () => void;
+}
+
+async function idsIn(response: Response, ids: string[] = []): Promise<readonly string[]> {
+  for await (const { id } of jsonLines<Row>(response)) ids.push(id);
+  return ids;
+}
+
+describe('the answers of exports', () => {
+  test('rows are the same wherever the network divides them, within a character too', async () => {
+    const bytes = new TextEncoder().encode('{"id":"a"}\n{"id":"é"}\n');
+    for (let at = 1; at < bytes.length; at++) {
+      assert.deepEqual(await idsIn(answer([bytes.slice(0, at), bytes.slice(at)])), ['a', 'é']);
+    }
+  });
+
+  test('a failure that the service writes at the end is raised with its words, to be tried again', async () => {
+    const ids: string[] = [];
+    const failing = answer(['{"id":"a"}\n', '{"error":{"message":"The bank is away."}}\n'], { broken: true });
+    await assert.rejects(
+      idsIn(failing, ids),
+      (error) => error instanceof ApiError && error.message === 'The bank is away.' && error.status === 502,
+    );
+    assert.deepEqual(ids, ['a']);
+  });
+
+  test('an answer that breaks off, or ends within a row, is no whole', async () => {
+    await assert.rejects(idsIn(answer(['{"id":"a"}\n'], { broken: true })), Unreachable);
+    await assert.rejects(idsIn(answer(['{"id":"a"}\n{"id"'])), Unreachable);
+    await assert.rejects(exportFile(answer(['a,b\n'], { broken: true }), 'rows.csv'), Unreachable);
+  });
+
+  test('nothing more is read once the rows are enough', async () => {
+    let cancelled = false;
+    const long = answer(
+      Array.from({ length: 1_000 }, () => '{"id":"a"}\n'),
+      {
+        onCancel: () => {
+          cancelled = true;
+        },
+      },
+    );
+    for await (const _ of jsonLines<Row>(long)) break;
+    assert.equal(cancelled, true);
+  });
+
+  test('a file has every byte and the name that the service gives it, and says how far it is', async () => {
+    const seen: number[] = [];
+    const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="joint.csv"' };
+    const file = await exportFile(answer(['a,b\n', '1,2\n'], { headers }), 'rows.csv', (bytes) => {
+      seen.push(bytes);
+    });
+    assert.equal(await file.text(), 'a,b\n1,2\n');
+    assert.equal(file.name, 'joint.csv');
+    assert.equal(file.type, 'text/csv');
+    assert.deepEqual(seen, [4, 8]);
+    assert.equal((await exportFile(answer(['x']), 'rows.csv')).name, 'rows.csv');
+  });
+});

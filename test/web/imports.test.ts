@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+import { importsOf } from '../house/import-list.ts';
+import { readTree } from '../house/tree.ts';
+
+const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
+
+/** Why a file of the web application may not import this, or null where it may. */
+function objection(
+  from: string,
+  { specifier, loaded }: { specifier: string; loaded: string },
+): string | null {
+  if (!specifier.startsWith('.')) return specifier.startsWith('node:') ? 'it runs in browsers' : null;
+  const target = posix.join(posix.dirname(from), specifier);
+  if (target.startsWith('web/src/')) return null;
+  if (target.startsWith('src/vocabulary/')) return null;
+  if (target.startsWith('src/operations/schemas/')) {
+    return loaded === 'never' ? null : 'of the schemas it takes the types alone';
+  }
+  return 'it talks to the service over HTTP, as any client does';
+}
+
+test('the web application takes from the service its words and the types of its answers, and nothing else', () => {
+  assert.ok(web.size > 30, 'the walk found the application');
+  const found = [...web].flatMap(([path, source]) =>
+    importsOf(source).flatMap((one) => {
+      const why = objection(path, one);
+      return why === null ? [] : [`${path}: ${one.specifier}: ${why}`];
+    }),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('nothing of the service imports the web application', () => {
+  const found = [...readTree('src')].flatMap(([path, source]) =>
+    importsOf(source)
+      .map(({ specifier }) => posix.join(posix.dirname(path), specifier))
+      .filter((target) => target.startsWith('web/src/')),
+  );
+  assert.deepEqual(found, []);
+});
+
+test('all words that people read are in web/src/text', () => {
+  const found = [...web]
+    .filter(([path]) => path.endsWith('.tsx'))
+    .flatMap(([path, source]) =>
+      [...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)*)[.!?]?\s*<\//g)].map(
+        (match) => `${path}: ${match[1]}`,
+      ),
+    );
+  assert.deepEqual(found, []);
+});

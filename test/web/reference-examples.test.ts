@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Description } from '../../web/src/api/description-document.ts';
+import {
+  type DescribedOperation,
+  everyOperation,
+  groupsOf,
+} from '../../web/src/pages/reference/described-operation.ts';
+import { EXAMPLES } from '../../web/src/pages/reference/examples.ts';
+import { sampleRequest, sampleValues, type Values } from '../../web/src/pages/reference/sample-request.ts';
+import { linkedOwner } from '../browser/lives.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+let service: TestService;
+let owner: TestOwner;
+let account: string;
+let description: Description;
+let operations: readonly DescribedOperation[];
+let folder: string;
+before(async () => {
+  service = await startService();
+  const linked = await linkedOwner(service);
+  owner = linked;
+  account = linked.connection.accounts[0].id;
+  description = JSON.parse(await (await fetch(new URL('/v2/openapi.json', service.url))).text());
+  operations = everyOperation(description);
+  folder = await scratchDirectory();
+});
+after(() => service?.close());
+
+function example(
+  operation: DescribedOperation,
+  language: keyof typeof EXAMPLES,
+  values: Values = {},
+): string {
+  const all = { ...sampleValues(operation, description), ...values };
+  return EXAMPLES[language].write(sampleRequest(operation, description, all));
+}
+
+const isInstalled = (program: string, ...args: readonly string[]) =>
+  run(program, args).then(
+    () => true,
+    () => false,
+  );
+
+describe('the examples of the API reference', () => {
+  test('every operation of the description is shown, under one method', () => {
+    const shown = groupsOf(description).flatMap(({ operations: own }) => own);
+    assert.ok(shown.length > 90);
+    for (const { method, path, id } of operations) {
+      const same = shown.find((one) => one.path === path && (one.method === method || one.alsoByPatch));
+      assert.ok(same !== undefined, id);
+    }
+  });
+
+  test('every example names what its path needs, the address of this installation and the release', () => {
+    for (const operation of operations) {
+      for (const value of Object.values(sampleValues(operation, description))) {
+        assert.notEqual(value, '', operation.id);
+      }
+      for (const { write } of Object.values(EXAMPLES)) {
+        const text = write(sampleRequest(operation, description, sampleValues(operation, description)));
+        assert.ok(text.includes(`${service.url}/v2/`) && text.includes(description.info.version), text);
+        assert.ok(!/[{}]id[{}]/.test(text), text);
+      }
+    }
+  });
+
+  test('a shell reads each curl example as the request that the description asks for', async () => {
+    for (const operation of operations) {
+      const parsed = `curl() { printf '%s\\0' "$@"; }\nuuidgen() { echo a-key; }\n${example(operation, 'curl')}`;
+      const { stdout } = await run('sh', ['-c', parsed], { env: { TRIBUTARY_API_KEY: 'trib_live_x' } });
+      const words = stdout.split('\0').slice(0, -1);
+      const after = (option: string) => words.filter((_, at) => words[at - 1] === option);
+      const headers = after('--header');
+      assert.equal(after('--request')[0] ?? 'GET', operation.method);
+      assert.ok(headers.includes('Authorization: Bearer trib_live_x'));
+      assert.ok(headers.includes(`Service-Version: ${description.info.version}`));
+      const writes = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+      assert.equal(headers.includes('Idempotency-Key: a-key'), writes, operation.id);
+      const [sent] = after('--data');
+      assert.deepEqual(sent === undefined ? undefined : JSON.parse(sent), operation.body?.example);
+    }
+  });
+
+  test('each curl example of what reads is answered by a real service', async (context) => {
+    if (!(await isInstalled('curl', '--version'))) return context.skip('curl is not installed');
+    const reads = operations.filter(({ method }) => method === 'GET');
+    assert.ok(reads.length > 35);
+    for (const operation of reads) {
+      const values = operation.path.includes('{') ? {} : realValues(operation);
+      const text = `${example(operation, 'curl', values)} --silent --max-time 3 --write-out '\\n%{http_code}'`;
+      const { stdout } = await run('sh', ['-c', text], {
+        env: { ...process.env, TRIBUTARY_API_KEY: owner.key },
+      }).catch((error: { stdout: string }) => error);
+      const status = stdout.slice(-3);
+      // What its example id names is nobody's; whatever needs no id is there.
+      const expected = BROKERAGE.has(operation.id) ? '400' : operation.path.includes('{') ? '404' : '200';
+      assert.equal(status, expected, `${text}\n${stdout}`);
+      if (expected === '404') assert.match(stdout, /resource_missing/, stdout);
+    }
+  });
+
+  test('each TypeScript example holds against the types of Node', async () => {
+    await mkdir(join(folder, 'ts'), { recursive: true });
+    for (const operation of operations) {
+      await writeFile(join(folder, 'ts', `${operation.id}.mts`), example(operation, 'typescript'));
+    }
+    const config = {
+      extends: join(ROOT, 'tsconfig.json'),
+      compilerOptions: { typeRoots: [join(ROOT, 'node_modules/@types')] },
+      include: ['*.mts'],
+    };
+    await writeFile(join(folder, 'ts', 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    const { stdout } = await run(tsc, ['-p', join(folder, 'ts')]).catch((error: { stdout: string }) => error);
+    assert.equal(stdout, '');
+  });
+
+  test('each Python example compiles', async (context) => {
+    if (!(await isInstalled('python3', '--version'))) return context.skip('Python is not installed');
+    const files = await Promise.all(
+      operations.map(async (operation) => {
+        const file = join(folder, `${operation.id}.py`);
+        await writeFile(file, example(operation, 'python'));
+        return file;
+      }),
+    );
+    await run('python3', ['-m', 'py_compile', ...files]);
+    const list = join(folder, 'list_accounts.py');
+    const { stdout } = await run('python3', [list], {
+      env: { ...process.env, TRIBUTARY_API_KEY: owner.key },
+    });
+    assert.equal(JSON.parse(stdout).data[0].id.slice(0, 5), 'acct_');
+  });
+
+  test('the TypeScript and curl examples of a list print what the service answers', async () => {
+    const operation = operations.find(({ id }) => id === 'list_accounts') ?? assert.fail();
+    const file = join(dirname(folder), 'list.mts');
+    await writeFile(file, example(operation, 'typescript'));
+    const { stdout } = await run(process.execPath, [file], {
+      env: { ...process.env, TRIBUTARY_API_KEY: owner.key },
+    });
+    assert.match(stdout, /id: 'acct_/);
+  });
+
+  test('values with quotes stay values: no example becomes another command', async () => {
+    const operation = operations.find(({ id }) => id === 'get_account') ?? assert.fail();
+    const hostile = "x'; echo owned; '\"`$(echo owned)\\";
+    const { stdout } = await run('sh', [
+      '-c',
+      `curl() { printf '%s\\0' "$@"; }\n${example(operation, 'curl', { id: hostile })}`,
+    ]);
+    assert.equal(stdout.split('\0')[0], `${service.url}/v2/accounts/${encodeURIComponent(hostile)}`);
+  });
+});
+
+/** Of a banking account, they are refused. */
+const BROKERAGE: ReadonlySet<string> = new Set(['list_holdings', 'list_trades']);
+
+function realValues({ parameters }: DescribedOperation): Values {
+  const names = parameters.map(({ name }) => name).filter((name) => /^account(\[\])?$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, account]));
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { presentTransaction } from '../../src/operations/presenters/transactions.ts';
+import { moneyFromDecimal } from '../../src/vocabulary/money.ts';
+import { csvOf, jsonLinesOf } from '../../web/src/pages/transactions/file-text.ts';
+import { readCsv } from '../features/exports/csv-reader.ts';
+import { anyRow } from '../features/rules/rows.ts';
+
+const NOTHING = { accounts: [], categories: [] };
+const hostile = fc.oneof(
+  fc.constantFrom('=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', "'=1", 'a "b", c\r\nd', '\t=1'),
+  fc.string({ unit: 'grapheme' }),
+);
+
+test('a file has every row once, with its amount to the last digit and no text that a spreadsheet runs', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(anyRow, hostile), { maxLength: 20 }), (all) => {
+      const rows = all.map(([{ transaction, account, category }, description], at) =>
+        presentTransaction({ ...transaction, id: `txn_${at}`, description }, account, category),
+      );
+      const [names = [], ...lines] = readCsv(csvOf(rows, NOTHING));
+      const column = (name: string) => lines.map((line) => line[names.indexOf(name)] ?? '');
+      assert.deepEqual(
+        column('Transaction ID'),
+        rows.map(({ id }) => id),
+      );
+      for (const [at, row] of rows.entries()) {
+        const text = column('Description')[at] ?? '';
+        assert.ok(!/^[=+\-@\t\r]/.test(text) || /^[+-]?\d+(?:\.\d+)?$/.test(text), text);
+        assert.equal(/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text, row.description);
+        const amount = moneyFromDecimal(column('Amount')[at] ?? '', row.amount.currency);
+        assert.deepEqual(amount, row.amount);
+      }
+      const parsed = jsonLinesOf(rows)
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+      assert.deepEqual(parsed, JSON.parse(JSON.stringify(rows)));
+    }),
+    { numRuns: 200 },
+  );
+});

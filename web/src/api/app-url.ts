@@ -1,0 +1,20 @@
+/** An address of this installation, which may be reached below a path of its own (APP_URL). */
+export function appUrl(path: string): URL {
+  return new URL(path, document.baseURI);
+}
+
+/** Has the person sign in and come back to where they are. The promise stays open: the page is about to go. */
+export function leaveToSignIn(): Promise<never> {
+  const signIn = appUrl('sign-in');
+  signIn.searchParams.set('next', `${location.pathname}${location.search}`);
+  location.assign(signIn);
+  return new Promise(() => undefined);
+}
+
+/** Where somebody signs in again before they make what outlasts their session (docs/sign-in.md#sessions). */
+export function freshSignIn(): URL {
+  const signIn = appUrl('sign-in');
+  signIn.searchParams.set('notice', 'fresh');
+  signIn.searchParams.set('next', `${location.pathname}${location.search}`);
+  return signIn;
+}

@@ -1,0 +1,125 @@
+import type { Static } from 'typebox';
+import type { eventSchema } from '../../../src/operations/schemas/events.ts';
+import { ApiError } from './api-error.ts';
+import { serverSentReader } from './server-sent.ts';
+
+export type ServiceEvent = Static<typeof eventSchema>;
+
+export interface EventListener {
+  /** Something happened; each event comes once. */
+  readonly onEvent: (event: ServiceEvent) => void;
+  /** Events may have been missed: read again what they would have changed. */
+  readonly onGap: () => void;
+}
+
+/** `live`: events arrive as they happen. `polling`: they arrive a few seconds later. `off`: none arrive. */
+export type FeedState = 'connecting' | 'live' | 'polling' | 'off';
+
+/** How the feed reaches the service and the clock. */
+export interface FeedSource {
+  /** Opens the stream behind this event, or from now on. Raises ApiError and Unreachable. */
+  readonly open: (behind: string | null, signal: AbortSignal) => Promise<AsyncIterable<string>>;
+  /** The latest events, newest first. */
+  readonly latest: (signal: AbortSignal) => Promise<readonly ServiceEvent[]>;
+  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+interface FeedHandlers extends EventListener {
+  readonly onState: (state: FeedState) => void;
+}
+
+const RETRY_MS = 3_000;
+/** The service writes something every 15 seconds; a stream that is silent for longer has been cut off. */
+const SILENCE_MS = 40_000;
+const POLL_MS = 5_000;
+/** How many times the feed polls before it tries the stream again. */
+const POLLS = 12;
+const FAILURES_BEFORE_POLLING = 2;
+
+/**
+ * Follows the events of the account record until the signal aborts. It keeps its place between connections; while no
+ * stream can be opened it polls the list. `place` survives a feed, so that the next one resumes behind it.
+ */
+export async function followFeed(
+  source: FeedSource,
+  place: { id: string | null },
+  handlers: FeedHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  handlers.onState('connecting');
+  while (!signal.aborted) {
+    try {
+      await readStream(source, place, handlers, signal);
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError) {
+        if (error.status === 401 || error.status === 403) return handlers.onState('off');
+        // The place is older than events are listed.
+        if (error.status === 400) place.id = null;
+      }
+      failures += 1;
+    }
+    if (failures < FAILURES_BEFORE_POLLING) await source.pause(RETRY_MS, signal);
+    else await poll(source, place, handlers, signal);
+  }
+}
+
+/** Until the stream ends. Raises where it could not be opened. */
+async function readStream(
+  source: FeedSource,
+  place: { id: string | null },
+  { onEvent, onGap, onState }: FeedHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  const silence = new AbortController();
+  const either = AbortSignal.any([signal, silence.signal]);
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const resumed = place.id !== null;
+  const read = serverSentReader();
+  let live = false;
+  try {
+    for await (const piece of await source.open(place.id, either)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      if (!live) onState('live');
+      if (!live && !resumed) onGap();
+      live = true;
+      for (const { id, data } of read(piece)) {
+        place.id = id ?? place.id;
+        const event: ServiceEvent = JSON.parse(data);
+        onEvent(event);
+      }
+    }
+  } catch (error) {
+    // What breaks off after it was live is opened again behind the last event: nothing is missed.
+    if (!live) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!signal.aborted) onState('connecting');
+}
+
+async function poll(
+  { latest, pause }: FeedSource,
+  place: { id: string | null },
+  { onEvent, onGap, onState }: FeedHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  onState('polling');
+  // The list is in the order of creation and the stream in that of handing on, so the stream starts again afterwards.
+  place.id = null;
+  let seen: ReadonlySet<string> | null = null;
+  for (let count = 0; count < POLLS && !signal.aborted; count++) {
+    const events = await latest(signal).catch(() => null);
+    if (events !== null) {
+      const before = seen;
+      if (before === null || !events.some(({ id }) => before.has(id))) onGap();
+      if (before !== null) for (const event of events.toReversed()) if (!before.has(event.id)) onEvent(event);
+      seen = new Set(events.map(({ id }) => id));
+    }
+    await pause(POLL_MS, signal);
+  }
+}

@@ -1,0 +1,139 @@
+import { CURRENT_RELEASE, VERSION_HEADER } from '../../../src/vocabulary/service-version.ts';
+import { ApiError, Unreachable } from './api-error.ts';
+import { appUrl } from './app-url.ts';
+import { ask } from './client.ts';
+import {
+  type EventListener,
+  type FeedSource,
+  type FeedState,
+  followFeed,
+  type ServiceEvent,
+} from './event-feed.ts';
+import type { List } from './lists.ts';
+
+/** Pages follow each other: the stream of the one is taken over by the next. */
+const LINGER_MS = 5_000;
+/** A glance at another tab does not close the stream. */
+const HIDDEN_MS = 10_000;
+const LATEST = 50;
+
+const listeners = new Set<EventListener>();
+const watchers = new Set<() => void>();
+const place: { id: string | null } = { id: null };
+let state: FeedState = 'off';
+let running: AbortController | null = null;
+let closing: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Hears of every event of the account record, by one stream for the whole tab (docs/event-stream.md). The stream is
+ * open while somebody listens and the tab is visible, and resumes where it stopped. Returns what ends listening.
+ */
+export function listenToEvents(listener: EventListener): () => void {
+  listeners.add(listener);
+  adjust();
+  return () => {
+    listeners.delete(listener);
+    adjust();
+  };
+}
+
+/** How events arrive now, and a way to hear of changes, in the form `useSyncExternalStore` takes. */
+export const feedState = {
+  read: () => state,
+  watch: (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+};
+
+document.addEventListener('visibilitychange', adjust);
+
+/** Opens the stream where it is wanted, and closes it a while after it is not. */
+function adjust(): void {
+  clearTimeout(closing);
+  const wanted = listeners.size > 0 && document.visibilityState === 'visible';
+  if (wanted) open();
+  else if (running !== null) closing = setTimeout(close, listeners.size === 0 ? LINGER_MS : HIDDEN_MS);
+}
+
+function open(): void {
+  if (running !== null) return;
+  const own = new AbortController();
+  running = own;
+  const tell = (say: (listener: EventListener) => void) => {
+    if (running === own) for (const listener of [...listeners]) say(listener);
+  };
+  followFeed(
+    source,
+    place,
+    {
+      onEvent: (event) => tell((listener) => listener.onEvent(event)),
+      onGap: () => tell((listener) => listener.onGap()),
+      onState: (next) => {
+        if (running === own) setState(next);
+      },
+    },
+    own.signal,
+  );
+}
+
+function close(): void {
+  running?.abort();
+  running = null;
+  setState('off');
+}
+
+function setState(next: FeedState): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+const source: FeedSource = {
+  open: async (behind, signal) => {
+    const response = await fetch(appUrl('v2/events/stream'), {
+      credentials: 'same-origin',
+      headers: {
+        accept: 'text/event-stream',
+        [VERSION_HEADER]: CURRENT_RELEASE,
+        ...(behind !== null && { 'last-event-id': behind }),
+      },
+      signal,
+    }).catch((error: unknown) => {
+      throw new Unreachable('No stream', { cause: error });
+    });
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      throw new ApiError(response.statusText, {
+        status: response.status,
+        code: null,
+        param: null,
+        docUrl: null,
+        requestId: response.headers.get('request-id'),
+        retryAfterMs: null,
+      });
+    }
+    return piecesOf(response.body.getReader());
+  },
+  latest: async (signal) => {
+    const query = { limit: LATEST };
+    return (await ask<List<ServiceEvent>>({ path: 'events', query, signal })).data;
+  },
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+};
+
+/** Not every browser reads a stream by `for await`. */
+async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncIterable<string> {
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield decoder.decode(value, { stream: true });
+  }
+}

@@ -1,0 +1,117 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Movement } from '../money/movement.ts';
+import { answerOf } from './client.ts';
+import { jsonLines } from './json-lines.ts';
+import { takeTurns } from './take-turns.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What an account did since a day. */
+export interface History {
+  readonly account: string;
+  /** Complete from this day on: later than was asked for where the account has more rows than are read. */
+  readonly from: string;
+  readonly movements: readonly Movement[];
+}
+
+interface Histories {
+  readonly read: readonly History[];
+  /** Why the other accounts are missing; null where none is. */
+  readonly failure: unknown;
+}
+
+/** Rows of one request. A year of a busy household fits; who has more sees a shorter time. */
+const MOST_ROWS = 10_000;
+/** A request that ends early at its rows leaves accounts behind, for which further ones are made. */
+const MOST_REQUESTS = 3;
+/** Half of the heavy requests that a session may have open (`heavy_in_flight`, docs/limits.md). */
+const inTurn = takeTurns(2);
+
+/**
+ * The posted transactions of these accounts since a day, read live through the export of v2: one request has any number
+ * of accounts and rows, so the heavy tier is hardly touched.
+ */
+export function histories(accounts: readonly string[], from: string) {
+  return queryOptions({
+    queryKey: ['histories', accounts, from],
+    queryFn: ({ signal }) => inTurn(() => readHistories(accounts, from, signal)),
+    staleTime: 300_000,
+    gcTime: 300_000,
+  });
+}
+
+async function readHistories(
+  accounts: readonly string[],
+  from: string,
+  signal: AbortSignal,
+): Promise<Histories> {
+  const read: History[] = [];
+  let left = accounts;
+  for (let request = 0; request < MOST_REQUESTS && left.length > 0; request++) {
+    const { done, failure } = await readSome(left, from, signal);
+    read.push(...done);
+    if (failure !== null) {
+      // Where something was read it is shown; nothing at all is a failure that may be tried again.
+      if (read.length === 0) throw failure;
+      return { read, failure };
+    }
+    left = left.slice(done.length);
+  }
+  return { read, failure: null };
+}
+
+/** Of the accounts those that were read, in their order: all, or as many as the rows of one request allow. */
+async function readSome(
+  accounts: readonly string[],
+  from: string,
+  signal: AbortSignal,
+): Promise<{ done: readonly History[]; failure: unknown }> {
+  const rows = new Map<string, Movement[]>(accounts.map((account) => [account, []]));
+  const whole = (until: number): History[] =>
+    accounts.slice(0, until).map((account) => ({ account, from, movements: rows.get(account) ?? [] }));
+  let at = 0;
+  let count = 0;
+  try {
+    const query = { 'account[]': accounts, from, format: 'jsonl' };
+    const response = await answerOf({ path: 'transactions/export', query, signal });
+    for await (const row of jsonLines<Transaction>(response)) {
+      // Accounts come one after the other: those before this one are complete.
+      at = Math.max(at, accounts.indexOf(row.account));
+      const movement = movementOf(row);
+      if (movement === null) continue;
+      rows.get(row.account)?.push(movement);
+      count += 1;
+      if (count < MOST_ROWS) continue;
+      const { account, day } = movement;
+      return {
+        done: [...whole(at), { account, from: day, movements: rows.get(account) ?? [] }],
+        failure: null,
+      };
+    }
+    return { done: whole(accounts.length), failure: null };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { done: whole(at), failure: error };
+  }
+}
+
+/** Null for a row without any day, which says nothing about when. */
+function movementOf({
+  account,
+  date,
+  post_date,
+  amount,
+  category,
+  provider_category,
+}: Transaction): Movement | null {
+  const posted = post_date ?? date;
+  if (posted === null) return null;
+  return {
+    account,
+    day: posted,
+    spentOn: date ?? posted,
+    amount: BigInt(amount.amount),
+    currency: amount.currency,
+    category,
+    code: provider_category,
+  };
+}

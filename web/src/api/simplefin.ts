@@ -1,0 +1,31 @@
+import type { Static } from 'typebox';
+import type { simplefinAppSchema } from '../../../src/operations/schemas/simplefin-apps.ts';
+import type { simplefinSetupTokenSchema } from '../../../src/operations/schemas/simplefin-setup-tokens.ts';
+import { ask } from './client.ts';
+import { paged } from './paged.ts';
+
+export type SimplefinApp = Static<typeof simplefinAppSchema>;
+export type SetupToken = Static<typeof simplefinSetupTokenSchema>;
+
+const APPS = 'simplefin_apps';
+const TOKENS = 'simplefin_setup_tokens';
+
+export const simplefinApps = paged<SimplefinApp>(APPS);
+export const setupTokens = paged<SetupToken>(TOKENS);
+
+/** The answer has the text of the token, which nothing but the page that asked may hold. */
+export function createSetupToken(name: string): Promise<SetupToken> {
+  return ask({ method: 'POST', path: TOKENS, body: { name } });
+}
+
+export function revokeSetupToken(id: string): Promise<unknown> {
+  return ask({ method: 'DELETE', path: `${TOKENS}/${encodeURIComponent(id)}` });
+}
+
+export function renameSimplefinApp(id: string, name: string): Promise<SimplefinApp> {
+  return ask({ method: 'POST', path: `${APPS}/${encodeURIComponent(id)}`, body: { name } });
+}
+
+export function revokeSimplefinApp(id: string): Promise<unknown> {
+  return ask({ method: 'DELETE', path: `${APPS}/${encodeURIComponent(id)}` });
+}

@@ -1,0 +1,36 @@
+import { answerOf } from './client.ts';
+import { exportFile } from './export-file.ts';
+
+export const EXPORT_FORMATS = ['csv', 'ofx', 'jsonl'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ExportChoice {
+  readonly format: ExportFormat;
+  /** Empty: from the first day of the sync. */
+  readonly from: string;
+  /** Empty: until today. */
+  readonly to: string;
+  readonly bom: boolean;
+}
+
+interface ExportProgress {
+  readonly signal: AbortSignal;
+  /** Hears how many bytes have arrived. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** A file with the rows of a sync, once it has been read to its end. Raises ApiError, and Unreachable where it breaks off. */
+export async function exportSync(
+  sync: string,
+  { format, from, to, bom }: ExportChoice,
+  { signal, onBytes }: ExportProgress,
+): Promise<File> {
+  const query = {
+    format,
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(bom && format === 'csv' && { bom }),
+  };
+  const response = await answerOf({ path: `syncs/${encodeURIComponent(sync)}/export`, query, signal });
+  return exportFile(response, `${sync}.${format}`, onBytes);
+}

@@ -1,0 +1,30 @@
+const DAY_MS = 86_400_000;
+
+/** The local day so many days after another, before it where `days` is negative. */
+export function dayAway(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** How many days a period has, both its ends counted. */
+export function daysIn({ from, to }: { readonly from: string; readonly to: string }): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+}
+
+/** Every day from one to another, both included. */
+export function daysBetween(from: string, to: string): readonly string[] {
+  const count = Math.max(0, daysIn({ from, to }));
+  return Array.from({ length: count }, (_, at) => dayAway(from, at));
+}
+
+/** The month of a local day, `2026-07`. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** So many months, the last of which is that of the day, oldest first. */
+export function monthsUntil(day: string, count: number): readonly string[] {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return Array.from({ length: count }, (_, at) =>
+    new Date(Date.UTC(year, month - count + at, 1)).toISOString().slice(0, 7),
+  );
+}

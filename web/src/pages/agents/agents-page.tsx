@@ -1,0 +1,84 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { mcpUrl } from '../../api/agents.ts';
+import { appUrl } from '../../api/app-url.ts';
+import { Card } from '../../parts/card.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { AGENTS } from '../../text/agents.ts';
+import classes from '../developer/developer.module.css';
+import { DeveloperPage } from '../developer/developer-page.tsx';
+import { AGENT_SETUPS, type Agent, isLocal } from './agent-setups.ts';
+import { AgentSteps } from './agent-steps.tsx';
+
+const NAMES: readonly Agent[] = ['claude', 'claudeCode', 'chatgpt', 'cursor', 'vscode', 'inspector'];
+
+export function AgentsPage() {
+  const { data, error, refetch } = useQuery(mcpUrl);
+  return (
+    <DeveloperPage title={AGENTS.title}>
+      <p className={classes.intro}>{AGENTS.intro}</p>
+      {data !== undefined ? (
+        <Setup url={data} />
+      ) : error === null ? (
+        <Card title={AGENTS.address}>
+          <LoadingRows count={2} />
+        </Card>
+      ) : (
+        <Problem error={error} again={refetch} />
+      )}
+    </DeveloperPage>
+  );
+}
+
+function Setup({ url }: { readonly url: string }) {
+  const [agent, setAgent] = useState<Agent>('claude');
+  const { withKey } = AGENT_SETUPS[agent];
+  return (
+    <>
+      <Card title={AGENTS.address}>
+        <div className={`${classes.inside} ${classes.stack}`}>
+          <p>{AGENTS.addressText}</p>
+          <CopyText label={AGENTS.address} text={url} />
+          {isLocal(url) ? <p className={classes.warning}>{AGENTS.local}</p> : null}
+        </div>
+      </Card>
+      <Card title={AGENTS.choose}>
+        <div className={`${classes.inside} ${classes.stack}`}>
+          <NativeSelect
+            label={AGENTS.which}
+            className={classes.agent ?? ''}
+            value={agent}
+            data={NAMES.map((value) => ({ value, label: AGENTS.agents[value] }))}
+            onChange={({ currentTarget }) =>
+              setAgent(NAMES.find((one) => one === currentTarget.value) ?? agent)
+            }
+          />
+          <AgentSteps agent={agent} url={url} />
+          {withKey === null ? null : (
+            <>
+              <h3 className={classes.subtitle}>{AGENTS.withKey}</h3>
+              <p className={classes.meaning}>
+                {`${AGENTS.withKeyText} `}
+                <Link to={PATHS.newApiKey}>{AGENTS.createKey}</Link>
+              </p>
+              <CopyText label={AGENTS.withKeyConfiguration(AGENTS.agents[agent])} text={withKey(url)} />
+            </>
+          )}
+        </div>
+      </Card>
+      <p className={classes.intro}>
+        {`${AGENTS.apps} `}
+        <Link to={PATHS.connectedApps}>{AGENTS.seeApps}</Link>
+        {' · '}
+        <a href={appUrl('docs/mcp').href} target="_blank" rel="noreferrer">
+          {AGENTS.guide}
+        </a>
+      </p>
+    </>
+  );
+}

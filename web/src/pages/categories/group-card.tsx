@@ -1,0 +1,82 @@
+import { ActionIcon } from '@mantine/core';
+import { useId } from 'react';
+import { CategoryIcon } from '../../parts/category-icon.tsx';
+import { Grip } from '../../parts/grip.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { CATEGORIES, DRAGGING } from '../../text/categories.ts';
+import classes from './categories.module.css';
+import type { CategoryActions } from './category-actions.ts';
+import { CategoryMenu } from './category-menu.tsx';
+import { CategoryRow } from './category-row.tsx';
+import type { Branch } from './tree.ts';
+
+interface GroupCardProps {
+  readonly branch: Branch;
+  readonly showArchived: boolean;
+  readonly labelOf: (code: string) => string;
+  readonly actions: CategoryActions;
+}
+
+/** A group with its categories. */
+export function GroupCard({ branch, showArchived, labelOf, actions }: GroupCardProps) {
+  const { group, members } = branch;
+  const heading = useId();
+  const shown = members.filter(({ archived }) => showArchived || !archived);
+  const lifted = actions.moves.lifted === group.id;
+  return (
+    <section
+      className={lifted ? `${classes.group} ${classes.lifted}` : classes.group}
+      aria-labelledby={heading}
+      data-order-kind="group"
+      data-order-id={group.id}
+    >
+      <div className={classes.head} data-order-kind="head" data-order-id={group.id}>
+        <OwnerOnly scope="categories:write">
+          <Grip
+            label={DRAGGING.grip(group.name)}
+            hint={actions.hint}
+            handlers={actions.moves.grip(group.id)}
+          />
+        </OwnerOnly>
+        <CategoryIcon icon={group.icon} color={group.color} />
+        <h2 className={classes.title} id={heading}>
+          {group.name}
+        </h2>
+        {group.archived ? <StatusBadge tone="idle">{CATEGORIES.archived}</StatusBadge> : null}
+        <span className={classes.count}>{CATEGORIES.count(members.length)}</span>
+        <OwnerOnly scope="categories:write">
+          <ActionIcon
+            className={classes.menu ?? ''}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={CATEGORIES.addTo(group.name)}
+            onClick={() => actions.ask({ about: 'category', group })}
+          >
+            <Icon name="plus" />
+          </ActionIcon>
+          <CategoryMenu category={group} group={null} actions={actions} />
+        </OwnerOnly>
+      </div>
+      {shown.length === 0 ? (
+        <p className={classes.empty} data-order-kind="empty" data-order-id={group.id}>
+          {members.length === 0 ? CATEGORIES.emptyGroup : CATEGORIES.onlyArchived}
+        </p>
+      ) : (
+        <ul>
+          {shown.map((category) => (
+            <CategoryRow
+              key={category.id}
+              category={category}
+              group={group}
+              labelOf={labelOf}
+              actions={actions}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Category, CategoryPatch } from '../../api/category.ts';
+
+export interface Branch {
+  readonly group: Category;
+  readonly members: readonly Category[];
+}
+
+/** Groups with what is in them, in order; archived ones are among them. */
+export type Tree = readonly Branch[];
+
+/** Where something is: among the groups (`parent` null) or within a group. */
+export interface Place {
+  readonly parent: string | null;
+  readonly at: number;
+}
+
+/** The tree of a list in which each group is followed by what is in it. */
+export function treeOf(all: readonly Category[]): Tree {
+  const members = Map.groupBy(all, ({ parent }) => parent);
+  return (members.get(null) ?? []).map((group) => ({ group, members: members.get(group.id) ?? [] }));
+}
+
+export function listOf(tree: Tree): readonly Category[] {
+  return tree.flatMap(({ group, members }) => [group, ...members]);
+}
+
+export function placeOf(tree: Tree, id: string): Place | null {
+  const at = tree.findIndex(({ group }) => group.id === id);
+  if (at !== -1) return { parent: null, at };
+  for (const { group, members } of tree) {
+    const within = members.findIndex((one) => one.id === id);
+    if (within !== -1) return { parent: group.id, at: within };
+  }
+  return null;
+}
+
+/** The tree with a group, or a category, somewhere else. `at` counts without what is moved; beyond the end is the end. */
+export function moved(tree: Tree, id: string, to: Place): Tree {
+  const group = tree.find((branch) => branch.group.id === id);
+  if (group !== undefined) {
+    return tree.filter((branch) => branch !== group).toSpliced(to.at, 0, group);
+  }
+  const category = tree.flatMap(({ members }) => members).find((one) => one.id === id);
+  if (category === undefined || !tree.some((branch) => branch.group.id === to.parent)) return tree;
+  return tree.map((branch) => {
+    const others = branch.members.filter((one) => one.id !== id);
+    if (branch.group.id !== to.parent) return { ...branch, members: others };
+    return { ...branch, members: others.toSpliced(to.at, 0, { ...category, parent: to.parent }) };
+  });
+}
+
+/**
+ * One step up or down among what is shown; null at either end. A category that leaves its group at the top goes to the
+ * end of the group above, and at the bottom to the beginning of the one below.
+ */
+export function stepped(
+  tree: Tree,
+  id: string,
+  by: -1 | 1,
+  isShown: (category: Category) => boolean,
+): Tree | null {
+  const place = placeOf(tree, id);
+  if (place === null) return null;
+  const groups = tree.map(({ group }) => group);
+  if (place.parent === null) {
+    const at = nextShown(groups, place.at, by, isShown);
+    return at === null ? null : moved(tree, id, { parent: null, at });
+  }
+  const own = groups.findIndex((group) => group.id === place.parent);
+  const within = nextShown(tree[own]?.members ?? [], place.at, by, isShown);
+  if (within !== null) return moved(tree, id, { parent: place.parent, at: within });
+  const neighbour = nextShown(groups, own, by, isShown);
+  const branch = neighbour === null ? undefined : tree[neighbour];
+  if (branch === undefined) return null;
+  return moved(tree, id, { parent: branch.group.id, at: by === 1 ? 0 : branch.members.length });
+}
+
+function nextShown(
+  siblings: readonly Category[],
+  from: number,
+  by: -1 | 1,
+  isShown: (category: Category) => boolean,
+): number | null {
+  for (let at = from + by; at >= 0 && at < siblings.length; at += by) {
+    const sibling = siblings[at];
+    if (sibling !== undefined && isShown(sibling)) return at;
+  }
+  return null;
+}
+
+/** The one change that brings about a move, or null where nothing moved. */
+export function patchOf(before: Tree, after: Tree, id: string): CategoryPatch | null {
+  const from = placeOf(before, id);
+  const to = placeOf(after, id);
+  if (from === null || to === null) return null;
+  if (from.parent === to.parent) return from.at === to.at ? null : { position: to.at };
+  return { parent: to.parent, position: to.at };
+}

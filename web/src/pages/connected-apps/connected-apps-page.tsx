@@ -1,0 +1,98 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ConnectedApp, connectedApps, revokeConnectedApp } from '../../api/connected-apps.ts';
+import { me } from '../../api/me.ts';
+import { Card } from '../../parts/card.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { CONNECTED_APPS } from '../../text/connected-apps.ts';
+import classes from '../developer/developer.module.css';
+import { DeveloperPage } from '../developer/developer-page.tsx';
+import { Refusal } from '../developer/refusal.tsx';
+import { ConnectedAppCard, nameOf } from './connected-app-card.tsx';
+
+export function ConnectedAppsPage() {
+  return (
+    <DeveloperPage title={CONNECTED_APPS.title}>
+      <p className={classes.intro}>{CONNECTED_APPS.intro}</p>
+      <AppList />
+    </DeveloperPage>
+  );
+}
+
+function AppList() {
+  const queries = useQueryClient();
+  const list = useInfiniteQuery(connectedApps);
+  const record = useQuery(me);
+  const [asked, setAsked] = useState<ConnectedApp | null>(null);
+  const revoke = useMutation({
+    mutationFn: ({ id }: ConnectedApp) => revokeConnectedApp(id),
+    onSuccess: () => setAsked(null),
+    onSettled: () => queries.invalidateQueries({ queryKey: connectedApps.queryKey }),
+  });
+  const error = list.error ?? record.error;
+  if (list.data === undefined || record.data === undefined) {
+    return error === null ? (
+      <Card title={CONNECTED_APPS.title}>
+        <LoadingRows count={2} />
+      </Card>
+    ) : (
+      <Refusal error={error} again={() => Promise.all([list.refetch(), record.refetch()])} />
+    );
+  }
+  const apps = list.data.pages.flatMap(({ data }) => data);
+  const { timezone } = record.data;
+  const { disconnecting } = CONNECTED_APPS;
+  return (
+    <>
+      {revoke.isSuccess ? (
+        <Notice
+          tone="good"
+          title={disconnecting.done(nameOf(revoke.variables))}
+          text={disconnecting.doneText}
+          onClose={revoke.reset}
+        />
+      ) : null}
+      {apps.length === 0 ? (
+        <Empty
+          title={CONNECTED_APPS.none}
+          text={CONNECTED_APPS.noneText}
+          action={<LinkButton to={PATHS.agents}>{CONNECTED_APPS.connect}</LinkButton>}
+        />
+      ) : (
+        apps.map((app) => (
+          <ConnectedAppCard
+            key={app.id}
+            app={app}
+            zone={timezone}
+            onDisconnect={() => {
+              revoke.reset();
+              setAsked(app);
+            }}
+          />
+        ))
+      )}
+      <MoreButton list={list} />
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={disconnecting.title(nameOf(asked))}
+          action={CONNECTED_APPS.disconnect}
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate(asked)}
+          onClose={() => setAsked(null)}
+        >
+          {revoke.error === null ? null : (
+            <Problem error={revoke.error} title={disconnecting.failed(nameOf(asked))} />
+          )}
+          <p>{disconnecting.text}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

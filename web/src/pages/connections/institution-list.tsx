@@ -1,0 +1,88 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { appUrl } from '../../api/app-url.ts';
+import { type Institution, institutions } from '../../api/institutions.ts';
+import { createLinkSession } from '../../api/link-sessions.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Monogram } from '../../parts/monogram.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { CONNECTIONS, NEW_CONNECTION } from '../../text/connections.ts';
+import classes from './connections.module.css';
+
+const EXPECTED = 6;
+
+/** The institutions whose name contains the text. Choosing one opens the page that says what will be shared. */
+export function InstitutionList({ text }: { readonly text: string }) {
+  const found = useInfiniteQuery({ ...institutions(text), placeholderData: keepPreviousData });
+  const link = useMutation({
+    mutationFn: (institution: Institution) => createLinkSession(institution, appUrl('connections').href),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  if (found.data === undefined) {
+    return found.error === null ? (
+      <div className={classes.card}>
+        <LoadingRows count={EXPECTED} />
+      </div>
+    ) : (
+      <Problem error={found.error} again={found.refetch} />
+    );
+  }
+  const all = found.data.pages.flatMap(({ data }) => data);
+  return (
+    <>
+      <VisuallyHidden role="status">{NEW_CONNECTION.results(all.length)}</VisuallyHidden>
+      {link.error === null ? null : (
+        <Problem error={link.error} title={NEW_CONNECTION.failed(link.variables.name)} />
+      )}
+      {all.length === 0 ? (
+        <Empty
+          title={NEW_CONNECTION.none}
+          text={text === '' ? NEW_CONNECTION.nothing : NEW_CONNECTION.noneText(text)}
+        />
+      ) : (
+        <div className={classes.card}>
+          <ul className={classes.institutions}>
+            {all.map((institution) => (
+              <li key={institution.id}>
+                <InstitutionRow
+                  institution={institution}
+                  busy={link.isPending || link.isSuccess}
+                  onChoose={() => link.mutate(institution)}
+                />
+              </li>
+            ))}
+          </ul>
+          <MoreButton list={found} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface InstitutionRowProps {
+  readonly institution: Institution;
+  readonly busy: boolean;
+  readonly onChoose: () => void;
+}
+
+function InstitutionRow({ institution, busy, onChoose }: InstitutionRowProps) {
+  const { name, provider, available, status } = institution;
+  return (
+    <UnstyledButton className={classes.institution ?? ''} disabled={!available || busy} onClick={onChoose}>
+      <Monogram name={name} />
+      <span className={classes.words}>
+        <span className={classes.name}>
+          {name}
+          {available ? null : <StatusBadge tone="idle">{NEW_CONNECTION.closed}</StatusBadge>}
+          {status === 'OUTAGE' ? <StatusBadge tone="warn">{NEW_CONNECTION.outage}</StatusBadge> : null}
+        </span>
+        <span className={classes.detail}>{CONNECTIONS.provider[provider]}</span>
+      </span>
+      {available ? <Icon name="chevron" size={16} /> : null}
+    </UnstyledButton>
+  );
+}

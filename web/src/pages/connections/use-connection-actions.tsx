@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { appUrl } from '../../api/app-url.ts';
+import {
+  type Connection,
+  connections,
+  deleteConnection,
+  reauthorizeConnection,
+  refreshConnection,
+} from '../../api/connections.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { CONNECTIONS } from '../../text/connections.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+
+export interface ConnectionActions {
+  readonly busy: 'reauthorize' | 'refresh' | null;
+  readonly reauthorize: () => void;
+  readonly refresh: () => void;
+  readonly askToDelete: () => void;
+  /** The result of the last action, to show above its subject. */
+  readonly outcome: ReactNode;
+  readonly dialog: ReactNode;
+}
+
+/** What can be done with a connection, and how it goes. `onDeleted` runs once it is gone. */
+export function useConnectionActions(connection: Connection, onDeleted?: () => void): ConnectionActions {
+  const { id, institution } = connection;
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const reauthorize = useMutation({
+    mutationFn: () => reauthorizeConnection(id, appUrl('connections').href),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  const refresh = useMutation({
+    mutationFn: () => refreshConnection(id),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteConnection(id),
+    onSuccess: () => {
+      setAsking(false);
+      queries.setQueryData(connections.queryKey, (known) => known?.filter((one) => one.id !== id));
+      onDeleted?.();
+    },
+    onError: () => setAsking(false),
+    onSettled: () => queries.invalidateQueries(),
+  });
+
+  const { failed, refreshing } = CONNECTIONS;
+  const failures = [
+    { error: reauthorize.error, title: failed.reauthorize(institution.name) },
+    { error: refresh.error, title: failed.refresh(institution.name) },
+    { error: remove.error, title: failed.delete(institution.name) },
+  ].filter(({ error }) => error !== null);
+  const outcome =
+    failures.length > 0 ? (
+      failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
+    ) : refresh.data === undefined ? null : (
+      <Notice
+        tone="good"
+        title={refreshing.title(institution.name)}
+        text={refreshing.text(refresh.data.data.length)}
+        onClose={refresh.reset}
+      />
+    );
+  const start = (action: () => void) => () => {
+    for (const one of [reauthorize, refresh, remove]) one.reset();
+    action();
+  };
+  return {
+    // The page of the bank takes a moment to open: the button stays busy until this page is gone.
+    busy:
+      reauthorize.isPending || reauthorize.isSuccess ? 'reauthorize' : refresh.isPending ? 'refresh' : null,
+    reauthorize: start(reauthorize.mutate),
+    refresh: start(refresh.mutate),
+    askToDelete: start(() => setAsking(true)),
+    outcome,
+    dialog: asking ? (
+      <DeleteDialog
+        connection={connection}
+        busy={remove.isPending}
+        onConfirm={remove.mutate}
+        onClose={() => setAsking(false)}
+      />
+    ) : null,
+  };
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error.ts';
+import { type Destination, deleteDestination, destinations } from '../../api/destinations.ts';
+import { type Sync, syncs as syncsQuery } from '../../api/syncs.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
+import classes from './destinations.module.css';
+
+interface DeleteDialogProps {
+  readonly destination: Destination;
+  /** The syncs that write to it. */
+  readonly syncs: readonly Sync[];
+  readonly onDeleted: () => unknown;
+  readonly onClose: () => void;
+}
+
+/** What deleting a destination will do, by name, before it is done. */
+export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteDialogProps) {
+  const { id, name, type, sync_count: count } = destination;
+  const queries = useQueryClient();
+  const { deleting } = DESTINATION;
+  const remove = useMutation({
+    mutationFn: () => deleteDestination(id),
+    onSuccess: async () => {
+      await onDeleted();
+      queries.setQueryData(destinations.queryKey, (known) => known?.filter((one) => one.id !== id));
+      await Promise.all(
+        [destinations.queryKey, syncsQuery.queryKey].map((queryKey) =>
+          queries.invalidateQueries({ queryKey, exact: true }),
+        ),
+      );
+    },
+  });
+  const isRunning = remove.error instanceof ApiError && remove.error.code === 'destination_in_use';
+  return (
+    <ConfirmDialog
+      title={deleting.title(name)}
+      action={DESTINATION.delete}
+      busy={remove.isPending}
+      onConfirm={remove.mutate}
+      onClose={onClose}
+    >
+      <p>{deleting.does}</p>
+      <ul className={classes.consequences}>
+        {syncs.length > 0 ? (
+          <li>{deleting.stops(syncs.map((sync) => sync.name))}</li>
+        ) : count > 0 ? (
+          <li>{deleting.stopsUnnamed(count)}</li>
+        ) : null}
+        <li>{deleting.ends[type]}</li>
+      </ul>
+      <p>{deleting.stays}</p>
+      {remove.error === null ? null : (
+        <>
+          <Problem error={remove.error} title={DESTINATIONS.failed.delete(name)} />
+          {isRunning ? <p>{deleting.running}</p> : null}
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { WEBHOOK_DELIVERY_STATUSES } from '../../../../src/vocabulary/webhook-events.ts';
+import type { Destination } from '../../api/destinations.ts';
+import { me } from '../../api/me.ts';
+import type { Sync } from '../../api/syncs.ts';
+import { useMay } from '../../api/use-may.ts';
+import {
+  replayDelivery,
+  type WebhookDelivery,
+  type WebhookReplay,
+  webhookDeliveries,
+} from '../../api/webhook-deliveries.ts';
+import { Card } from '../../parts/card.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import rows from '../../parts/rows.module.css';
+import { PATHS } from '../../routing/paths.ts';
+import { DELIVERIES } from '../../text/webhook-deliveries.ts';
+import classes from './deliveries.module.css';
+import { DeliveryRow } from './delivery-row.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
+import { replayText } from './replay-text.ts';
+import { ResendDialog } from './resend-dialog.tsx';
+
+interface DeliveriesProps {
+  readonly destination: Destination;
+  /** The syncs that write to it. */
+  readonly syncs: readonly Sync[];
+}
+
+const EXPECTED = 4;
+const ALL = 'all';
+const route = getRouteApi(PATHS.destination);
+
+/** What was sent to a webhook lately, how it was answered, and sending it again. */
+export function Deliveries({ destination, syncs }: DeliveriesProps) {
+  const { id, status } = destination;
+  const { deliveries: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const queries = useQueryClient();
+  const list = useInfiniteQuery(webhookDeliveries(id));
+  const { data: record } = useQuery(me);
+  const [chosen, setChosen] = useState<WebhookDelivery | null>(null);
+  const [choosingDays, setChoosingDays] = useState(false);
+  const [sent, setSent] = useState<WebhookReplay | null>(null);
+  const finished = (replay: WebhookReplay) => {
+    setSent(replay);
+    setChosen(null);
+    setChoosingDays(false);
+    return queries.invalidateQueries({ queryKey: webhookDeliveries(id).queryKey });
+  };
+  const resend = useMutation({ mutationFn: replayDelivery, onSuccess: finished });
+  const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const shown = wanted === undefined ? all : all.filter((one) => one.status === wanted);
+  const sendable = useMay('destinations:write') && status === 'active';
+  return (
+    <Card title={DELIVERIES.title} aside={DELIVERIES.aside}>
+      {sent === null ? null : (
+        <div className={classes.outcome}>
+          <Notice
+            tone={sent.failure === null ? 'good' : 'bad'}
+            title={sent.failure === null ? DELIVERIES.sent.title : DELIVERIES.sent.partial}
+            text={replayText(sent)}
+            onClose={() => setSent(null)}
+          />
+        </div>
+      )}
+      <div className={classes.bar}>
+        <NativeSelect
+          size="xs"
+          aria-label={DELIVERIES.filter}
+          value={wanted ?? ALL}
+          data={[ALL, ...WEBHOOK_DELIVERY_STATUSES].map((value) => ({
+            value,
+            label: DELIVERIES.filters[WEBHOOK_DELIVERY_STATUSES.find((one) => one === value) ?? ALL],
+          }))}
+          onChange={({ currentTarget }) => {
+            const deliveries = WEBHOOK_DELIVERY_STATUSES.find((one) => one === currentTarget.value);
+            navigate({ search: deliveries === undefined ? {} : { deliveries }, replace: true });
+          }}
+        />
+        {syncs.length === 0 ? null : (
+          <OwnerOnly scope="syncs:write">
+            <Button size="xs" variant="default" disabled={!sendable} onClick={() => setChoosingDays(true)}>
+              {DELIVERIES.window.open}
+            </Button>
+          </OwnerOnly>
+        )}
+      </div>
+      {list.data === undefined || record === undefined ? (
+        list.error === null ? (
+          <LoadingRows count={EXPECTED} />
+        ) : (
+          <div className={classes.outcome}>
+            <Problem error={list.error} again={list.refetch} />
+          </div>
+        )
+      ) : shown.length === 0 ? (
+        <p className={classes.none}>{all.length === 0 ? DELIVERIES.none : DELIVERIES.noneOfStatus}</p>
+      ) : (
+        <ul className={rows.rows} aria-label={DELIVERIES.title}>
+          {shown.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              zone={record.timezone}
+              onResend={
+                sendable
+                  ? () => {
+                      resend.reset();
+                      setChosen(delivery);
+                    }
+                  : null
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} />
+      {chosen === null ? null : (
+        <ResendDialog
+          delivery={chosen}
+          busy={resend.isPending}
+          error={resend.error}
+          onConfirm={() => resend.mutate(chosen)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+      {choosingDays && record !== undefined ? (
+        <ReplayDialog
+          syncs={syncs}
+          zone={record.timezone}
+          onDone={finished}
+          onClose={() => setChoosingDays(false)}
+        />
+      ) : null}
+    </Card>
+  );
+}

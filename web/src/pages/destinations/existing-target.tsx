@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DestinationResource } from '../../api/destination-resources.ts';
+import { type Destination, updateDestination } from '../../api/destinations.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { TARGETS } from '../../text/destination-targets.ts';
+import { ChosenParent } from './chosen-parent.tsx';
+import { firstName } from './first-name.ts';
+import { ResourceList } from './resource-list.tsx';
+import { TARGET_SHAPES, type TargetKind, targetOf } from './target-shapes.ts';
+import classes from './targets.module.css';
+
+interface ExistingTargetProps {
+  readonly destination: Destination;
+  readonly onDone: (aimed: Destination) => void;
+}
+
+/** Chooses something that is at the vendor already: first what lies in nothing, then what lies in that. */
+export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
+  const { id, type, target } = destination;
+  const shape = TARGET_SHAPES[type];
+  const [outer, setOuter] = useState<DestinationResource | null>(null);
+  const [inner, setInner] = useState<DestinationResource | null>(null);
+  const aim = useMutation({
+    mutationFn: (chosen: Destination['target']) =>
+      updateDestination(id, { target: chosen, ...firstName(destination, outer?.name ?? '') }),
+    onSuccess: onDone,
+  });
+  if (shape === null) return null;
+  const nameOf = (step: { readonly kind: TargetKind }) => TARGETS.kinds[step.kind].one;
+  const complete = outer !== null && (shape.inner === null || inner !== null);
+  return (
+    <div className={classes.steps}>
+      {outer === null || shape.inner === null ? (
+        <ResourceList
+          destination={id}
+          kind={shape.outer.kind}
+          legend={TARGETS.choose(nameOf(shape.outer))}
+          chosen={outer}
+          current={target[shape.outer.key]}
+          onChoose={setOuter}
+          leadsOn={shape.inner !== null}
+        />
+      ) : (
+        <>
+          <ChosenParent
+            kind={shape.outer.kind}
+            name={outer.name}
+            onOther={() => {
+              setOuter(null);
+              setInner(null);
+            }}
+          />
+          <ResourceList
+            key={outer.id}
+            destination={id}
+            kind={shape.inner.kind}
+            parent={outer.id}
+            legend={TARGETS.chooseIn(nameOf(shape.inner), outer.name)}
+            chosen={inner}
+            current={target[shape.outer.key] === outer.id ? target[shape.inner.key] : undefined}
+            onChoose={setInner}
+          />
+        </>
+      )}
+      {aim.error === null ? null : <Problem error={aim.error} title={TARGETS.aimFailed} />}
+      <div className={classes.below}>
+        <Button
+          disabled={!complete}
+          loading={aim.isPending}
+          onClick={() => outer !== null && aim.mutate(targetOf(shape, outer, inner))}
+        >
+          {TARGETS.aim(nameOf(shape.inner ?? shape.outer))}
+        </Button>
+      </div>
+    </div>
+  );
+}

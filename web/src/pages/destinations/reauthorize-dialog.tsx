@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { Destination } from '../../api/destinations.ts';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
+import { NEW_DESTINATION } from '../../text/new-destination.ts';
+import { PROBLEMS } from '../../text/problems.ts';
+import classes from './destinations.module.css';
+import { useReconnect } from './use-reconnect.ts';
+
+interface ReauthorizeDialogProps {
+  readonly destination: Destination;
+  readonly onClose: () => void;
+}
+
+/** What signing in again means, before the person leaves for the vendor. */
+export function ReauthorizeDialog({ destination, onClose }: ReauthorizeDialogProps) {
+  const reconnect = useReconnect(destination);
+  const vendor = DESTINATIONS.types[destination.type];
+  return (
+    <Dialog title={DESTINATION.reauthorize} onClose={onClose}>
+      <div className={classes.stack}>
+        <p>{DESTINATION.reauthorizeWhy(vendor)}</p>
+        <p className={classes.muted}>{NEW_DESTINATION.types[destination.type].asks}</p>
+        {reconnect.error === null ? null : (
+          <Problem error={reconnect.error} title={DESTINATIONS.failed.link(vendor)} />
+        )}
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {PROBLEMS.cancel}
+        </Button>
+        <Button loading={reconnect.busy} onClick={() => reconnect.mutate()}>
+          {NEW_DESTINATION.continueTo(vendor)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

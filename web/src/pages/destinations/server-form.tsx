@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import { CopyText } from '../../parts/copy-text.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { DESTINATIONS } from '../../text/destinations.ts';
+import { NEW_DESTINATION } from '../../text/new-destination.ts';
+import classes from './destinations.module.css';
+import { SecretForm } from './secret-form.tsx';
+
+/** Of docs/destination-services.md#postgres */
+const PREPARE = `create role tributary login password '…';
+create schema money authorization tributary;
+alter role tributary set search_path = money;`;
+
+/** Connects a server of the person's own with its address and credentials. */
+export function ServerForm({ type }: Pick<Destination, 'type'>) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { connect, connectFailed, postgres } = NEW_DESTINATION;
+  return (
+    <div className={classes.form}>
+      {type === 'postgres' ? (
+        <div className={classes.stack}>
+          <h3 className={classes.subtitle}>{postgres.prepare}</h3>
+          <p className={classes.muted}>{postgres.prepareHint}</p>
+          <CopyText label={postgres.prepare} text={PREPARE} />
+        </div>
+      ) : null}
+      <SecretForm
+        type={type}
+        action={connect}
+        failed={connectFailed(DESTINATIONS.types[type])}
+        save={(secret) => createDestination({ type, secret })}
+        onDone={({ id }) => {
+          queries.invalidateQueries({ queryKey: destinations.queryKey });
+          return navigate({ to: PATHS.destination, params: { id }, replace: true });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
+import { type Destination, destination as destinationQuery, destinations } from '../../api/destinations.ts';
+import { Check } from '../../parts/check.tsx';
+import { Fields } from '../../parts/fields.tsx';
+import { TARGETS } from '../../text/destination-targets.ts';
+import { ExistingTarget } from './existing-target.tsx';
+import { NewTarget } from './new-target.tsx';
+import { MADE_TARGETS, TARGET_SHAPES } from './target-shapes.ts';
+import classes from './targets.module.css';
+
+interface TargetPickerProps {
+  readonly destination: Destination;
+  /** The type of the sync that is to write there, where one is being set up. */
+  readonly syncType?: SyncType;
+  /** Runs with the destination as it is afterwards: active, with a target. */
+  readonly onDone: (aimed: Destination) => void;
+}
+
+/**
+ * Chooses or makes what a destination writes to. Only a draft can have something made: a destination that is in use is
+ * moved to what is there.
+ */
+export function TargetPicker({ destination, syncType, onDone }: TargetPickerProps) {
+  const { id, type, status } = destination;
+  const queries = useQueryClient();
+  const group = useId();
+  const made = status === 'incomplete' ? MADE_TARGETS[type] : null;
+  const [making, setMaking] = useState(made !== null);
+  const shape = TARGET_SHAPES[type];
+  if (shape === null) return null;
+  const done = (aimed: Destination) => {
+    queries.setQueryData(destinationQuery(id).queryKey, aimed);
+    queries.setQueryData(destinations.queryKey, (known) =>
+      known?.map((one) => (one.id === id ? aimed : one)),
+    );
+    onDone(aimed);
+  };
+  if (made === null) return <ExistingTarget destination={destination} onDone={done} />;
+  return (
+    <div className={classes.steps}>
+      <Fields legend={TARGETS.how}>
+        <Check
+          group={group}
+          label={TARGETS.makeNew(TARGETS.kinds[made.kind].one)}
+          hint={TARGETS.makeNewHint[type]}
+          checked={making}
+          onChange={() => setMaking(true)}
+        />
+        <Check
+          group={group}
+          label={TARGETS.existing(TARGETS.kinds[(shape.inner ?? shape.outer).kind].one)}
+          hint={TARGETS.existingHint}
+          checked={!making}
+          onChange={() => setMaking(false)}
+        />
+      </Fields>
+      {making ? (
+        <NewTarget destination={destination} syncType={syncType} onDone={done} />
+      ) : (
+        <ExistingTarget destination={destination} onDone={done} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import { Card } from '../../parts/card.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { DESTINATIONS } from '../../text/destinations.ts';
+import { NEW_DESTINATION } from '../../text/new-destination.ts';
+import classes from './destinations.module.css';
+import { SecretOnce } from './secret-once.tsx';
+import { SetUpSync } from './set-up-sync.tsx';
+
+const MOST_NAME = 200;
+const MOST_ADDRESS = 2048;
+
+interface WebhookFormProps {
+  readonly onCreated: (created: Destination) => void;
+}
+
+/** The name and the address of a webhook. */
+export function WebhookForm({ onCreated }: WebhookFormProps) {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [complain, setComplain] = useState(false);
+  const create = useMutation({
+    mutationFn: () => createDestination({ type: 'webhook', name: name.trim(), target: { url: url.trim() } }),
+    onSuccess: (created) => {
+      onCreated(created);
+      return queries.invalidateQueries({ queryKey: destinations.queryKey });
+    },
+    // The answer has the secret: it is not held longer than it is shown.
+    gcTime: 0,
+  });
+  const words = NEW_DESTINATION.webhook;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const complete = name.trim() !== '' && url.trim() !== '';
+    setComplain(!complete);
+    if (complete) create.mutate();
+  };
+  const missing = (text: string) => (complain && text.trim() === '' ? words.missing : undefined);
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label={words.name}
+        placeholder={words.namePlaceholder}
+        value={name}
+        maxLength={MOST_NAME}
+        error={missing(name)}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <TextInput
+        label={words.address}
+        description={words.addressHint}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={url}
+        maxLength={MOST_ADDRESS}
+        error={missing(url)}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      {create.error === null ? null : (
+        <Problem error={create.error} title={NEW_DESTINATION.connectFailed(DESTINATIONS.types.webhook)} />
+      )}
+      <div className={classes.actions}>
+        <Button type="submit" loading={create.isPending}>
+          {words.create}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A webhook that has just been created, with its secret. */
+export function CreatedWebhook({ created }: { readonly created: Destination }) {
+  const { webhook } = NEW_DESTINATION;
+  return (
+    <Card title={NEW_DESTINATION.secret.title}>
+      <div className={classes.body}>
+        <p role="status">{webhook.createdText}</p>
+        <SecretOnce secret={created.config?.signing_secret ?? ''} />
+        <div className={classes.actions}>
+          <LinkButton variant="default" to={PATHS.destination} params={{ id: created.id }}>
+            {webhook.open}
+          </LinkButton>
+          <SetUpSync destination={created.id} />
+        </div>
+      </div>
+    </Card>
+  );
+}

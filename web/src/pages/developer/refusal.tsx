@@ -1,0 +1,17 @@
+import { ApiError } from '../../api/api-error.ts';
+import { NotYours } from '../../parts/not-yours.tsx';
+import { Problem } from '../../parts/problem.tsx';
+
+interface RefusalProps {
+  readonly error: unknown;
+  readonly again: () => void;
+}
+
+/** Why a page cannot be shown. What a reader may not see is no fault, and trying again would not change it. */
+export function Refusal({ error, again }: RefusalProps) {
+  return error instanceof ApiError && error.code === 'insufficient_scope' ? (
+    <NotYours />
+  ) : (
+    <Problem error={error} again={again} />
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type EventDestination, eventDestination } from '../../api/event-destinations.ts';
+import { me } from '../../api/me.ts';
+import { momentText } from '../../format/moments.ts';
+import { Back } from '../../parts/back.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Page } from '../../parts/page.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import { PROBLEMS } from '../../text/problems.ts';
+import developer from '../developer/developer.module.css';
+import { Refusal } from '../developer/refusal.tsx';
+import { draftOf } from './destination-draft.ts';
+import { DestinationForm } from './destination-form.tsx';
+import { EventDestinationActions } from './event-destination-actions.tsx';
+import { EventDestinationStatus } from './event-destination-status.tsx';
+import classes from './event-destinations.module.css';
+import { RecentDeliveries } from './recent-deliveries.tsx';
+import { SubscriptionList } from './subscription-list.tsx';
+import { useEventDestinationActions } from './use-event-destination-actions.tsx';
+import { usePing } from './use-ping.tsx';
+
+const route = getRouteApi(PATHS.eventDestination);
+
+export function EventDestinationPage() {
+  const { id } = route.useParams();
+  const found = useQuery(eventDestination(id));
+  const record = useQuery(me);
+  const error = found.error ?? record.error;
+  return (
+    <>
+      <Back to={PATHS.eventDestinations}>{EVENT_DESTINATIONS.title}</Back>
+      {found.data !== undefined && record.data !== undefined ? (
+        <Details destination={found.data} zone={record.data.timezone} />
+      ) : (
+        <Page title={EVENT_DESTINATIONS.title}>
+          {error === null ? (
+            <LoadingRows count={3} />
+          ) : (
+            <Refusal error={error} again={() => Promise.all([found.refetch(), record.refetch()])} />
+          )}
+        </Page>
+      )}
+    </>
+  );
+}
+
+interface DetailsProps {
+  readonly destination: EventDestination;
+  readonly zone: string;
+}
+
+function Details({ destination, zone }: DetailsProps) {
+  const navigate = useNavigate();
+  const [editing, setEditing] = useState(false);
+  const actions = useEventDestinationActions(destination, {
+    onSaved: () => setEditing(false),
+    onDeleted: () => navigate({ to: PATHS.eventDestinations }),
+  });
+  const ping = usePing(destination);
+  const { facts, reasons } = EVENT_DESTINATIONS;
+  const { disabled_reason: reason, failing_since: failing } = destination;
+  return (
+    <Page
+      title={destination.name}
+      actions={
+        <>
+          <EventDestinationStatus destination={destination} />
+          <OwnerOnly scope="events:write" otherwise="sentence">
+            <EventDestinationActions
+              destination={destination}
+              actions={actions}
+              ping={ping}
+              onEdit={() => setEditing(true)}
+            />
+          </OwnerOnly>
+        </>
+      }
+    >
+      {actions.outcome}
+      {ping.outcome}
+      {editing ? (
+        <Card
+          title={EVENT_DESTINATIONS.edit}
+          aside={
+            <button type="button" className={classes.plain} onClick={() => setEditing(false)}>
+              {PROBLEMS.cancel}
+            </button>
+          }
+        >
+          <div className={developer.inside}>
+            <DestinationForm
+              initial={draftOf(destination)}
+              action={PROBLEMS.save}
+              busy={actions.busy}
+              onSubmit={actions.save}
+            />
+          </div>
+        </Card>
+      ) : (
+        <>
+          <Card title={EVENT_DESTINATIONS.details}>
+            <Facts
+              facts={[
+                [
+                  facts.url,
+                  <span key="url" className={developer.code}>
+                    {destination.webhook_endpoint.url}
+                  </span>,
+                ],
+                [facts.created, momentText(destination.created, zone)],
+                [facts.failing, failing === null ? null : momentText(failing, zone)],
+                [
+                  facts.metadata,
+                  Object.entries(destination.metadata ?? {})
+                    .map(([name, value]) => `${name}=${value}`)
+                    .join(', '),
+                ],
+              ]}
+            />
+            {reason === null ? null : <p className={classes.reason}>{reasons[reason]}</p>}
+          </Card>
+          <Card title={EVENT_DESTINATIONS.subscriptions}>
+            <SubscriptionList selected={destination.enabled_events} />
+          </Card>
+        </>
+      )}
+      <Card title={EVENT_DESTINATIONS.latest} aside={EVENT_DESTINATIONS.latestAside}>
+        <RecentDeliveries destination={destination} />
+      </Card>
+      {actions.dialog}
+    </Page>
+  );
+}

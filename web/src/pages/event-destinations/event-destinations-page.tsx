@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type EventDestination, eventDestinations } from '../../api/event-destinations.ts';
+import { Card } from '../../parts/card.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import rows from '../../parts/rows.module.css';
+import { PATHS } from '../../routing/paths.ts';
+import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import classes from '../developer/developer.module.css';
+import { DeveloperPage } from '../developer/developer-page.tsx';
+import { Refusal } from '../developer/refusal.tsx';
+import { EventDestinationStatus } from './event-destination-status.tsx';
+
+const EXPECTED = 2;
+
+export function EventDestinationsPage() {
+  const { data, error, refetch } = useQuery(eventDestinations);
+  return (
+    <DeveloperPage
+      title={EVENT_DESTINATIONS.title}
+      actions={
+        data !== undefined && data.length > 0 ? (
+          <OwnerOnly scope="events:write" otherwise="sentence">
+            <CreateButton />
+          </OwnerOnly>
+        ) : undefined
+      }
+    >
+      <p className={classes.intro}>{EVENT_DESTINATIONS.intro}</p>
+      {data === undefined ? (
+        error === null ? (
+          <Card title={EVENT_DESTINATIONS.all}>
+            <LoadingRows count={EXPECTED} />
+          </Card>
+        ) : (
+          <Refusal error={error} again={refetch} />
+        )
+      ) : data.length === 0 ? (
+        <Empty
+          title={EVENT_DESTINATIONS.none}
+          text={EVENT_DESTINATIONS.noneText}
+          action={
+            <OwnerOnly scope="events:write" otherwise="sentence">
+              <CreateButton />
+            </OwnerOnly>
+          }
+        />
+      ) : (
+        <Card title={EVENT_DESTINATIONS.all}>
+          <ul className={rows.rows}>
+            {data.map((destination) => (
+              <DestinationRow key={destination.id} destination={destination} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </DeveloperPage>
+  );
+}
+
+function DestinationRow({ destination }: { readonly destination: EventDestination }) {
+  const { id, name, webhook_endpoint: endpoint, enabled_events: selected } = destination;
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
+          <Link to={PATHS.eventDestination} params={{ id }} className={rows.link}>
+            {name}
+          </Link>
+          <EventDestinationStatus destination={destination} />
+        </p>
+        <p className={rows.detail}>
+          <span className={classes.code}>{endpoint.url}</span>
+          {` · ${selected.includes('*') ? EVENT_DESTINATIONS.everything : EVENT_DESTINATIONS.kinds(selected.length)}`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function CreateButton() {
+  return (
+    <LinkButton to={PATHS.newEventDestination} leftSection={<Icon name="plus" />}>
+      {EVENT_DESTINATIONS.create}
+    </LinkButton>
+  );
+}

@@ -1,0 +1,23 @@
+import { pingEventDestination } from '../../api/event-destinations.ts';
+import { type EventDelivery, readDeliveries } from '../../api/events.ts';
+
+export interface PingOutcome {
+  readonly event: string;
+  /** Null where there was no result in the time that a receiver has to answer. */
+  readonly attempt: EventDelivery['attempts'][number] | null;
+}
+
+const ASK_MS = 1_500;
+/** The receiver has 10 seconds, and the queue some. */
+const MOST_ASKED = 13;
+
+/** Sends a ping and waits for what the receiver says. Raises ApiError and Unreachable. */
+export async function pingOutcome(destination: string): Promise<PingOutcome> {
+  const { id } = await pingEventDestination(destination);
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    const [attempt] = (await readDeliveries(id)).flatMap(({ attempts }) => attempts);
+    if (attempt !== undefined) return { event: id, attempt };
+  }
+  return { event: id, attempt: null };
+}

@@ -1,0 +1,30 @@
+import { appUrl } from '../../api/app-url.ts';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+
+interface SigningSecretProps {
+  readonly title: string;
+  readonly text: string;
+  readonly secret: string;
+  readonly onDone: () => void;
+}
+
+export function SigningSecret({ title, text, secret, onDone }: SigningSecretProps) {
+  const words = EVENT_DESTINATIONS.secret;
+  return (
+    <SecretOnce
+      title={title}
+      text={text}
+      label={words.label}
+      secret={secret}
+      done={words.done}
+      onDone={onDone}
+    >
+      <p>
+        <a href={appUrl('docs/receiving-events#verify').href} target="_blank" rel="noreferrer">
+          {words.guide}
+        </a>
+      </p>
+    </SecretOnce>
+  );
+}

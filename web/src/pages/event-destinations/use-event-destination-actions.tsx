@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import {
+  deleteEventDestination,
+  type EventDestination,
+  eventDestinations,
+  rotateEventDestinationSecret,
+  switchEventDestination,
+  updateEventDestination,
+} from '../../api/event-destinations.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import { DestinationDialog, type Question } from './destination-dialog.tsx';
+import { bodyOf, type DestinationDraft } from './destination-draft.ts';
+import { SigningSecret } from './signing-secret.tsx';
+
+interface DestinationActions {
+  readonly ask: (question: Question) => void;
+  readonly enable: () => void;
+  readonly save: (draft: DestinationDraft) => void;
+  readonly busy: boolean;
+  /** The result of the last action, for the top of the page. */
+  readonly outcome: ReactNode;
+  readonly dialog: ReactNode;
+}
+
+/** What can be done with an event destination, and how it goes. */
+export function useEventDestinationActions(
+  destination: EventDestination,
+  { onSaved, onDeleted }: { readonly onSaved: () => void; readonly onDeleted: () => void },
+): DestinationActions {
+  const { id, name } = destination;
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const onSettled = () => queries.invalidateQueries({ queryKey: eventDestinations.queryKey });
+  const onSuccess = () => setAsked(null);
+  const turn = useMutation({
+    mutationFn: (to: 'enable' | 'disable') => switchEventDestination(id, to),
+    onSuccess,
+    onSettled,
+  });
+  const save = useMutation({
+    mutationFn: (draft: DestinationDraft) => updateEventDestination(id, bodyOf(draft)),
+    onSuccess: onSaved,
+    onSettled,
+  });
+  const rotate = useMutation({
+    mutationFn: async () => {
+      const { webhook_endpoint: endpoint } = await rotateEventDestinationSecret(id);
+      setSecret(endpoint.signing_secret);
+    },
+    onSuccess,
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteEventDestination(id),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: [...eventDestinations.queryKey, id] });
+      onDeleted();
+    },
+    onSettled,
+  });
+  const { failed, secret: words } = EVENT_DESTINATIONS;
+  const all = [turn, save, rotate, remove];
+  const start = (action: () => void) => () => {
+    for (const one of all) one.reset();
+    action();
+  };
+  return {
+    ask: (question) => start(() => setAsked(question))(),
+    enable: start(() => turn.mutate('enable')),
+    save: (draft) => start(() => save.mutate(draft))(),
+    busy: all.some(({ isPending }) => isPending),
+    outcome:
+      secret !== null ? (
+        <SigningSecret
+          title={words.rotated}
+          text={words.rotatedText}
+          secret={secret}
+          onDone={() => setSecret(null)}
+        />
+      ) : asked === null && turn.error !== null ? (
+        <Problem error={turn.error} title={failed.switch(name)} />
+      ) : save.error !== null ? (
+        <Problem error={save.error} title={failed.save} />
+      ) : turn.isSuccess ? (
+        <Notice
+          tone="good"
+          title={EVENT_DESTINATIONS[turn.variables === 'enable' ? 'enabled' : 'disabled'](name)}
+          text={EVENT_DESTINATIONS[turn.variables === 'enable' ? 'enabledText' : 'disabledText']}
+          onClose={turn.reset}
+        />
+      ) : save.isSuccess ? (
+        <Notice
+          tone="good"
+          title={EVENT_DESTINATIONS.saved(name)}
+          text={EVENT_DESTINATIONS.savedText}
+          onClose={save.reset}
+        />
+      ) : null,
+    dialog:
+      asked === null ? null : (
+        <DestinationDialog
+          question={asked}
+          name={name}
+          busy={turn.isPending || rotate.isPending || remove.isPending}
+          error={{ disable: turn, rotate, delete: remove }[asked].error}
+          onConfirm={() =>
+            ({ disable: () => turn.mutate('disable'), rotate: rotate.mutate, delete: remove.mutate })[asked]()
+          }
+          onClose={() => setAsked(null)}
+        />
+      ),
+  };
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { EventDestination } from '../../api/event-destinations.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
+import { EVENTS } from '../../text/events.ts';
+import classes from './event-destinations.module.css';
+import { type PingOutcome, pingOutcome } from './ping-outcome.ts';
+
+/** Sends a ping to an event destination and says what its receiver answered. */
+export function usePing({ id }: EventDestination): {
+  readonly send: () => void;
+  readonly busy: boolean;
+  readonly outcome: ReactNode;
+} {
+  const ping = useMutation({ mutationFn: () => pingOutcome(id) });
+  return {
+    send: () => ping.mutate(),
+    busy: ping.isPending,
+    outcome: ping.isPending ? (
+      <p className={classes.pinging} role="status">
+        {EVENT_DESTINATIONS.pinging}
+      </p>
+    ) : ping.error !== null ? (
+      <Problem error={ping.error} title={EVENT_DESTINATIONS.failed.ping} />
+    ) : ping.data === undefined ? null : (
+      <>
+        <Notice {...wordsOf(ping.data)} onClose={ping.reset} />
+        <p className={classes.pinging}>
+          <Link to={PATHS.event} params={{ id: ping.data.event }}>
+            {EVENT_DESTINATIONS.pingEvent}
+          </Link>
+        </p>
+      </>
+    ),
+  };
+}
+
+interface NoticeWords {
+  readonly tone: 'good' | 'bad';
+  readonly title: string;
+  readonly text: string;
+}
+
+function wordsOf({ attempt }: PingOutcome): NoticeWords {
+  const words = EVENT_DESTINATIONS;
+  if (attempt === null) return { tone: 'bad', title: words.pingSlow, text: words.pingSlowText };
+  const { status_code: status, failure, duration_ms: ms } = attempt;
+  if (failure !== null) return { tone: 'bad', title: words.pingFailed, text: EVENTS.failures[failure] };
+  const answered = EVENTS.answered(status ?? 0);
+  return status !== null && status < 300
+    ? { tone: 'good', title: words.pinged, text: words.pingedText(status, ms) }
+    : { tone: 'bad', title: words.pingFailed, text: answered };
+}

@@ -1,0 +1,32 @@
+import type { Account } from '../../api/account.ts';
+import type { Connection } from '../../api/connections.ts';
+
+/** A bank account that can be read, and the bank it is at. */
+export interface Held {
+  readonly account: Account;
+  readonly connection: Connection;
+}
+
+export function heldAccounts(connections: readonly Connection[]): readonly Held[] {
+  return connections.flatMap((connection) =>
+    (connection.accounts ?? [])
+      .filter(({ category, status }) => category === 'banking' && status === 'available')
+      .map((account) => ({ account, connection })),
+  );
+}
+
+/** Each is read by a request of its own, so that a bank that fails hides no other. */
+const MOST_GROUPS = 6;
+/** As many as one export may name (`export_accounts`, docs/limits.md). */
+const MOST_IN_A_GROUP = 100;
+
+/** The accounts of each bank; those of further banks share groups, so that the number of requests stays small. */
+export function readingGroups(held: readonly Held[]): readonly (readonly string[])[] {
+  const banks = [...new Set(held.map(({ connection }) => connection.id))];
+  const groups = Array.from({ length: Math.min(banks.length, MOST_GROUPS) }, (_, group) =>
+    held
+      .filter(({ connection }) => banks.indexOf(connection.id) % MOST_GROUPS === group)
+      .map(({ account }) => account.id),
+  );
+  return groups.map((accounts) => accounts.slice(0, MOST_IN_A_GROUP));
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { balances } from '../../api/balances.ts';
+import { connections } from '../../api/connections.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { CONNECTIONS } from '../../text/connections.ts';
+import { HOME } from '../../text/home.ts';
+import { Attention } from './attention.tsx';
+import { Balances } from './balances.tsx';
+import { Brokerage } from './brokerage.tsx';
+import { heldAccounts } from './held-accounts.ts';
+import classes from './home.module.css';
+import { LoadingInsights } from './loading-insights.tsx';
+import { RecentRuns } from './recent-runs.tsx';
+import { useAttention } from './use-attention.ts';
+
+/** Charts are read after the figures, so their script is loaded after the rest. */
+const Insights = lazy(async () => ({ default: (await import('./insights.tsx')).Insights }));
+
+const EXPECTED = 6;
+
+export function HomePage() {
+  return (
+    <Page title={HOME.title}>
+      <Overview />
+    </Page>
+  );
+}
+
+function Overview() {
+  const { data, error, refetch } = useQuery(connections);
+  const items = useAttention(data);
+  const held = heldAccounts(data ?? []);
+  // Asked for as soon as the accounts are known, beside what else the page waits for.
+  useQuery({ ...balances(held.map(({ account }) => account.id)), enabled: held.length > 0 });
+  if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
+  if (data === undefined || items === null) return <LoadingRows count={EXPECTED} />;
+  const attention = <Attention items={items} />;
+  if (data.length === 0) {
+    return (
+      <>
+        {attention}
+        <Begin />
+      </>
+    );
+  }
+  return (
+    <>
+      {attention}
+      {held.length === 0 ? null : <Balances held={held} />}
+      <Brokerage connections={data} />
+      <RecentRuns />
+      {held.length === 0 ? null : (
+        <Suspense fallback={<LoadingInsights />}>
+          <Insights held={held} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Begin() {
+  return (
+    <Empty
+      title={HOME.none}
+      text={HOME.noneText}
+      action={
+        <OwnerOnly scope="connections:write" otherwise="sentence">
+          <div className={classes.begin}>
+            <LinkButton to={PATHS.welcome}>{HOME.begin}</LinkButton>
+            <LinkButton to={PATHS.newConnection} variant="default" leftSection={<Icon name="plus" />}>
+              {CONNECTIONS.link}
+            </LinkButton>
+          </div>
+        </OwnerOnly>
+      }
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { dayText } from '../../format/moments.ts';
+import { moneyText, shortMoneyText } from '../../format/money.ts';
+import { coverageOf, type ReadAccount } from '../../money/coverage.ts';
+import { netPosition, readFrom } from '../../money/net-position.ts';
+import { Card } from '../../parts/card.tsx';
+import { LineChart } from '../../parts/line-chart.tsx';
+import { ValuesTable } from '../../parts/values-table.tsx';
+import { INSIGHTS } from '../../text/insights.ts';
+import { PROBLEMS } from '../../text/problems.ts';
+import { CoverageNotes } from './coverage-notes.tsx';
+import classes from './insights.module.css';
+
+interface PositionCardProps {
+  readonly accounts: readonly ReadAccount[];
+  readonly currency: string;
+  readonly from: string;
+  readonly today: string;
+  /** Reads again what could not be read; null where everything was. */
+  readonly again: (() => void) | null;
+}
+
+/** Days between the rows of the table; the chart has them all. */
+const WEEK = 7;
+
+/** What the accounts of one currency held at the end of each day. */
+export function PositionCard({ accounts, currency, from, today, again }: PositionCardProps) {
+  const [looked, setLooked] = useState<number | null>(null);
+  const { position } = INSIGHTS;
+  const coverage = coverageOf(accounts, currency, readFrom(from));
+  const points = netPosition(coverage.known, { from, today });
+  const first = points[0];
+  const shown = points[looked ?? points.length - 1] ?? points.at(-1);
+  const text = (value: bigint) => moneyText(value, currency);
+  const marks = [points[0], points[Math.floor(points.length / 2)], points.at(-1)];
+  return (
+    <Card title={position.title} aside={currency.toUpperCase()}>
+      {first === undefined || shown === undefined ? (
+        <p className={classes.none}>{position.none}</p>
+      ) : (
+        <>
+          <div className={classes.readout}>
+            <p className={classes.figure}>{text(shown.amount)}</p>
+            <p className={classes.aside}>
+              {shown.day === today ? position.today : dayText(shown.day)}
+              {shown.day === first.day
+                ? ''
+                : ` · ${position.since(moneyText(shown.amount - first.amount, currency, 'always'), dayText(first.day))}`}
+            </p>
+          </div>
+          <LineChart
+            label={position.label(currency.toUpperCase())}
+            points={points.map(({ day, amount }) => ({ name: dayText(day), value: amount }))}
+            text={text}
+            axisText={(value) => shortMoneyText(value, currency)}
+            marks={
+              points.length < 3 ? [] : marks.flatMap((one) => (one === undefined ? [] : [dayText(one.day)]))
+            }
+            onLook={setLooked}
+          />
+          <ValuesTable
+            caption={position.label(currency.toUpperCase())}
+            heads={[position.day, position.held]}
+            rows={points
+              .filter((_, at) => at % WEEK === 0 || at === points.length - 1)
+              .map(({ day, amount }) => [dayText(day), text(amount)])}
+          />
+        </>
+      )}
+      <CoverageNotes coverage={coverage} start={first?.day ?? null} />
+      {again === null ? null : (
+        <div className={classes.again}>
+          <Button size="xs" variant="default" onClick={again}>
+            {PROBLEMS.again}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

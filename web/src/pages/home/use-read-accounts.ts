@@ -1,0 +1,59 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { balances } from '../../api/balances.ts';
+import { type History, histories } from '../../api/histories.ts';
+import type { ReadAccount } from '../../money/coverage.ts';
+import { type Held, readingGroups } from './held-accounts.ts';
+
+interface Reading {
+  /** Null until everything has answered or failed. */
+  readonly accounts: readonly ReadAccount[] | null;
+  /** Why there is nothing at all to show. */
+  readonly error: unknown;
+  /** Whether some accounts are missing that may be there on another try. */
+  readonly isPartial: boolean;
+  readonly again: () => void;
+}
+
+/** The accounts with their balances now and their transactions since a day. */
+export function useReadAccounts(held: readonly Held[], from: string): Reading {
+  const now = useQuery(balances(held.map(({ account }) => account.id)));
+  const groups = useQueries({ queries: readingGroups(held).map((accounts) => histories(accounts, from)) });
+  const again = () => {
+    if (now.error !== null) now.refetch();
+    for (const { error, data, refetch } of groups) {
+      if (error !== null || (data !== undefined && data.failure !== null)) refetch();
+    }
+  };
+  const isSettled = !now.isPending && groups.every(({ isPending }) => !isPending);
+  const read = groups.flatMap(({ data }) => data?.read ?? []);
+  const failures = groups.map(({ error, data }) => error ?? data?.failure ?? null);
+  const failure = failures.find((one) => one !== null) ?? null;
+  const error = now.data === undefined ? now.error : read.length === 0 ? failure : null;
+  return {
+    accounts: isSettled && now.data !== undefined ? joined(held, now.data, read) : null,
+    error: isSettled ? error : null,
+    isPartial: failure !== null,
+    again,
+  };
+}
+
+function joined(
+  held: readonly Held[],
+  now: ReadonlyMap<
+    string,
+    { current: { amount: number; currency: string } | null; freshness: string | null }
+  >,
+  read: readonly History[],
+): readonly ReadAccount[] {
+  const byAccount = new Map(read.map((history) => [history.account, history]));
+  return held.map(({ account: { id, name } }) => {
+    const balance = now.get(id);
+    const current = balance?.current ?? null;
+    return {
+      name,
+      balance: current === null ? null : { amount: BigInt(current.amount), currency: current.currency },
+      isStale: balance?.freshness === 'stale',
+      history: byAccount.get(id) ?? null,
+    };
+  });
+}

@@ -1,0 +1,83 @@
+import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { setCategoryMappings } from '../../api/category-mappings.ts';
+import { attachRulesets } from '../../api/rulesets.ts';
+import { createSync, deleteSync, readSync, runSync, type Sync, updateSync } from '../../api/syncs.ts';
+import { mapsCategories } from '../sync-fields/mapping-modes.ts';
+import { bodyOf, type Plan } from './plan.ts';
+
+/** What a plan becomes: a paused sync to look at, one that starts now, or one that waits for its time. */
+export type Intent = 'preview' | 'run' | 'later';
+
+interface Saving {
+  readonly plan: Plan;
+  readonly destination: DestinationType;
+  /** What it is called unless the plan says. */
+  readonly name: string;
+  readonly intent: Intent;
+  /** Hears of the sync as soon as there is one, so that another attempt goes on with it. */
+  readonly onSaved: (id: string) => void;
+}
+
+/** Makes a plan into a sync. Another attempt after a failure goes on where the last one stopped. Raises as v2 refuses. */
+export async function savePlan({ plan, destination, name, intent, onSaved }: Saving): Promise<Sync> {
+  const body = bodyOf(plan, destination, name);
+  const wantsCategories = mapsCategories(plan.type, destination);
+  const known = await usableSync(plan);
+  const whole = plan.ruleset === null && (!wantsCategories || plan.categoryMappings.length === 0);
+  const startsAtOnce = known === null && whole && intent === 'run';
+  let sync =
+    known === null
+      ? await createSync({ ...body, run_now: startsAtOnce })
+      : await updateSync(known.id, {
+          name: body.name,
+          ...(body.account_mappings !== undefined && { account_mappings: body.account_mappings }),
+          ...(body.columns !== undefined && { columns: body.columns }),
+          ...(body.options !== undefined && { options: body.options }),
+          ...(body.schedule !== undefined && { schedule: body.schedule }),
+        });
+  onSaved(sync.id);
+  if (intent === 'preview' && sync.enabled) sync = await updateSync(sync.id, { enabled: false });
+  const attached = plan.ruleset === null ? [] : [plan.ruleset];
+  if (sync.rulesets.join() !== attached.join()) sync = await attachRulesets(sync.id, attached);
+  if (wantsCategories && (known !== null || plan.categoryMappings.length > 0)) {
+    await setCategoryMappings(sync.id, plan.categoryMappings);
+  }
+  if (intent === 'preview') return sync;
+  if (!sync.enabled) sync = await updateSync(sync.id, { enabled: true });
+  if (intent === 'run' && !startsAtOnce) return { ...sync, latest_run: await runSync(sync.id) };
+  return sync;
+}
+
+/** Deletes what a preview saved, unless it has run since. */
+export async function discardSaved(id: string): Promise<void> {
+  const known = await savedSync(id);
+  if (known !== null && known.latest_run === null) await deleteSync(id);
+}
+
+/**
+ * The sync that an earlier attempt saved, if it only needs changing. Where something else was chosen that cannot change,
+ * it is deleted; it has never run.
+ */
+async function usableSync(plan: Plan): Promise<Sync | null> {
+  if (plan.saved === null) return null;
+  const known = await savedSync(plan.saved);
+  if (known === null || known.latest_run !== null) return null;
+  const same =
+    known.type === plan.type &&
+    known.destination.id === plan.destination &&
+    known.destination.mapping_mode === plan.mode &&
+    known.accounts.toSorted().join() === plan.accounts.toSorted().join();
+  if (same) return known;
+  await deleteSync(known.id);
+  return null;
+}
+
+async function savedSync(id: string): Promise<Sync | null> {
+  try {
+    return await readSync(id);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}

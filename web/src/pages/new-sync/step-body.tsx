@@ -1,0 +1,103 @@
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { NEW_SYNC } from '../../text/new-sync.ts';
+import { SYNCS } from '../../text/syncs.ts';
+import { AccountsField } from '../sync-fields/accounts-field.tsx';
+import { CategoriesField } from '../sync-fields/categories-field.tsx';
+import { ColumnsField } from '../sync-fields/columns-field.tsx';
+import { mapsAccounts, mapsCategories } from '../sync-fields/mapping-modes.ts';
+import { OptionsField, RulesetField } from '../sync-fields/options-field.tsx';
+import { PlacesField } from '../sync-fields/places-field.tsx';
+import { DestinationStep } from './destination-step.tsx';
+import type { Step } from './plan.ts';
+import { ReviewStep } from './review-step.tsx';
+import { ScheduleStep } from './schedule-step.tsx';
+import { TypeStep } from './type-step.tsx';
+import type { Planning } from './use-plan.ts';
+
+interface StepBodyProps {
+  readonly step: Step;
+  readonly planning: Planning;
+  readonly onRefused: (error: unknown) => void;
+}
+
+/** The fields of a step. Those after the destination are only reached with one. */
+export function StepBody({
+  step,
+  planning: { plan, change, destinations, destination },
+  onRefused,
+}: StepBodyProps) {
+  if (step === 'data') return <TypeStep plan={plan} onChange={change} />;
+  if (step === 'accounts') {
+    return (
+      <AccountsField
+        type={plan.type}
+        chosen={plan.accounts}
+        onChange={(accounts) => change({ ...plan, accounts })}
+      />
+    );
+  }
+  if (step === 'destination' || destination === null) {
+    return <DestinationStep plan={plan} destinations={destinations ?? []} onChange={change} />;
+  }
+  const suggested = NEW_SYNC.suggested(SYNCS.type[plan.type], destination.name);
+  switch (step) {
+    case 'places':
+      return (
+        <>
+          {mapsAccounts(plan.type, destination.type) ? (
+            <PlacesField
+              destination={destination}
+              accounts={plan.accounts}
+              mode={plan.mode}
+              mappings={plan.accountMappings}
+              makes={plan.accounts}
+              onMode={(mode) => change({ ...plan, mode })}
+              onMappings={(accountMappings) => change({ ...plan, accountMappings })}
+            />
+          ) : null}
+          {mapsCategories(plan.type, destination.type) ? (
+            <CategoriesField
+              destination={destination.id}
+              mappings={plan.categoryMappings}
+              onChange={(categoryMappings) => change({ ...plan, categoryMappings })}
+            />
+          ) : null}
+        </>
+      );
+    case 'rows':
+      return (
+        <>
+          <OptionsField
+            type={plan.type}
+            destination={destination.type}
+            dataFrom={plan.dataFrom}
+            flags={plan.flags}
+            onDataFrom={(dataFrom) => change({ ...plan, dataFrom })}
+            onFlags={(flags) => change({ ...plan, flags })}
+          />
+          {plan.type === 'transactions' ? (
+            <RulesetField ruleset={plan.ruleset} onChange={(ruleset) => change({ ...plan, ruleset })} />
+          ) : null}
+          {DESTINATION_KINDS[destination.type].columns ? (
+            <ColumnsField
+              type={plan.type}
+              columns={plan.columns}
+              onChange={(columns) => change({ ...plan, columns })}
+            />
+          ) : null}
+        </>
+      );
+    case 'schedule':
+      return <ScheduleStep plan={plan} suggested={suggested} onChange={change} />;
+    case 'review':
+      return (
+        <ReviewStep
+          plan={plan}
+          name={plan.name ?? suggested}
+          destination={destination}
+          onChange={change}
+          onRefused={onRefused}
+        />
+      );
+  }
+}

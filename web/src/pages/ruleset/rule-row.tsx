@@ -1,0 +1,110 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Rule } from '../../api/ruleset.ts';
+import { useMay } from '../../api/use-may.ts';
+import { agoText } from '../../format/moments.ts';
+import { Grip } from '../../parts/grip.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { DRAGGING } from '../../text/categories.ts';
+import { RULESET } from '../../text/rules.ts';
+import { type RuleNames, ruleReading } from './reading.ts';
+import classes from './ruleset.module.css';
+import type { RuleChanges } from './use-rule-changes.ts';
+
+interface RuleRowProps {
+  readonly ruleset: string;
+  readonly rule: Rule;
+  readonly name: string;
+  readonly at: number;
+  /** Id of an element that says which keys move it. */
+  readonly hint: string;
+  readonly names: RuleNames;
+  readonly changes: RuleChanges;
+  readonly onDelete: () => void;
+}
+
+/** A rule: its name, what it does in plain English, and how often it did. */
+export function RuleRow({ ruleset, rule, name, at, hint, names, changes, onDelete }: RuleRowProps) {
+  const navigate = useNavigate();
+  const mayChange = useMay('rules:write');
+  const { drag, enable } = changes;
+  const hits =
+    rule.last_hit_at === null
+      ? RULESET.noHits
+      : `${RULESET.hits(rule.hits)}, ${RULESET.lastHit(agoText(rule.last_hit_at))}`;
+  return (
+    <li
+      className={drag.lifted === rule.id ? `${classes.rule} ${classes.lifted}` : classes.rule}
+      data-order-kind="rule"
+      data-order-id={rule.id}
+    >
+      <OwnerOnly scope="rules:write">
+        <Grip label={DRAGGING.grip(name)} hint={hint} handlers={drag.grip(rule.id)} />
+      </OwnerOnly>
+      <span className={classes.number} aria-hidden="true">
+        {at + 1}
+      </span>
+      <div className={classes.words}>
+        {mayChange ? (
+          <Link
+            to={PATHS.ruleset}
+            params={{ id: ruleset }}
+            search={{ rule: rule.id }}
+            className={classes.ruleName}
+          >
+            {name}
+          </Link>
+        ) : (
+          <span className={classes.only}>{name}</span>
+        )}
+        <p className={rule.enabled ? classes.reading : `${classes.reading} ${classes.off}`}>
+          {ruleReading(rule, names)}
+        </p>
+        <p className={classes.hits}>{hits}</p>
+      </div>
+      <label className={classes.switch}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={rule.enabled}
+          disabled={!mayChange}
+          aria-checked={rule.enabled}
+          aria-label={RULESET.on(name)}
+          onChange={({ currentTarget }) => enable(rule, currentTarget.checked)}
+        />
+      </label>
+      <OwnerOnly scope="rules:write">
+        <Menu position="bottom-end" width={160}>
+          <Menu.Target>
+            <ActionIcon
+              className={classes.menu ?? ''}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={RULESET.actionsOf(name)}
+            >
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              onClick={() =>
+                navigate({ to: PATHS.ruleset, params: { id: ruleset }, search: { rule: rule.id } })
+              }
+            >
+              {RULESET.edit}
+            </Menu.Item>
+            <Menu.Item onClick={() => drag.move(rule.id, -1)}>{RULESET.up}</Menu.Item>
+            <Menu.Item onClick={() => drag.move(rule.id, 1)}>{RULESET.down}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" onClick={onDelete}>
+              {RULESET.delete}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </OwnerOnly>
+    </li>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Account } from '../../api/account.ts';
+import { accounts } from '../../api/accounts.ts';
+import { categories } from '../../api/categories.ts';
+import type { Category } from '../../api/category.ts';
+import { providerCategories } from '../../api/provider-categories.ts';
+import type { ProviderCategory } from '../../api/provider-category.ts';
+import { READING } from '../../text/rule-words.ts';
+import type { RuleNames } from './reading.ts';
+
+/** What rules can refer to, and what it is called. */
+export interface RuleWorld {
+  readonly categories: readonly Category[];
+  readonly accounts: readonly Account[];
+  readonly codes: readonly ProviderCategory[];
+  readonly names: RuleNames;
+}
+
+/** Until everything is loaded, what is missing is called by its id. */
+export function useRuleWorld(): RuleWorld {
+  const { data: allCategories } = useQuery(categories);
+  const { data: allAccounts } = useQuery(accounts);
+  const { data: codes } = useQuery(providerCategories);
+  return {
+    categories: allCategories ?? [],
+    accounts: allAccounts ?? [],
+    codes: codes ?? [],
+    names: {
+      category: (id) =>
+        allCategories === undefined
+          ? READING.nothing
+          : (allCategories.find((one) => one.id === id)?.name ?? READING.gone),
+      account: (id) => allAccounts?.find((one) => one.id === id)?.name ?? id,
+      code: (code) => codes?.find((one) => one.code === code)?.label ?? code,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { rulesets } from '../../api/rulesets.ts';
+import { syncs } from '../../api/syncs.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SortingTabs } from '../../parts/sorting-tabs.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { RULESETS } from '../../text/rules.ts';
+import { RulesetDialog } from './ruleset-dialog.tsx';
+import { RulesetRow } from './ruleset-row.tsx';
+import classes from './rulesets.module.css';
+
+const EXPECTED = 3;
+
+export function RulesetsPage() {
+  const navigate = useNavigate();
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <OwnerOnly scope="rules:write" otherwise="sentence">
+      <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
+        {RULESETS.create}
+      </Button>
+    </OwnerOnly>
+  );
+  return (
+    <Page title={RULESETS.title} actions={create}>
+      <SortingTabs />
+      <p className={classes.intro}>{RULESETS.intro}</p>
+      <RulesetList create={() => setCreating(true)} />
+      {creating ? (
+        <RulesetDialog
+          ruleset={null}
+          onSaved={({ id }) => navigate({ to: PATHS.ruleset, params: { id } })}
+          onClose={() => setCreating(false)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+function RulesetList({ create }: { readonly create: () => void }) {
+  const { data, error, refetch } = useQuery(rulesets);
+  const { data: allSyncs } = useQuery(syncs);
+  const [deleted, setDeleted] = useState<string | null>(null);
+  if (data === undefined) {
+    if (error !== null) return <Problem error={error} again={refetch} />;
+    return (
+      <div className={classes.list}>
+        <LoadingRows count={EXPECTED} />
+      </div>
+    );
+  }
+  const namesOf = (id: string) =>
+    allSyncs?.filter(({ rulesets: attached }) => attached.includes(id)).map(({ name }) => name) ?? null;
+  return (
+    <>
+      {deleted === null ? null : (
+        <Notice
+          tone="good"
+          title={RULESETS.done.deleted(deleted)}
+          text={RULESETS.done.deletedText}
+          onClose={() => setDeleted(null)}
+        />
+      )}
+      {data.length === 0 ? (
+        <Empty
+          title={RULESETS.none}
+          text={RULESETS.noneText}
+          action={
+            <OwnerOnly scope="rules:write">
+              <Button onClick={create}>{RULESETS.create}</Button>
+            </OwnerOnly>
+          }
+        />
+      ) : (
+        <ul className={classes.list}>
+          {data.map((one) => (
+            <RulesetRow
+              key={one.id}
+              ruleset={one}
+              usedBy={namesOf(one.id)}
+              onDeleted={() => setDeleted(one.name)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Ruleset } from '../../api/ruleset.ts';
+import { deleteRuleset, duplicateRuleset, rulesets, updateRuleset } from '../../api/rulesets.ts';
+import { syncs } from '../../api/syncs.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { RULESETS } from '../../text/rules.ts';
+import { DeleteRulesetDialog } from './delete-ruleset-dialog.tsx';
+import { RulesetDialog } from './ruleset-dialog.tsx';
+
+export interface RulesetActions {
+  readonly busy: boolean;
+  readonly rename: () => void;
+  readonly toggle: () => void;
+  readonly duplicate: () => void;
+  readonly askToDelete: () => void;
+  /** The result of the last action, to show above its subject. */
+  readonly outcome: ReactNode;
+  readonly dialog: ReactNode;
+}
+
+/** What can be done with a ruleset, and how it goes. `onDeleted` runs once it is gone. */
+export function useRulesetActions(ruleset: Ruleset, onDeleted?: () => void): RulesetActions {
+  const { id, name, enabled } = ruleset;
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<'name' | 'delete' | null>(null);
+  const close = () => setAsking(null);
+  const onSettled = () => queries.invalidateQueries({ queryKey: rulesets.queryKey });
+  const toggle = useMutation({ mutationFn: () => updateRuleset(id, { enabled: !enabled }), onSettled });
+  const duplicate = useMutation({ mutationFn: () => duplicateRuleset(id), onSettled });
+  const remove = useMutation({
+    mutationFn: () => deleteRuleset(id),
+    onSuccess: async () => {
+      queries.setQueryData(rulesets.queryKey, (known) => known?.filter((one) => one.id !== id));
+      await queries.invalidateQueries({ queryKey: syncs.queryKey });
+      onDeleted?.();
+    },
+    onSettled: () => {
+      close();
+      return queries.invalidateQueries({ queryKey: rulesets.queryKey, exact: true });
+    },
+  });
+
+  const { failed, done } = RULESETS;
+  const failures = [
+    { error: toggle.error, title: failed.change(name) },
+    { error: duplicate.error, title: failed.duplicate(name) },
+    { error: remove.error, title: failed.delete(name) },
+  ].filter(({ error }) => error !== null);
+  const outcome =
+    failures.length > 0 ? (
+      failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
+    ) : duplicate.data === undefined ? null : (
+      <Notice
+        tone="good"
+        title={done.duplicated(duplicate.data.name)}
+        text={done.duplicatedText}
+        onClose={duplicate.reset}
+      />
+    );
+  const start = (action: () => void) => () => {
+    for (const one of [toggle, duplicate, remove]) one.reset();
+    action();
+  };
+  return {
+    busy: toggle.isPending || duplicate.isPending,
+    rename: start(() => setAsking('name')),
+    toggle: start(toggle.mutate),
+    duplicate: start(duplicate.mutate),
+    askToDelete: start(() => setAsking('delete')),
+    outcome,
+    dialog:
+      asking === 'name' ? (
+        <RulesetDialog ruleset={ruleset} onSaved={close} onClose={close} />
+      ) : asking === 'delete' ? (
+        <DeleteRulesetDialog
+          ruleset={ruleset}
+          busy={remove.isPending}
+          onConfirm={remove.mutate}
+          onClose={close}
+        />
+      ) : null,
+  };
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type SimplefinApp, simplefinApps } from '../../api/simplefin.ts';
+import { agoText } from '../../format/moments.ts';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import rows from '../../parts/rows.module.css';
+import { StatusBadge } from '../../parts/status-badge.tsx';
+import { DEVELOPER } from '../../text/developer.ts';
+import { SIMPLEFIN } from '../../text/simplefin.ts';
+import classes from '../developer/developer.module.css';
+import { Refusal } from '../developer/refusal.tsx';
+import { useAppActions } from './use-app-actions.tsx';
+
+/** Programs that have claimed a setup token. */
+export function AppCard() {
+  const list = useInfiniteQuery(simplefinApps);
+  const actions = useAppActions();
+  const apps = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <>
+      {actions.outcome}
+      <Card title={SIMPLEFIN.apps}>
+        {list.data === undefined ? (
+          list.error === null ? (
+            <LoadingRows count={1} />
+          ) : (
+            <div className={classes.inside}>
+              <Refusal error={list.error} again={list.refetch} />
+            </div>
+          )
+        ) : apps.length === 0 ? (
+          <p className={classes.none}>{SIMPLEFIN.noApps}</p>
+        ) : (
+          <ul className={rows.rows}>
+            {apps.map((app) => (
+              <AppRow key={app.id} app={app} onAsk={actions.ask} />
+            ))}
+          </ul>
+        )}
+        <MoreButton list={list} />
+      </Card>
+      {actions.dialog}
+    </>
+  );
+}
+
+interface AppRowProps {
+  readonly app: SimplefinApp;
+  readonly onAsk: ReturnType<typeof useAppActions>['ask'];
+}
+
+function AppRow({ app, onAsk }: AppRowProps) {
+  const { name, status, last_used_at: used } = app;
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
+          {name}
+          <StatusBadge tone={status === 'active' ? 'good' : 'idle'}>
+            {SIMPLEFIN.appStatus[status]}
+          </StatusBadge>
+        </p>
+        <p className={rows.detail}>
+          {used === null ? DEVELOPER.neverUsed : DEVELOPER.usedAgo(agoText(used))}
+        </p>
+      </div>
+      {status === 'active' ? (
+        <Menu position="bottom-end" width={160}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={DEVELOPER.actionsOf(name)}>
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => onAsk('rename', app)}>{DEVELOPER.rename}</Menu.Item>
+            <Menu.Divider />
+            <Menu.Item color="red" onClick={() => onAsk('revoke', app)}>
+              {SIMPLEFIN.revoke}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { me } from '../../api/me.ts';
+import { revokeSetupToken, type SetupToken, setupTokens } from '../../api/simplefin.ts';
+import { agoText, dateText } from '../../format/moments.ts';
+import { Card } from '../../parts/card.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { MoreButton } from '../../parts/more-button.tsx';
+import rows from '../../parts/rows.module.css';
+import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
+import { SIMPLEFIN } from '../../text/simplefin.ts';
+import classes from '../developer/developer.module.css';
+import { Refusal } from '../developer/refusal.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+const TONES: Readonly<Record<SetupToken['status'], Tone>> = {
+  open: 'warn',
+  claimed: 'good',
+  expired: 'idle',
+  revoked: 'idle',
+};
+
+/** What became of the setup tokens. */
+export function SetupTokenCard() {
+  const queries = useQueryClient();
+  const list = useInfiniteQuery(setupTokens);
+  const { data: record } = useQuery(me);
+  const [asked, setAsked] = useState<SetupToken | null>(null);
+  const revoke = useMutation({
+    mutationFn: ({ id }: SetupToken) => revokeSetupToken(id),
+    onSuccess: () => setAsked(null),
+    onSettled: () => queries.invalidateQueries({ queryKey: setupTokens.queryKey }),
+  });
+  const tokens = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Card title={SIMPLEFIN.tokens}>
+      {list.data === undefined || record === undefined ? (
+        list.error === null ? (
+          <LoadingRows count={1} />
+        ) : (
+          <div className={classes.inside}>
+            <Refusal error={list.error} again={list.refetch} />
+          </div>
+        )
+      ) : tokens.length === 0 ? (
+        <p className={classes.none}>{SIMPLEFIN.noTokens}</p>
+      ) : (
+        <ul className={rows.rows}>
+          {tokens.map((token) => (
+            <li key={token.id} className={rows.row}>
+              <div className={rows.words}>
+                <p className={rows.name}>
+                  {token.name}
+                  <StatusBadge tone={TONES[token.status]}>{SIMPLEFIN.tokenStatus[token.status]}</StatusBadge>
+                </p>
+                <p className={rows.detail}>
+                  {SIMPLEFIN.madeOn(dateText(token.created, record.timezone))}
+                  {token.status === 'open' ? ` · ${SIMPLEFIN.ends(agoText(token.expires_at))}` : null}
+                </p>
+              </div>
+              {token.status === 'open' ? (
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() => {
+                    revoke.reset();
+                    setAsked(token);
+                  }}
+                >
+                  {SIMPLEFIN.revoke}
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton list={list} />
+      {asked === null ? null : (
+        <RevokeDialog
+          words={SIMPLEFIN.revokingToken}
+          name={asked.name}
+          busy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
+import type { Account } from '../../api/account.ts';
+import { accounts as accountsQuery } from '../../api/accounts.ts';
+import { Check } from '../../parts/check.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fields } from '../../parts/fields.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Monogram } from '../../parts/monogram.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { CONNECTIONS } from '../../text/connections.ts';
+import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
+import classes from './sync-fields.module.css';
+
+const WORDS = SYNC_FIELDS_TEXT.accounts;
+
+interface AccountsFieldProps {
+  readonly type: SyncType;
+  readonly chosen: readonly string[];
+  readonly onChange: (accounts: readonly string[]) => void;
+}
+
+/** The accounts a sync reads, by bank. Only those are listed that the type of sync can read. */
+export function AccountsField({ type, chosen, onChange }: AccountsFieldProps) {
+  const { data, error, refetch } = useQuery(accountsQuery);
+  if (data === undefined) {
+    return error === null ? <LoadingRows count={4} /> : <Problem error={error} again={refetch} />;
+  }
+  const category = type === 'transactions' ? 'banking' : 'brokerage';
+  const fitting = data.filter(
+    (account) =>
+      account.category === category && (account.status === 'available' || chosen.includes(account.id)),
+  );
+  if (fitting.length === 0) {
+    return (
+      <Empty
+        title={CONNECTIONS.none}
+        text={WORDS.none[type]}
+        action={
+          <OwnerOnly scope="connections:write" otherwise="sentence">
+            <LinkButton to={PATHS.newConnection}>{WORDS.link}</LinkButton>
+          </OwnerOnly>
+        }
+      />
+    );
+  }
+  const others = data.length - fitting.length;
+  const set = (ids: readonly string[], on: boolean) => {
+    const rest = chosen.filter((id) => !ids.includes(id));
+    onChange(on ? [...rest, ...ids] : rest);
+  };
+  return (
+    <div className={classes.field}>
+      {[...byBank(fitting)].map(([connection, accounts]) => (
+        <Bank key={connection} accounts={accounts} chosen={chosen} onSet={set} />
+      ))}
+      <p className={classes.hint} role="status">
+        {WORDS.chosen(chosen.length)}
+        {others > 0 ? `. ${WORDS.left(others)}` : ''}
+      </p>
+    </div>
+  );
+}
+
+interface BankProps {
+  readonly accounts: readonly Account[];
+  readonly chosen: readonly string[];
+  readonly onSet: (ids: readonly string[], on: boolean) => void;
+}
+
+function Bank({ accounts, chosen, onSet }: BankProps) {
+  const name = accounts[0]?.institution.name ?? '';
+  const ids = accounts.map(({ id }) => id);
+  return (
+    <div className={classes.group}>
+      <div className={classes.groupHead}>
+        <Monogram name={name} />
+        <span className={classes.groupName}>{name}</span>
+      </div>
+      <Fields legend={WORDS.legend}>
+        {accounts.length === 1 ? null : (
+          <Check
+            label={WORDS.all}
+            checked={ids.every((id) => chosen.includes(id))}
+            onChange={(on) => onSet(ids, on)}
+          />
+        )}
+        {accounts.map((account) => (
+          <Check
+            key={account.id}
+            label={account.name}
+            hint={hintOf(account)}
+            checked={chosen.includes(account.id)}
+            onChange={(on) => onSet([account.id], on)}
+          />
+        ))}
+      </Fields>
+    </div>
+  );
+}
+
+function hintOf({ type, account_number: number, currency, status }: Account): string {
+  const parts = [CONNECTIONS.type[type], number, currency.toUpperCase()];
+  if (status === 'unavailable') parts.push(WORDS.unavailable);
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+function byBank(accounts: readonly Account[]): ReadonlyMap<string, readonly Account[]> {
+  const banks = new Map<string, Account[]>();
+  for (const account of accounts) {
+    const known = banks.get(account.connection);
+    if (known === undefined) banks.set(account.connection, [account]);
+    else known.push(account);
+  }
+  return banks;
+}

@@ -1,0 +1,96 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CategoryMapping } from '../../api/category-mappings.ts';
+import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import { providerCategories } from '../../api/provider-categories.ts';
+import type { ProviderCategory } from '../../api/provider-category.ts';
+import { Fields } from '../../parts/fields.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
+import classes from './sync-fields.module.css';
+
+const WORDS = SYNC_FIELDS_TEXT.categories;
+const EXPECTED = 6;
+
+interface CategoriesFieldProps {
+  readonly destination: string;
+  readonly mappings: readonly CategoryMapping[];
+  readonly onChange: (mappings: readonly CategoryMapping[]) => void;
+}
+
+/** Which category of a budgeting app takes the rows of which code: the general ones, and under them the precise ones. */
+export function CategoriesField({ destination, mappings, onChange }: CategoriesFieldProps) {
+  const theirs = useQuery(destinationResources(destination, { type: 'category' }));
+  const codes = useQuery(providerCategories);
+  const failed = theirs.error ?? codes.error;
+  if (theirs.data === undefined || codes.data === undefined) {
+    return failed === null || theirs.isFetching ? (
+      <LoadingRows count={EXPECTED} />
+    ) : (
+      <Problem error={failed} title={WORDS.failed} again={theirs.refetch} />
+    );
+  }
+  const all = codes.data;
+  const options = theirs.data.items;
+  const select = (code: ProviderCategory) => (
+    <CategorySelect key={code.code} code={code} options={options} mappings={mappings} onChange={onChange} />
+  );
+  return (
+    <Fields legend={WORDS.legend} hint={WORDS.hint}>
+      {all
+        .filter(({ parent }) => parent === null)
+        .map((primary) => {
+          const inside = all.filter(({ parent }) => parent === primary.code);
+          return (
+            <div key={primary.code}>
+              {select(primary)}
+              <details className={classes.more}>
+                <summary>{WORDS.details(primary.label)}</summary>
+                <div>{inside.map(select)}</div>
+              </details>
+            </div>
+          );
+        })}
+    </Fields>
+  );
+}
+
+interface CategorySelectProps {
+  readonly code: ProviderCategory;
+  readonly options: readonly DestinationResource[];
+  readonly mappings: readonly CategoryMapping[];
+  readonly onChange: (mappings: readonly CategoryMapping[]) => void;
+}
+
+function CategorySelect({ code: { code, label }, options, mappings, onChange }: CategorySelectProps) {
+  const now = mappings.find((one) => one.provider_category === code);
+  const value = now?.destination_category ?? '';
+  const gone = now !== undefined && !options.some(({ id }) => id === value);
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      data={[
+        { value: '', label: WORDS.unmapped },
+        ...(gone ? [{ value, label: now.destination_category_name ?? value }] : []),
+        ...options.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={({ currentTarget }) => {
+        const others = mappings.filter((one) => one.provider_category !== code);
+        const chosen = options.find(({ id }) => id === currentTarget.value);
+        const mapped =
+          chosen === undefined
+            ? []
+            : [
+                {
+                  provider_category: code,
+                  destination_category: chosen.id,
+                  destination_category_name: chosen.name,
+                },
+              ];
+        onChange([...others, ...mapped]);
+      }}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
+import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import { Check } from '../../parts/check.tsx';
+import { Fields } from '../../parts/fields.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
+import { type AccountMapping, takesMappings, withMapping } from './mapping-modes.ts';
+import classes from './sync-fields.module.css';
+import { useAccountNames } from './use-account-names.ts';
+
+const WORDS = SYNC_FIELDS_TEXT.places;
+
+interface PlacesFieldProps {
+  readonly destination: { readonly id: string; readonly type: DestinationType };
+  readonly accounts: readonly string[];
+  readonly mode: MappingMode;
+  readonly mappings: readonly AccountMapping[];
+  /** Accounts for which the first run makes a tab: those that a sync begins with. */
+  readonly makes: readonly string[];
+  readonly onMappings: (mappings: readonly AccountMapping[]) => void;
+  /** Absent where the mode cannot change any more. */
+  readonly onMode?: (mode: MappingMode) => void;
+}
+
+/** Where the rows of each account go inside the destination. */
+export function PlacesField(props: PlacesFieldProps) {
+  const { destination, mode, onMode } = props;
+  const group = useId();
+  if (destination.type !== 'sheets') return <Places {...props} kind="account" />;
+  return (
+    <div className={classes.field}>
+      {onMode === undefined ? null : (
+        <Fields legend={WORDS.sheets.legend}>
+          {(['bulk', 'per_account'] as const).map((one) => (
+            <Check
+              key={one}
+              group={group}
+              label={one === 'bulk' ? WORDS.sheets.bulk : WORDS.sheets.perAccount}
+              hint={one === 'bulk' ? WORDS.sheets.bulkHint : WORDS.sheets.perAccountHint}
+              checked={mode === one}
+              onChange={() => onMode(one)}
+            />
+          ))}
+        </Fields>
+      )}
+      {takesMappings(destination.type, mode) ? <Places {...props} kind="sheet" /> : null}
+    </div>
+  );
+}
+
+function Places({
+  destination,
+  accounts,
+  mappings,
+  makes,
+  onMappings,
+  kind,
+}: PlacesFieldProps & { readonly kind: 'sheet' | 'account' }) {
+  const { data, error, refetch, isFetching } = useQuery(destinationResources(destination.id, { type: kind }));
+  const nameOf = useAccountNames();
+  const words = kind === 'sheet' ? WORDS.sheets : WORDS.budget;
+  if (data === undefined) {
+    return error === null || isFetching ? (
+      <LoadingRows count={accounts.length} />
+    ) : (
+      <Problem error={error} title={WORDS.failed} again={refetch} />
+    );
+  }
+  return (
+    <Fields legend={kind === 'sheet' ? WORDS.tabs : WORDS.budget.legend}>
+      {data.items.length === 0 && kind === 'account' ? <p className={classes.hint}>{WORDS.none}</p> : null}
+      {accounts.map((account) => {
+        const now = mappings.find((one) => one.account === account);
+        const made = kind === 'sheet' && makes.includes(account);
+        const value = now?.sheet_id ?? now?.destination_account ?? '';
+        return (
+          <NativeSelect
+            key={account}
+            label={words.place(nameOf(account))}
+            value={value}
+            data={[
+              { value: '', label: made ? WORDS.sheets.newTab : words.choose },
+              ...optionsOf(data.items, value, now),
+            ]}
+            onChange={({ currentTarget }) => {
+              const place = data.items.find(({ id }) => id === currentTarget.value);
+              onMappings(withMapping(mappings, account, place === undefined ? null : placeOf(kind, place)));
+            }}
+          />
+        );
+      })}
+      {data.truncated ? <p className={classes.hint}>{WORDS.truncated}</p> : null}
+      <div>
+        <Button variant="default" size="xs" loading={isFetching} onClick={() => refetch()}>
+          {WORDS.again}
+        </Button>
+      </div>
+    </Fields>
+  );
+}
+
+function placeOf(
+  kind: 'sheet' | 'account',
+  { id, name }: DestinationResource,
+): Omit<AccountMapping, 'account'> {
+  return kind === 'sheet'
+    ? { sheet_id: id, sheet_name: name }
+    : { destination_account: id, destination_account_name: name };
+}
+
+/** What there is to choose, and what is chosen even if it is not there any more. */
+function optionsOf(
+  items: readonly DestinationResource[],
+  value: string,
+  now: AccountMapping | undefined,
+): readonly { value: string; label: string }[] {
+  const there = items.map(({ id, name }) => ({ value: id, label: name }));
+  if (value === '' || there.some((one) => one.value === value)) return there;
+  return [...there, { value, label: now?.sheet_name ?? now?.destination_account_name ?? value }];
+}

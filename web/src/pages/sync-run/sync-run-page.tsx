@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type Destination, destination as destinationQuery } from '../../api/destinations.ts';
+import { me } from '../../api/me.ts';
+import { cancelRun, isOpen, syncRun } from '../../api/sync-runs.ts';
+import { runSync, type SyncRun, sync as syncQuery } from '../../api/syncs.ts';
+import { useLiveSyncs } from '../../api/use-live-syncs.ts';
+import { dayText, momentText } from '../../format/moments.ts';
+import { Back } from '../../parts/back.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { SYNC_RUN } from '../../text/sync-runs.ts';
+import { SYNCS } from '../../text/syncs.ts';
+import { AccountLines } from './account-lines.tsx';
+import { durationText } from './durations.ts';
+import { RunBanner } from './run-banner.tsx';
+import { RunCounts } from './run-counts.tsx';
+import { RunStatus } from './run-status.tsx';
+import { useRowsUrl } from './use-rows-url.ts';
+
+const route = getRouteApi(PATHS.syncRun);
+
+/** One run, while it goes on and afterwards. */
+export function SyncRunPage() {
+  useLiveSyncs();
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(syncRun(id));
+  return data === undefined ? (
+    <>
+      <Back to={PATHS.syncs}>{SYNCS.title}</Back>
+      <Page title={SYNC_RUN.plainTitle}>
+        {error === null ? <LoadingRows count={4} /> : <Problem error={error} again={refetch} />}
+      </Page>
+    </>
+  ) : (
+    <Run run={data} />
+  );
+}
+
+function Run({ run }: { readonly run: SyncRun }) {
+  const sync = useQuery(syncQuery(run.sync)).data;
+  const zone = useQuery(me).data?.timezone ?? 'UTC';
+  const moment = (at: string | null) => (at === null ? null : momentText(at, zone));
+  return (
+    <>
+      <Back to={PATHS.sync} params={{ id: run.sync }}>
+        {sync?.name ?? SYNC_RUN.sync}
+      </Back>
+      <Page
+        title={sync === undefined ? SYNC_RUN.plainTitle : SYNC_RUN.title(sync.name)}
+        actions={<RunStatus status={run.status} />}
+      >
+        <Actions run={run} enabled={sync?.enabled === true} />
+        <Card title={SYNC_RUN.counts} aside={SYNC_RUN.trigger[run.trigger]}>
+          <RunCounts counts={run.counts} />
+          <Facts
+            facts={[
+              [SYNC_RUN.queuedFor, run.started_at === null ? moment(run.created) : null],
+              [SYNC_RUN.started, moment(run.started_at)],
+              [SYNC_RUN.ended, moment(run.completed_at)],
+              [SYNC_RUN.took, run.started_at === null ? null : durationText(run.duration_ms)],
+              [
+                SYNC_RUN.days,
+                run.range === null ? null : SYNC_RUN.range(dayText(run.range.from), dayText(run.range.to)),
+              ],
+            ]}
+          />
+        </Card>
+        <Card title={SYNC_RUN.accounts}>
+          <AccountLines lines={run.account_results ?? []} />
+        </Card>
+      </Page>
+    </>
+  );
+}
+
+/** What to do about the run as it is now: cancel it, run again, look at the rows. */
+function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: boolean }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const cancel = useMutation({
+    mutationFn: () => cancelRun(run.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sync-run', run.id] }),
+  });
+  const again = useMutation({
+    mutationFn: () => runSync(run.sync),
+    onSuccess: ({ id }) => navigate({ to: PATHS.syncRun, params: { id } }),
+  });
+  return (
+    <>
+      {cancel.error === null ? null : <Problem error={cancel.error} title={SYNC_RUN.cancelFailed} />}
+      {again.error === null ? null : (
+        <Problem error={again.error} title={SYNCS.failed.run(SYNC_RUN.plainTitle)} />
+      )}
+      <RunBanner run={run}>
+        {run.status === 'queued' ? (
+          <OwnerOnly scope="syncs:write">
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {SYNC_RUN.cancel}
+            </Button>
+          </OwnerOnly>
+        ) : isOpen(run) || !enabled || run.failure?.code === 'superseded' ? null : run.status ===
+          'succeeded' ? null : (
+          <OwnerOnly scope="syncs:write">
+            <Button loading={again.isPending} onClick={() => again.mutate()}>
+              {SYNC_RUN.runAgain}
+            </Button>
+          </OwnerOnly>
+        )}
+        <PlaceLink destination={run.destination} />
+      </RunBanner>
+    </>
+  );
+}
+
+/** Where the rows are; for a webhook, what was sent to it. */
+function PlaceLink({ destination }: { readonly destination: string }) {
+  const { data } = useQuery(destinationQuery(destination));
+  if (data === undefined) return null;
+  return data.type === 'webhook' ? (
+    <LinkButton variant="default" to={PATHS.destination} params={{ id: destination }}>
+      {SYNC_RUN.deliveries}
+    </LinkButton>
+  ) : (
+    <RowsLink destination={data} />
+  );
+}
+
+function RowsLink({ destination }: { readonly destination: Destination }) {
+  const url = useRowsUrl(destination);
+  return url === null ? null : (
+    <Button variant="default" component="a" href={url} target="_blank" rel="noreferrer">
+      {SYNC_RUN.rows(destination.name)}
+    </Button>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { me } from '../../api/me.ts';
+import { type Sync, sync as syncQuery } from '../../api/syncs.ts';
+import { useLiveSyncs } from '../../api/use-live-syncs.ts';
+import { dayText, momentText } from '../../format/moments.ts';
+import { Back } from '../../parts/back.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { SYNC_RUN } from '../../text/sync-runs.ts';
+import { SYNC, SYNCS } from '../../text/syncs.ts';
+import { scheduleWords } from '../sync-fields/schedule-words.ts';
+import { placeText } from '../syncs/place-text.ts';
+import { SyncAttention } from '../syncs/sync-attention.tsx';
+import { SyncMenu } from '../syncs/sync-menu.tsx';
+import { SyncStatus } from '../syncs/sync-status.tsx';
+import { useSyncActions } from '../syncs/use-sync-actions.tsx';
+import { RunHistory } from './run-history.tsx';
+import { SettingDialog } from './setting-dialog.tsx';
+import type { Setting } from './settings.ts';
+import { SettingsCard } from './settings-card.tsx';
+import classes from './sync.module.css';
+import { ToolsCard } from './tools-card.tsx';
+
+const route = getRouteApi(PATHS.sync);
+
+/** One sync: how it goes, its runs, its settings, and ways to check and repair it. */
+export function SyncPage() {
+  useLiveSyncs();
+  const { id } = route.useParams();
+  const { data, error, refetch } = useQuery(syncQuery(id));
+  return (
+    <>
+      <Back to={PATHS.syncs}>{SYNCS.title}</Back>
+      {data !== undefined ? (
+        <Details sync={data} />
+      ) : (
+        <Page title={SYNCS.title}>
+          {error === null ? <LoadingRows count={5} /> : <Problem error={error} again={refetch} />}
+        </Page>
+      )}
+    </>
+  );
+}
+
+function Details({ sync }: { readonly sync: Sync }) {
+  const navigate = useNavigate();
+  const [setting, setSetting] = useState<Setting | null>(null);
+  const actions = useSyncActions(sync, {
+    onStarted: ({ id }) => navigate({ to: PATHS.syncRun, params: { id } }),
+    onDeleted: () => navigate({ to: PATHS.syncs }),
+  });
+  const { latest_run: run, enabled, status } = sync;
+  return (
+    <Page
+      title={sync.name}
+      actions={
+        <>
+          <SyncStatus sync={sync} />
+          {status === 'running' && run !== null ? (
+            <LinkButton to={PATHS.syncRun} params={{ id: run.id }}>
+              {SYNCS.follow}
+            </LinkButton>
+          ) : enabled ? (
+            <OwnerOnly scope="syncs:write">
+              <Button loading={actions.busy} onClick={actions.run}>
+                {SYNCS.run}
+              </Button>
+            </OwnerOnly>
+          ) : (
+            <OwnerOnly scope="syncs:write">
+              <Button loading={actions.busy} onClick={actions.toggle}>
+                {SYNCS.resume}
+              </Button>
+            </OwnerOnly>
+          )}
+          <OwnerOnly scope="syncs:write" otherwise="sentence">
+            <SyncMenu sync={sync} actions={actions} />
+          </OwnerOnly>
+        </>
+      }
+    >
+      {actions.outcome}
+      <div className={classes.attention}>
+        <SyncAttention
+          sync={sync}
+          busy={actions.busy}
+          onRun={actions.run}
+          onAccounts={() => setSetting('accounts')}
+        />
+      </div>
+      <Overview sync={sync} />
+      <RunHistory sync={sync.id} />
+      <SettingsCard sync={sync} onChange={setSetting} />
+      <ToolsCard sync={sync} />
+      {setting === null ? null : (
+        <SettingDialog sync={sync} setting={setting} onClose={() => setSetting(null)} />
+      )}
+      {actions.dialog}
+    </Page>
+  );
+}
+
+function Overview({ sync }: { readonly sync: Sync }) {
+  const zone = useQuery(me).data?.timezone ?? 'UTC';
+  const {
+    type,
+    accounts,
+    destination,
+    options,
+    latest_run: run,
+    next_run_at: next,
+    enabled,
+    schedule,
+  } = sync;
+  return (
+    <Card title={SYNC.overview} aside={SYNCS.copies(SYNCS.type[type], accounts.length, destination.name)}>
+      <Facts
+        facts={[
+          [SYNC.to, placeText(destination)],
+          [SYNC.since, type === 'holdings' ? null : dayText(options.data_from)],
+          [SYNC.schedule, enabled ? scheduleWords(schedule) : SYNC.paused],
+          [
+            SYNC.last,
+            run === null
+              ? SYNCS.never
+              : `${momentText(run.completed_at ?? run.created, zone)} · ${SYNC_RUN.status[run.status]}`,
+          ],
+          [SYNC.next, next === null ? SYNC.anyTime : momentText(next, zone)],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { deleteSync, runSync, type Sync, type SyncRun, syncs, updateSync } from '../../api/syncs.ts';
+import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { SYNCS } from '../../text/syncs.ts';
+import { DeleteSyncDialog } from './delete-sync-dialog.tsx';
+
+export interface SyncActions {
+  readonly busy: boolean;
+  readonly run: () => void;
+  readonly toggle: () => void;
+  readonly askToDelete: () => void;
+  /** The result of the last action, to show above its subject. */
+  readonly outcome: ReactNode;
+  readonly dialog: ReactNode;
+}
+
+interface Following {
+  readonly onStarted?: (run: SyncRun) => void;
+  readonly onDeleted?: () => void;
+}
+
+/** What can be done with a sync, and how it goes. */
+export function useSyncActions(
+  { id, name, status, enabled, destination }: Sync,
+  { onStarted, onDeleted }: Following = {},
+): SyncActions {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const onSettled = () => queries.invalidateQueries({ queryKey: syncs.queryKey });
+  const run = useMutation({
+    mutationFn: () => runSync(id),
+    onSuccess: (started) => onStarted?.(started),
+    onSettled,
+  });
+  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync(id, { enabled: on }), onSettled });
+  const remove = useMutation({
+    mutationFn: () => deleteSync(id),
+    onSuccess: () => {
+      setAsking(false);
+      queries.setQueryData(syncs.queryKey, (known) => known?.filter((one) => one.id !== id));
+      queries.removeQueries({ queryKey: ['syncs', id] });
+      onDeleted?.();
+    },
+    onError: () => setAsking(false),
+    onSettled: () => {
+      queries.invalidateQueries({ queryKey: syncs.queryKey, exact: true });
+      queries.invalidateQueries({ queryKey: ['destinations'] });
+    },
+  });
+  const start = (action: () => void) => () => {
+    for (const one of [run, toggle, remove]) one.reset();
+    action();
+  };
+  const { failed, done } = SYNCS;
+  const failures = [
+    { error: run.error, title: failed.run(name) },
+    { error: toggle.error, title: toggle.variables === true ? failed.resume(name) : failed.pause(name) },
+    { error: remove.error, title: failed.delete(name) },
+  ].filter(({ error }) => error !== null);
+  const outcome =
+    failures.length > 0 ? (
+      failures.map(({ error, title }) => <Problem key={title} error={error} title={title} />)
+    ) : toggle.data === undefined ? null : (
+      <Notice
+        tone="good"
+        title={toggle.data.enabled ? done.resume(name) : done.pause(name)}
+        text={toggle.data.enabled ? done.resumeText : done.pauseText}
+        onClose={toggle.reset}
+      />
+    );
+  return {
+    busy: run.isPending || toggle.isPending || status === 'running',
+    run: start(run.mutate),
+    toggle: start(() => toggle.mutate(!enabled)),
+    askToDelete: start(() => setAsking(true)),
+    outcome,
+    dialog: asking ? (
+      <DeleteSyncDialog
+        name={name}
+        destination={destination.name}
+        busy={remove.isPending}
+        onConfirm={remove.mutate}
+        onClose={() => setAsking(false)}
+      />
+    ) : null,
+  };
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TradeType } from '../../../../src/vocabulary/holdings.ts';
+import type { Account } from '../../api/account.ts';
+import { tradesOf } from '../../api/trade-pages.ts';
+import { type TradeWindow, trades } from '../../api/trades.ts';
+import { dayHeading } from '../../format/moments.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { VirtualList } from '../../parts/virtual-list.tsx';
+import { BROKERAGE, TRADES } from '../../text/brokerage.ts';
+import { tradeEntries } from './trade-entries.ts';
+import { TradeRow } from './trade-row.tsx';
+import classes from './trades.module.css';
+
+interface TradeListProps {
+  readonly window: TradeWindow;
+  readonly accounts: readonly Account[];
+  readonly type: TradeType | undefined;
+}
+
+const EXPECTED = 8;
+const ROW_PX = 64;
+const HEADING_PX = 36;
+
+/** The trades of a period, read further back as the person scrolls. */
+export function TradeList({ window, accounts, type }: TradeListProps) {
+  const list = useInfiniteQuery(trades(window));
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const all = useMemo(() => tradesOf(data?.pages ?? []), [data]);
+  const entries = useMemo(
+    () => tradeEntries(type === undefined ? all : all.filter((one) => one.type === type)),
+    [all, type],
+  );
+  const names = useMemo(() => new Map(accounts.map(({ id, name }) => [id, name])), [accounts]);
+  if (data === undefined) {
+    return error === null ? (
+      <div className={classes.waiting}>
+        <LoadingRows count={EXPECTED} />
+      </div>
+    ) : (
+      <Problem error={error} again={list.refetch} />
+    );
+  }
+  const failed = data.pages.flat().filter((page) => page.error !== null);
+  const found = entries.filter((entry) => entry.kind === 'row').length;
+  const narrowed = type !== undefined;
+  const isRow = (at: number) => entries[at]?.kind === 'row';
+  return (
+    <>
+      {failed.map((page) => (
+        <Problem
+          key={page.account}
+          error={page.error}
+          title={BROKERAGE.accountFailed(names.get(page.account) ?? '')}
+          again={list.refetch}
+        />
+      ))}
+      <p className={classes.count} role="status">
+        {countText({ found, read: all.length, narrowed, complete: !hasNextPage })}
+      </p>
+      {found === 0 ? (
+        <Empty
+          title={narrowed ? TRADES.unmatched : TRADES.none}
+          text={narrowed ? TRADES.unmatchedText : TRADES.noneText}
+        />
+      ) : (
+        <VirtualList
+          count={entries.length}
+          sizeOf={(at) => (isRow(at) ? ROW_PX : HEADING_PX)}
+          keyOf={(at) => entries[at]?.key ?? String(at)}
+          isRow={isRow}
+          onEnd={
+            narrowed || !hasNextPage || isFetchingNextPage || isFetchNextPageError ? null : fetchNextPage
+          }
+          draw={(at) => {
+            const entry = entries[at];
+            if (entry === undefined) return null;
+            return entry.kind === 'day' ? (
+              <h2 className={classes.heading}>{dayHeading(entry.day)}</h2>
+            ) : (
+              <TradeRow
+                trade={entry.row}
+                account={accounts.length > 1 ? (names.get(entry.row.account) ?? null) : null}
+              />
+            );
+          }}
+        />
+      )}
+      {isFetchNextPageError ? (
+        <Problem error={error} title={TRADES.moreFailed} again={fetchNextPage} />
+      ) : (
+        <div className={classes.end}>
+          {hasNextPage && (narrowed || found === 0) ? (
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+              {TRADES.older}
+            </Button>
+          ) : (
+            <p>{hasNextPage ? TRADES.loading : found === 0 ? '' : TRADES.end}</p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Count {
+  readonly found: number;
+  readonly read: number;
+  readonly narrowed: boolean;
+  readonly complete: boolean;
+}
+
+function countText({ found, read, narrowed, complete }: Count): string {
+  if (narrowed) return complete ? TRADES.found(found, read) : TRADES.foundSoFar(found, read);
+  return complete ? TRADES.rows(read) : TRADES.rowsSoFar(read);
+}

@@ -1,0 +1,28 @@
+import type { Category } from '../../api/category.ts';
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface OptionGroup {
+  readonly group: string;
+  readonly items: Option[];
+}
+
+/** Categories to choose from, below their groups; archived ones are not offered. */
+export function categoryOptions(
+  categories: readonly Category[],
+  wholeGroup?: (name: string) => string,
+): OptionGroup[] {
+  return categories
+    .filter(({ parent, archived }) => parent === null && !archived)
+    .map((group) => {
+      const members = categories
+        .filter(({ parent, archived }) => parent === group.id && !archived)
+        .map((one) => ({ value: one.id, label: `${one.icon} ${one.name}` }));
+      const all = wholeGroup === undefined ? [] : [{ value: group.id, label: wholeGroup(group.name) }];
+      return { group: `${group.icon} ${group.name}`, items: [...all, ...members] };
+    })
+    .filter(({ items }) => items.length > 0);
+}

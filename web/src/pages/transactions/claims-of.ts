@@ -1,0 +1,6 @@
+import type { Category } from '../../api/category.ts';
+
+/** Which category claims each code. */
+export function claimsOf(categories: readonly Category[]): ReadonlyMap<string, string> {
+  return new Map(categories.flatMap(({ id, sources }) => sources.map((code) => [code, id] as const)));
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Account } from '../../api/account.ts';
+import type { Category } from '../../api/category.ts';
+import type { TransactionWindow } from '../../api/transactions.ts';
+import { dayText } from '../../format/moments.ts';
+import { Check } from '../../parts/check.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { Fields } from '../../parts/fields.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import type { TransactionsSearch } from '../../routing/searches/transactions.ts';
+import { EXPORTS } from '../../text/exports.ts';
+import { PROBLEMS } from '../../text/problems.ts';
+import { Done } from './done.tsx';
+import { entriesOf } from './entries.ts';
+import { FORMATS, type Format, saveTransactions } from './export-file.ts';
+import { matching, narrows } from './matching.ts';
+import { ReadProgress } from './read-progress.tsx';
+import classes from './transaction-dialog.module.css';
+import type { TransactionRows } from './use-transaction-rows.ts';
+
+export interface ExportDialogProps {
+  readonly read: TransactionRows;
+  readonly window: TransactionWindow;
+  readonly accounts: readonly Account[];
+  readonly categories: readonly Category[];
+  readonly search: TransactionsSearch;
+  readonly onClose: () => void;
+}
+
+/** A file with exactly what is shown: what has not been read of the period yet is read first. */
+export function ExportDialog({ read, window, accounts, categories, search, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<Format>('csv');
+  const [asked, setAsked] = useState(false);
+  const narrowed = narrows(search);
+  const rows = matching(read.rows ?? [], search, categories);
+  const save = useMutation({
+    mutationFn: () => {
+      const shown = entriesOf(rows, search.sort).flatMap((one) => (one.kind === 'row' ? [one.row] : []));
+      return saveTransactions(format, { rows: shown, window, accounts, categories });
+    },
+  });
+  const { mutate } = save;
+  // OFX is a statement of the bank's own, which the service writes from beginning to end.
+  const ready = format === 'ofx' || read.complete;
+  useEffect(() => {
+    if (!asked || !ready) return;
+    setAsked(false);
+    mutate();
+  }, [asked, ready, mutate]);
+  const error = asked ? read.error : save.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.reset();
+    setAsked(true);
+    if (!ready) read.readWhole();
+  };
+  const days = EXPORTS.days(dayText(window.from), dayText(window.to));
+  return (
+    <Dialog title={EXPORTS.title} onClose={onClose}>
+      {save.data === undefined ? (
+        <form onSubmit={submit}>
+          <p>
+            {!narrowed
+              ? EXPORTS.everything(days)
+              : read.complete
+                ? EXPORTS.filtered(rows.length)
+                : EXPORTS.filteredSoFar(rows.length)}
+          </p>
+          {read.failed.length === 0 ? null : (
+            <p>{EXPORTS.missingBanks(read.failed.map(({ bank }) => bank.name))}</p>
+          )}
+          <div className={classes.part}>
+            <Fields legend={EXPORTS.format}>
+              {FORMATS.map((one) => (
+                <Check
+                  key={one}
+                  group="format"
+                  label={EXPORTS.formats[one]}
+                  hint={one === 'ofx' && narrowed ? EXPORTS.ofxFiltered : EXPORTS.hints[one]}
+                  checked={format === one}
+                  disabled={one === 'ofx' && narrowed}
+                  onChange={() => setFormat(one)}
+                />
+              ))}
+            </Fields>
+            {error === null ? null : <Problem error={error} title={EXPORTS.failed} />}
+            {asked && error === null ? <ReadProgress counter={read.counter} /> : null}
+          </div>
+          <DialogActions>
+            <Button variant="default" onClick={onClose}>
+              {PROBLEMS.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending || (asked && error === null)}>
+              {EXPORTS.save}
+            </Button>
+          </DialogActions>
+        </form>
+      ) : (
+        <>
+          <Done title={EXPORTS.done} text={EXPORTS.doneText(save.data.count, save.data.name)} />
+          <DialogActions>
+            <Button onClick={onClose}>{PROBLEMS.close}</Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

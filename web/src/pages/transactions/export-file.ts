@@ -1,0 +1,56 @@
+import type { Account } from '../../api/account.ts';
+import type { Category } from '../../api/category.ts';
+import { answerOf } from '../../api/client.ts';
+import { exportFile } from '../../api/export-file.ts';
+import type { Transaction } from '../../api/transaction.ts';
+import type { TransactionWindow } from '../../api/transactions.ts';
+import { saveFile } from '../../parts/save-file.ts';
+import { csvOf, jsonLinesOf } from './file-text.ts';
+
+export const FORMATS = ['csv', 'jsonl', 'ofx'] as const;
+export type Format = (typeof FORMATS)[number];
+
+interface Contents {
+  /** What is shown, in its order. */
+  readonly rows: readonly Transaction[];
+  readonly window: TransactionWindow;
+  readonly accounts: readonly Account[];
+  readonly categories: readonly Category[];
+}
+
+interface SavedFile {
+  readonly name: string;
+  readonly count: number;
+}
+
+const STATEMENT_ROW = '<STMTTRN>';
+/** By which spreadsheets recognise UTF-8. */
+const BOM = '\uFEFF';
+
+/** Makes the file and gives it to the person. Raises what reading raises; nothing is saved then. */
+export async function saveTransactions(format: Format, contents: Contents): Promise<SavedFile> {
+  const { rows, window } = contents;
+  const name = `transactions-${window.from}-to-${window.to}.${format}`;
+  if (format === 'ofx') {
+    const statements = await ofxOf(window, name);
+    // The service names it after its accounts; the page names each of its files after the period.
+    saveFile(new File([statements], name, { type: statements.type }));
+    return { name, count: (await statements.text()).split(STATEMENT_ROW).length - 1 };
+  }
+  saveFile(
+    format === 'csv'
+      ? new File([BOM, csvOf(rows, contents)], name, { type: 'text/csv;charset=utf-8' })
+      : new File([jsonLinesOf(rows)], name, { type: 'application/x-ndjson' }),
+  );
+  return { name, count: rows.length };
+}
+
+/** The statements as the service writes them. One that is broken off raises Unreachable. */
+async function ofxOf({ banks, from, to }: TransactionWindow, name: string): Promise<File> {
+  const account = banks.flatMap(({ accounts }) => accounts);
+  const response = await answerOf({
+    path: 'transactions/export',
+    query: { 'account[]': account, from, to, format: 'ofx' },
+  });
+  return exportFile(response, name);
+}

@@ -1,0 +1,148 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Account } from '../../api/account.ts';
+import { categories } from '../../api/categories.ts';
+import type { Days } from '../../api/transaction-slices.ts';
+import { DayInput } from '../../parts/day-input.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_SORTS,
+  type TransactionsSearch,
+} from '../../routing/searches/transactions.ts';
+import { TRANSACTIONS } from '../../text/transactions.ts';
+import { accountOptions } from './account-options.ts';
+import { categoryOptions } from './category-options.ts';
+import { NO_CATEGORY, narrows } from './matching.ts';
+import { SizeInput } from './size-input.tsx';
+import classes from './transactions.module.css';
+
+interface FiltersProps {
+  readonly accounts: readonly Account[];
+  readonly days: Days;
+  readonly search: TransactionsSearch;
+  readonly today: string;
+}
+
+const route = getRouteApi(PATHS.transactions);
+const ALL = 'all';
+const NEWEST = 'newest';
+const MOST_CHARACTERS = 200;
+
+/** Which transactions are shown. What is chosen is in the address, so that it can be saved and shared. */
+export function Filters({ accounts, days, search, today }: FiltersProps) {
+  const navigate = route.useNavigate();
+  const { data: tree = [] } = useQuery(categories);
+  // The text fields hold what is being typed; clearing them makes new ones.
+  const [round, setRound] = useState(0);
+  // Where there is room all are shown; a phone shows them when asked.
+  const [open, setOpen] = useState(false);
+  const choose = (name: keyof TransactionsSearch, value: string) =>
+    navigate({
+      search: (before) => {
+        const { [name]: _, ...others } = before;
+        return value === '' || value === ALL || value === NEWEST ? others : { ...others, [name]: value };
+      },
+      replace: true,
+      resetScroll: false,
+    });
+  const clear = () => {
+    setRound(round + 1);
+    return navigate({
+      search: ({ q: _q, kind: _k, category: _c, least: _l, most: _m, ...others }) => others,
+      replace: true,
+    });
+  };
+  return (
+    <search className={classes.filters} aria-label={TRANSACTIONS.filters}>
+      <NativeSelect
+        className={classes.account ?? ''}
+        label={TRANSACTIONS.account}
+        value={search.account ?? ''}
+        data={accountOptions(accounts)}
+        onChange={({ currentTarget }) => choose('account', currentTarget.value)}
+      />
+      <DayInput
+        label={TRANSACTIONS.from}
+        value={days.from}
+        max={days.to}
+        onChange={(day) => choose('from', day)}
+      />
+      <DayInput
+        label={TRANSACTIONS.to}
+        value={days.to}
+        min={days.from}
+        max={today}
+        onChange={(day) => choose('to', day)}
+      />
+      <TextInput
+        key={`search ${round}`}
+        className={classes.search ?? ''}
+        type="search"
+        label={TRANSACTIONS.search}
+        leftSection={<Icon name="search" size={16} />}
+        maxLength={MOST_CHARACTERS}
+        defaultValue={search.q ?? ''}
+        onChange={({ currentTarget }) => choose('q', currentTarget.value)}
+      />
+      <Button
+        className={classes.moreFilters ?? ''}
+        variant="default"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? TRANSACTIONS.fewerFilters : TRANSACTIONS.moreFilters}
+      </Button>
+      <div className={open ? classes.narrow : `${classes.narrow} ${classes.closed}`}>
+        <NativeSelect
+          label={TRANSACTIONS.kind}
+          value={search.kind ?? ALL}
+          data={[ALL, ...TRANSACTION_KINDS].map((value) => ({
+            value,
+            label: TRANSACTIONS.kinds[TRANSACTION_KINDS.find((one) => one === value) ?? ALL],
+          }))}
+          onChange={({ currentTarget }) => choose('kind', currentTarget.value)}
+        />
+        <NativeSelect
+          label={TRANSACTIONS.category}
+          value={search.category ?? ALL}
+          data={[
+            { value: ALL, label: TRANSACTIONS.everyCategory },
+            { value: NO_CATEGORY, label: TRANSACTIONS.noCategory },
+            ...categoryOptions(tree, TRANSACTIONS.wholeGroup),
+          ]}
+          onChange={({ currentTarget }) => choose('category', currentTarget.value)}
+        />
+        <SizeInput
+          key={`least ${round}`}
+          label={TRANSACTIONS.least}
+          value={search.least ?? ''}
+          onChange={(value) => choose('least', value)}
+        />
+        <SizeInput
+          key={`most ${round}`}
+          label={TRANSACTIONS.most}
+          value={search.most ?? ''}
+          onChange={(value) => choose('most', value)}
+        />
+        <NativeSelect
+          label={TRANSACTIONS.sort}
+          value={search.sort ?? NEWEST}
+          data={[NEWEST, ...TRANSACTION_SORTS].map((value) => ({
+            value,
+            label: TRANSACTIONS.sorts[TRANSACTION_SORTS.find((one) => one === value) ?? NEWEST],
+          }))}
+          onChange={({ currentTarget }) => choose('sort', currentTarget.value)}
+        />
+      </div>
+      {narrows(search) ? (
+        <Button className={classes.clear ?? ''} size="xs" variant="default" onClick={clear}>
+          {TRANSACTIONS.clear}
+        </Button>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { Account } from '../../api/account.ts';
+import { accounts } from '../../api/accounts.ts';
+import { categories } from '../../api/categories.ts';
+import type { Category } from '../../api/category.ts';
+import { type AccountRecord, me } from '../../api/me.ts';
+import type { TransactionWindow } from '../../api/transactions.ts';
+import { daysIn } from '../../format/days.ts';
+import { dayIn } from '../../format/moments.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { PATHS } from '../../routing/paths.ts';
+import { type TransactionsSearch, transactionsSearch } from '../../routing/searches/transactions.ts';
+import { CONNECTIONS } from '../../text/connections.ts';
+import { TRANSACTIONS } from '../../text/transactions.ts';
+import { banksOf, chosenAccounts } from './chosen-accounts.ts';
+import { ExportButton } from './export-button.tsx';
+import { Filters } from './filters.tsx';
+import { narrows } from './matching.ts';
+import { TransactionList } from './transaction-list.tsx';
+import { useTransactionRows } from './use-transaction-rows.ts';
+
+const EXPECTED = 10;
+/** As far back as most people look. */
+const DAYS_BACK = 90;
+/** Who seeks something in more days than these is asked before all of them are read. */
+const MOST_DAYS_UNASKED = 366;
+const NO_CATEGORIES: readonly Category[] = [];
+
+export function TransactionsPage() {
+  return (
+    <Page title={TRANSACTIONS.title}>
+      <Loaded />
+    </Page>
+  );
+}
+
+function Loaded() {
+  const listed = useQuery(accounts);
+  const record = useQuery(me);
+  const error = listed.error ?? record.error;
+  if (error !== null) {
+    const again = () => Promise.all([listed.refetch(), record.refetch()]);
+    return <Problem error={error} again={again} />;
+  }
+  if (listed.data === undefined || record.data === undefined) return <LoadingRows count={EXPECTED} />;
+  const banking = listed.data.filter(({ category }) => category === 'banking');
+  if (banking.length === 0) {
+    return (
+      <Empty
+        title={TRANSACTIONS.noAccount}
+        text={TRANSACTIONS.noAccountText}
+        action={
+          <OwnerOnly scope="connections:write" otherwise="sentence">
+            <LinkButton to={PATHS.newConnection}>{CONNECTIONS.link}</LinkButton>
+          </OwnerOnly>
+        }
+      />
+    );
+  }
+  return <Filtered accounts={banking} record={record.data} />;
+}
+
+interface FilteredProps {
+  readonly accounts: readonly Account[];
+  readonly record: AccountRecord;
+}
+
+const route = getRouteApi(PATHS.transactions);
+
+function Filtered({ accounts: all, record }: FilteredProps) {
+  // The router also passes on what the validation left out.
+  const search = route.useSearch({ select: transactionsSearch });
+  const { timezone } = record;
+  const chosen = useMemo(() => chosenAccounts(all, search.account), [all, search.account]);
+  const today = dayIn(timezone);
+  const days = { from: search.from ?? dayIn(timezone, -DAYS_BACK), to: search.to ?? today };
+  const window = { ...days, banks: banksOf(chosen) };
+  return (
+    <>
+      <Filters accounts={all} days={days} search={search} today={today} />
+      <Rows key={JSON.stringify(window)} window={window} accounts={chosen} search={search} />
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly window: TransactionWindow;
+  readonly accounts: readonly Account[];
+  readonly search: TransactionsSearch;
+}
+
+function Rows({ window, accounts: chosen, search }: RowsProps) {
+  const { data: tree = NO_CATEGORIES } = useQuery(categories);
+  const sought = narrows(search) || search.sort !== undefined;
+  const read = useTransactionRows(window, sought && daysIn(window) <= MOST_DAYS_UNASKED);
+  return (
+    <TransactionList
+      read={read}
+      accounts={chosen}
+      categories={tree}
+      search={search}
+      action={
+        <ExportButton read={read} window={window} accounts={chosen} categories={tree} search={search} />
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { placeOn, scaleOf } from './chart-scale.ts';
+import classes from './columns-chart.module.css';
+
+interface Column<T extends string> {
+  readonly key: T;
+  /** Below the column. */
+  readonly short: string;
+  /** In full, for those who hear the page or point at the column. */
+  readonly name: string;
+  readonly value: bigint;
+}
+
+interface ColumnsChartProps<T extends string> {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly text: (value: bigint) => string;
+  readonly axisText: (value: bigint) => string;
+  readonly chosen: T;
+  readonly onChoose: (key: T) => void;
+}
+
+/** A few values side by side, one of which is chosen to be looked at. */
+export function ColumnsChart<T extends string>(props: ColumnsChartProps<T>) {
+  const { label, columns, text, axisText, chosen, onChoose } = props;
+  const scale = scaleOf([0n, ...columns.map(({ value }) => value)]);
+  const zero = placeOn(scale, 0n);
+  return (
+    <fieldset className={classes.columns} aria-label={label}>
+      {columns.map(({ key, short, name, value }) => {
+        const place = placeOn(scale, value);
+        return (
+          <button
+            key={key}
+            type="button"
+            className={classes.column}
+            aria-pressed={key === chosen}
+            title={`${name}: ${text(value)}`}
+            onClick={() => onChoose(key)}
+          >
+            <span className={classes.value}>{axisText(value)}</span>
+            <span className={classes.room}>
+              <span
+                className={classes.bar}
+                style={{
+                  bottom: `${Math.min(zero, place) * 100}%`,
+                  height: `${Math.abs(place - zero) * 100}%`,
+                }}
+              />
+            </span>
+            <span className={classes.short}>{short}</span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

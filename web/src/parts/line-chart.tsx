@@ -1,0 +1,105 @@
+import { type PointerEvent, useState } from 'react';
+import { placeOn, scaleOf } from './chart-scale.ts';
+import classes from './line-chart.module.css';
+
+export interface ChartPoint {
+  /** What the point is about, as people read it. */
+  readonly name: string;
+  readonly value: bigint;
+}
+
+interface LineChartProps {
+  /** What the line shows. */
+  readonly label: string;
+  /** At least one, in order. */
+  readonly points: readonly ChartPoint[];
+  readonly text: (value: bigint) => string;
+  /** The same in few characters, for the axis. */
+  readonly axisText: (value: bigint) => string;
+  /** Names below the chart, spread evenly. */
+  readonly marks: readonly string[];
+  /** The point looked at; null for none. */
+  readonly onLook: (at: number | null) => void;
+}
+
+/** The drawing is a square that is stretched; the line keeps its width. */
+const SIDE = 1_000;
+
+/**
+ * A line over time. Pointing at it reads a point; so do the arrow keys and a screen reader, by the slider that lies over
+ * the drawing.
+ */
+export function LineChart({ label, points, text, axisText, marks, onLook }: LineChartProps) {
+  const [looked, setLooked] = useState<number | null>(null);
+  const scale = scaleOf(points.map(({ value }) => value));
+  const last = points.length - 1;
+  const at = Math.min(looked ?? last, last);
+  const x = (index: number) => (last === 0 ? 1 : index / last);
+  const y = (value: bigint) => 1 - placeOn(scale, value);
+  const line = points
+    .map(({ value }, index) => `${index === 0 ? 'M' : 'L'}${x(index) * SIDE} ${y(value) * SIDE}`)
+    .join('');
+  const shown = points[at];
+  if (shown === undefined) return null;
+  const look = (index: number | null) => {
+    setLooked(index);
+    onLook(index);
+  };
+  const point = ({ currentTarget, clientX, pointerType }: PointerEvent) => {
+    if (pointerType === 'touch') return;
+    const { left, width } = currentTarget.getBoundingClientRect();
+    look(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))));
+  };
+  return (
+    <div className={classes.chart}>
+      <div className={classes.axis} aria-hidden="true">
+        {scale.ticks.toReversed().map((tick) => (
+          <span key={String(tick)}>{axisText(tick)}</span>
+        ))}
+      </div>
+      <div className={classes.plot} onPointerMove={point} onPointerLeave={() => look(null)}>
+        <svg
+          className={classes.drawing}
+          viewBox={`0 0 ${SIDE} ${SIDE}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {scale.ticks.map((tick) => (
+            <path
+              key={String(tick)}
+              className={tick === 0n ? classes.zero : classes.grid}
+              d={`M0 ${y(tick) * SIDE}H${SIDE}`}
+            />
+          ))}
+          <path className={classes.area} d={`${line}V${SIDE}H${x(0) * SIDE}Z`} />
+          <path className={classes.line} d={last === 0 ? `M0 ${y(shown.value) * SIDE}H${SIDE}` : line} />
+        </svg>
+        <span
+          className={classes.cursor}
+          hidden={looked === null}
+          style={{ insetInlineStart: `${x(at) * 100}%` }}
+        />
+        <span
+          className={classes.dot}
+          style={{ insetInlineStart: `${x(at) * 100}%`, top: `${y(shown.value) * 100}%` }}
+        />
+        <input
+          className={classes.slider}
+          type="range"
+          min={0}
+          max={last}
+          value={at}
+          aria-label={label}
+          aria-valuetext={`${shown.name}: ${text(shown.value)}`}
+          onChange={({ currentTarget }) => look(Number(currentTarget.value))}
+          onBlur={() => look(null)}
+        />
+      </div>
+      <div className={classes.marks} aria-hidden="true">
+        {marks.map((mark) => (
+          <span key={mark}>{mark}</span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Scope } from '../../../src/vocabulary/scopes.ts';
+import { useMay } from '../api/use-may.ts';
+import { ROLES } from '../text/roles.ts';
+import { NotYours } from './not-yours.tsx';
+import classes from './owner-only.module.css';
+
+interface OwnerOnlyProps {
+  /** What the operation behind it needs. */
+  readonly scope: Scope;
+  /** What the others see instead: nothing, a sentence where a button would be, or what fills a page. */
+  readonly otherwise?: 'nothing' | 'sentence' | 'page';
+  readonly children: ReactNode;
+}
+
+/** What changes something, for those who may. */
+export function OwnerOnly({ scope, otherwise = 'nothing', children }: OwnerOnlyProps) {
+  if (useMay(scope)) return children;
+  switch (otherwise) {
+    case 'nothing':
+      return null;
+    case 'sentence':
+      return <p className={classes.sentence}>{ROLES.sentence}</p>;
+    case 'page':
+      return <NotYours />;
+  }
+}

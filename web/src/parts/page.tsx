@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SHELL } from '../text/shell.ts';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page with its heading. A new page takes the focus, so that those who hear it know where they are. */
+export function Page({ title, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = SHELL.pageTitle(title);
+  }, [title]);
+  useEffect(() => {
+    // On the first load the browser begins at the top by itself.
+    if (document.activeElement !== document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <>
+      <header className={classes.head}>
+        <h1 className={classes.title} tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+}

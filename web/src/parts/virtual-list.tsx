@@ -1,0 +1,138 @@
+import { VisuallyHidden } from '@mantine/core';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { PROBLEMS } from '../text/problems.ts';
+import { rowFor } from './row-keys.ts';
+import classes from './virtual-list.module.css';
+
+interface VirtualListProps {
+  readonly count: number;
+  /** The height of an entry in pixels, before it is measured. */
+  readonly sizeOf: (at: number) => number;
+  readonly keyOf: (at: number) => string;
+  /** Whether an entry is a row, and not a heading above rows. */
+  readonly isRow: (at: number) => boolean;
+  /** `focus`: what a row's button takes, where rows can be opened. */
+  readonly draw: (at: number, focus: RowFocus) => ReactNode;
+  /** Called when the end comes near; null where there is nothing to do then. */
+  readonly onEnd: (() => unknown) | null;
+  /** Whether rows hold a button each. */
+  readonly opens?: boolean;
+}
+
+export interface RowFocus {
+  readonly tabIndex: 0 | -1;
+  readonly onFocus: () => void;
+}
+
+/** Rows drawn beyond what is in sight, so that fast scrolling shows no gap. */
+const BEYOND = 12;
+/** The end is near when so many entries are left. */
+const NEAR = 30;
+/** What the navigation of a phone covers at the bottom. */
+const COVERED_PX = 72;
+
+/**
+ * A list of any length, of which only what is in sight is drawn, and the row that has the focus. It scrolls with the
+ * page. One row at a time can be reached by Tab; arrow and page keys move between rows.
+ */
+export function VirtualList({ count, sizeOf, keyOf, isRow, draw, onEnd, opens = false }: VirtualListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const hint = useId();
+  const [top, setTop] = useState(0);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const moved = useRef(false);
+  const current = currentRow({ count, isRow }, chosen);
+  // What is above the list may grow: a bank that cannot be read, filters that take a second line.
+  useLayoutEffect(() => {
+    const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (list.current?.parentElement != null) observer.observe(list.current.parentElement);
+    return () => observer.disconnect();
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: sizeOf,
+    getItemKey: keyOf,
+    overscan: BEYOND,
+    scrollMargin: top,
+    scrollPaddingEnd: COVERED_PX,
+    rangeExtractor: useCallback((range: Range) => withRow(range, opens ? current : -1), [opens, current]),
+  });
+  const items = virtual.getVirtualItems();
+  const isNear = count - (virtual.range?.endIndex ?? 0) <= NEAR;
+  useEffect(() => {
+    if (isNear) onEnd?.();
+  }, [isNear, onEnd]);
+  useLayoutEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    list.current
+      ?.querySelector<HTMLElement>(`[data-index="${current}"] button`)
+      ?.focus({ preventScroll: true });
+  }, [current]);
+  const move = (event: KeyboardEvent) => {
+    const screenful = Math.max(1, Math.floor(window.innerHeight / sizeOf(current)) - 2);
+    const next = opens ? rowFor(event.key, { count, isRow, current, screenful }) : null;
+    if (next === null) return;
+    event.preventDefault();
+    moved.current = next !== current;
+    setChosen(next);
+    virtual.scrollToIndex(next);
+  };
+  return (
+    <>
+      {opens ? <VisuallyHidden id={hint}>{PROBLEMS.listKeys}</VisuallyHidden> : null}
+      <ol
+        className={classes.list}
+        ref={list}
+        style={{ height: virtual.getTotalSize() }}
+        aria-describedby={opens ? hint : undefined}
+        onKeyDown={move}
+      >
+        {items.map(({ key, index, start }) => (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={classes.entry}
+            style={{ transform: `translateY(${start - top}px)` }}
+            aria-posinset={index + 1}
+            aria-setsize={onEnd === null ? count : -1}
+          >
+            {draw(index, {
+              tabIndex: index === current ? 0 : -1,
+              onFocus: () => setChosen(index),
+            })}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The row that Tab reaches: the one chosen last, while it is there, else the first. */
+function currentRow(
+  { count, isRow }: Pick<VirtualListProps, 'count' | 'isRow'>,
+  chosen: number | null,
+): number {
+  if (chosen !== null && chosen < count && isRow(chosen)) return chosen;
+  for (let at = 0; at < count; at++) if (isRow(at)) return at;
+  return -1;
+}
+
+/** The row with the focus stays drawn when it is scrolled out of sight: the focus would be lost with it. */
+function withRow(range: Range, row: number): number[] {
+  const shown = defaultRangeExtractor(range);
+  return row < 0 || shown.includes(row) ? shown : [...shown, row].sort((a, b) => a - b);
+}

@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { PATHS } from '../paths.ts';
+import { underRoot } from '../root-route.ts';
+import { connectionsSearch } from '../searches/connections.ts';
+
+export const connectionRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.connections,
+    validateSearch: connectionsSearch,
+    component: lazyRouteComponent(
+      () => import('../../pages/connections/connections-page.tsx'),
+      'ConnectionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.newConnection,
+    component: lazyRouteComponent(
+      () => import('../../pages/connections/new-connection-page.tsx'),
+      'NewConnectionPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.connection,
+    component: lazyRouteComponent(
+      () => import('../../pages/connections/connection-page.tsx'),
+      'ConnectionPage',
+    ),
+  }),
+] as const;

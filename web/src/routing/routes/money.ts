@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { connections } from '../../api/connections.ts';
+import { destinations } from '../../api/destinations.ts';
+import { eventDestinations } from '../../api/event-destinations.ts';
+import { me } from '../../api/me.ts';
+import { queries } from '../../api/queries.ts';
+import { syncs } from '../../api/syncs.ts';
+import { PATHS } from '../paths.ts';
+import { underRoot } from '../root-route.ts';
+import { holdingsSearch } from '../searches/holdings.ts';
+import { tradesSearch } from '../searches/trades.ts';
+import { transactionsSearch } from '../searches/transactions.ts';
+
+/** Pages that show what banks and brokers report. */
+export const moneyRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.home,
+    component: lazyRouteComponent(() => import('../../pages/home/home-page.tsx'), 'HomePage'),
+    // The page is read beside what it shows, not before: on a slow network each takes a turn of its own.
+    loader: () => {
+      queries.prefetchQuery(connections);
+      queries.prefetchQuery(destinations);
+      queries.prefetchQuery(eventDestinations);
+      queries.prefetchQuery(syncs);
+      queries.prefetchQuery(me);
+    },
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.transactions,
+    validateSearch: transactionsSearch,
+    component: lazyRouteComponent(
+      () => import('../../pages/transactions/transactions-page.tsx'),
+      'TransactionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.holdings,
+    validateSearch: holdingsSearch,
+    component: lazyRouteComponent(() => import('../../pages/holdings/holdings-page.tsx'), 'HoldingsPage'),
+  }),
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.trades,
+    validateSearch: tradesSearch,
+    component: lazyRouteComponent(() => import('../../pages/trades/trades-page.tsx'), 'TradesPage'),
+  }),
+] as const;

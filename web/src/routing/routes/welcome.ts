@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { PATHS } from '../paths.ts';
+import { underRoot } from '../root-route.ts';
+import { welcomeSearch } from '../searches/welcome.ts';
+
+export const welcomeRoutes = [
+  createRoute({
+    getParentRoute: underRoot,
+    path: PATHS.welcome,
+    validateSearch: welcomeSearch,
+    component: lazyRouteComponent(() => import('../../pages/welcome/welcome-page.tsx'), 'WelcomePage'),
+  }),
+] as const;

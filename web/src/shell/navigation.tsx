@@ -1,0 +1,73 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { appUrl } from '../api/app-url.ts';
+import { Icon } from '../parts/icon.tsx';
+import { PATHS } from '../routing/paths.ts';
+import { SHELL } from '../text/shell.ts';
+import { PLACES, type Place, placeAt } from './places.ts';
+import classes from './shell.module.css';
+
+const BEHIND_MORE = PLACES.flat().filter(({ onPhone }) => !onPhone);
+
+/** Beside the page where there is room, below it on a phone, within reach of a thumb. */
+export function Navigation() {
+  const { pathname } = useLocation();
+  const here = placeAt(pathname);
+  return (
+    <nav className={classes.navigation} aria-label={SHELL.navigation}>
+      <ul className={classes.places}>
+        {PLACES.flatMap((group) =>
+          group.map((place, at) => (
+            <li
+              key={place.to}
+              className={`${place.onPhone ? '' : classes.behind} ${at === 0 ? classes.group : ''}`}
+            >
+              <Link
+                to={place.to}
+                className={`${classes.place} ${place === here ? classes.here : ''}`}
+                aria-current={place === here ? 'page' : undefined}
+                activeOptions={{ exact: place.to === PATHS.home, includeSearch: false }}
+              >
+                <Icon name={place.icon} />
+                <span>{place.name}</span>
+              </Link>
+            </li>
+          )),
+        )}
+        <li className={classes.behind ?? ''}>
+          <a className={classes.place} href={appUrl('settings').href}>
+            <Icon name="gear" />
+            <span>{SHELL.settings}</span>
+          </a>
+        </li>
+        <li className={classes.more}>
+          <More here={here} />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function More({ here }: { readonly here: Place | null }) {
+  const isBehind = here !== null && !here.onPhone;
+  return (
+    <Menu position="top-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={`${classes.place} ${isBehind ? classes.here : ''}`}>
+          <Icon name="more" />
+          <span>{SHELL.more}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {BEHIND_MORE.map(({ to, icon, name }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon name={icon} />}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Item component="a" href={appUrl('settings').href} leftSection={<Icon name="gear" />}>
+          {SHELL.settings}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

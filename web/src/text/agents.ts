@@ -1,0 +1,55 @@
+export const AGENTS = {
+  title: 'Agents (MCP)',
+  intro:
+    'AI agents read your accounts and manage your syncs over the Model Context Protocol. You see what an agent asks for, grant less than that if you like, and disconnect it at any time.',
+  address: 'Address of the MCP server',
+  addressText: 'Every agent needs this address, and nothing else where it signs you in by OAuth.',
+  local:
+    'This address can be reached from this machine or its network alone. Agents that run there can use it; Claude on the web and ChatGPT call from elsewhere and need a public https address (MCP_URL).',
+  choose: 'Set up',
+  which: 'Agent',
+  oauth: 'The agent opens a page of Tributary on which you sign in and choose what it may do.',
+  withKey: 'With an API key instead',
+  withKeyText: 'A key for an agent should hold little: data:read alone lets it read.',
+  createKey: 'Create an API key',
+  apps: 'Agents that have access are listed under Connected apps.',
+  seeApps: 'See connected apps',
+  guide: 'Everything an agent can do',
+  configuration: (agent: string) => `Configuration for ${agent}`,
+  withKeyConfiguration: (agent: string) => `Configuration for ${agent} with an API key`,
+  agents: {
+    claude: 'Claude',
+    claudeCode: 'Claude Code',
+    chatgpt: 'ChatGPT, Codex',
+    cursor: 'Cursor',
+    vscode: 'VS Code',
+    inspector: 'MCP Inspector',
+  },
+  steps: {
+    claude: [
+      'In Claude on the web, on the desktop or on a phone, open Settings → Connectors → Add custom connector.',
+      'Enter the address above.',
+      'Choose Connect, sign in here, and choose what Claude may do.',
+    ],
+    claudeCode: ['Run this command:', 'Then type /mcp in Claude Code to sign in.'],
+    chatgpt: [
+      'Open Settings → Connectors → Create.',
+      'Enter the address above and choose OAuth.',
+      'Sign in here, and choose what ChatGPT may do.',
+    ],
+    cursor: ['Put this into mcp.json:', 'Cursor then asks you to sign in.'],
+    vscode: ['Put this into .vscode/mcp.json:', 'VS Code then asks you to sign in.'],
+    inspector: [
+      'Run this command:',
+      'Choose the transport Streamable HTTP, enter the address above, and sign in by OAuth.',
+    ],
+  },
+  notes: {
+    claude: 'It calls from Anthropic’s network, so the address must be public. It takes no API key.',
+    claudeCode: null,
+    chatgpt: 'It calls from OpenAI’s network, so the address must be public.',
+    cursor: null,
+    vscode: 'With a key, VS Code asks for it once, so that it is in no file.',
+    inspector: 'With a key, choose the header Authorization in place of OAuth.',
+  },
+} as const;

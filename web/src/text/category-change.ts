@@ -1,0 +1,65 @@
+import { counted, numberText } from '../format/numbers.ts';
+
+const transactions = (count: number) => counted(count, 'transaction', 'transactions');
+
+export const CATEGORY_CHANGE = {
+  title: 'Change category',
+  category: 'New category',
+  choose: 'Choose a category',
+  loading: 'Loading your categories…',
+  noCategories: 'You have no categories yet. Create some under Categories first.',
+  how: 'How should this apply?',
+  claim: 'Change what the bank’s category means',
+  claimHint: (name: string) =>
+    `Everything the bank calls “${name}” goes into the new category: here, in every sync, and for past transactions too.`,
+  claimless: 'The bank gives this transaction no category, so there is nothing to assign.',
+  claimed: 'It is in this category already.',
+  rule: 'Always do this for transactions like this one',
+  ruleHint:
+    'A rule changes transactions on their way to your destinations, from the next run on. This page goes on showing the category that the bank’s own category leads to.',
+  claimEffect: (moved: number, read: number) =>
+    `${numberText(moved)} of the ${transactions(read)} read so far will move.`,
+  claimTakes: (name: string) => `${name} loses this bank category.`,
+  like: 'Transactions like this one are those where',
+  likeness: 'Compare',
+  likenesses: {
+    merchant: 'The merchant is',
+    contains: 'The description contains',
+    equals: 'The description is exactly',
+  },
+  text: 'Text',
+  onlyAccount: (name: string) => `Only in ${name}`,
+  onlyDirection: { credit: 'Only money in', debit: 'Only money out' },
+  emptyText: 'Enter a text to compare with.',
+  matches: (matched: number, read: number) =>
+    `${numberText(matched)} of the ${transactions(read)} read so far match`,
+  andMore: (count: number) => `and ${numberText(count)} more`,
+  ruleset: 'Add the rule to',
+  newRuleset: 'A new ruleset',
+  rulesetName: 'Name of the ruleset',
+  defaultRuleset: 'Categories',
+  rulesetLabel: (name: string, syncs: number) =>
+    `${name} (${syncs === 0 ? 'no sync uses it' : counted(syncs, 'sync uses it', 'syncs use it')})`,
+  rulesetOff: 'This ruleset is turned off. Turn it on under Categories for the rule to take effect.',
+  ruleName: (name: string, text: string) => `${name}: ${text}`,
+  orderHint:
+    'Rules run in order. Earlier rules in the ruleset may change a transaction before this one sees it.',
+  save: { claim: 'Change category', rule: 'Create rule' },
+  failed: { claim: 'The category was not changed', rule: 'The rule was not created' },
+  claimDone: 'Category changed',
+  claimDoneText: (code: string, name: string) => `What the bank calls “${code}” is now ${name}.`,
+  ruleDone: (ruleset: string) => `Rule created in ${ruleset}`,
+  ruleDoneText: 'It takes effect with the next run of the syncs that use this ruleset.',
+  ruleUnused: 'No sync uses this ruleset yet, so the rule does nothing until you attach it to one.',
+  syncs: 'Syncs of transactions',
+  noSyncs: 'You have no sync of transactions yet. Attach the ruleset when you create one.',
+  uses: 'Uses this ruleset',
+  usesNot: 'Does not use it',
+  replaces: (name: string) => `Uses ${name} instead, which attaching replaces`,
+  another: 'another ruleset',
+  sendsNone: 'Does not send your categories. Turn them on in the sync to see this at the destination.',
+  attach: 'Attach',
+  attachTo: (name: string) => `Attach to ${name}`,
+  attachFailed: 'The ruleset was not attached',
+  readOnly: 'You may look at this account, not change it. Ask an owner or a member to do this.',
+} as const;

@@ -1,0 +1,125 @@
+import { counted } from '../format/numbers.ts';
+
+export const CONNECTIONS = {
+  title: 'Connections',
+  link: 'Link a bank',
+  none: 'No bank is linked yet',
+  noneText:
+    'Link a bank or a broker once. You choose at the bank what is shared, and you can withdraw it at any time.',
+  actionsOf: (bank: string) => `Actions for ${bank}`,
+  reauthorize: 'Reauthorise',
+  refresh: 'Refresh',
+  delete: 'Delete',
+  open: 'Details and consents',
+  accounts: (count: number) => counted(count, 'account', 'accounts'),
+  noAccounts: 'The bank has not listed any account yet.',
+  settling: 'Accounts are being listed…',
+  refreshed: (ago: string) => `Refreshed ${ago}`,
+  neverRefreshed: 'Not refreshed yet',
+  until: (day: string) => `Consent until ${day}`,
+  endless: 'Consent without an end',
+  unavailable: 'No longer listed by the bank',
+  status: {
+    pending: 'Setting up',
+    active: 'Connected',
+    expiring: 'Expires soon',
+    expired: 'Consent expired',
+    invalidated: 'Sign-in needed',
+    revoked: 'Deleted',
+  },
+  daysLeft: (days: number) => (days < 1 ? 'Expires today' : `Expires in ${counted(days, 'day', 'days')}`),
+  provider: {
+    au_banking: 'Australian bank',
+    nz_banking: 'New Zealand bank',
+    brokerage: 'Broker',
+    up_bank: 'Up',
+  },
+  type: {
+    transaction: 'Everyday',
+    savings: 'Savings',
+    'credit-card': 'Credit card',
+    loan: 'Loan',
+    investment: 'Investment',
+    'term-deposit': 'Term deposit',
+    other: 'Other',
+  },
+  refreshing: {
+    title: (bank: string) => `${bank} is being refreshed`,
+    text: (runs: number) =>
+      runs === 0
+        ? 'No enabled sync reads it, so nothing has to run.'
+        : `${counted(runs, 'sync', 'syncs')} started. Where a run was under way already, it goes on.`,
+  },
+  failed: {
+    reauthorize: (bank: string) => `${bank} cannot be reauthorised now`,
+    refresh: (bank: string) => `${bank} was not refreshed`,
+    delete: (bank: string) => `${bank} was not deleted`,
+  },
+  deleting: {
+    title: (bank: string) => `Delete ${bank}?`,
+    does: 'This cannot be undone. It will:',
+    withdraw: 'withdraw your consent at the bank',
+    accounts: (count: number) => `remove ${counted(count, 'account', 'accounts')} from Tributary`,
+    stops: (names: readonly string[]) =>
+      `stop the ${names.length === 1 ? 'sync' : 'syncs'} ${names.join(', ')}`,
+    looking: 'stop the syncs that read it; looking up which…',
+    unknown: 'stop every sync that reads it',
+    syncsFailed: 'Which syncs read it could not be looked up',
+    stays: 'What was delivered to your destinations stays there.',
+    done: (bank: string) => `${bank} is deleted`,
+    doneText: 'The consent is withdrawn at the bank.',
+  },
+} as const;
+
+export const LINKED = {
+  completed: 'Your bank is linked',
+  completedText: 'Its accounts appear below as soon as the bank has listed them.',
+  failed: 'Your bank was not linked',
+  unknown: 'Nothing was shared. You can start again at any time.',
+  reasons: {
+    consent_denied: 'Consent was refused at the bank. Nothing was shared.',
+    cancelled: 'You cancelled. Nothing was shared.',
+    authentication_failed: 'The bank could not sign you in. Nothing was shared.',
+    timeout: 'The bank took too long to answer. Try again in a few minutes.',
+    institution_error: 'The bank reported an error of its own. Try again later.',
+    not_eligible: 'The bank does not offer this for your accounts.',
+    session_expired: 'Linking took longer than 30 minutes. Start again.',
+    connection_limit: 'Your plan has no free connection. Delete one, or change the plan.',
+    connection_deleted: 'The connection was deleted in the meantime.',
+    too_many_attempts: 'The bank was opened too often. Start again here.',
+    institution_mismatch: 'You signed in at another bank than the one to reauthorise.',
+  },
+} as const;
+
+export const NEW_CONNECTION = {
+  title: 'Link a bank',
+  intro: 'Choose your bank or broker. Before anything is shared, you see who receives it and what.',
+  search: 'Search by name',
+  outage: 'Outage now',
+  closed: 'Not offered',
+  results: (count: number) => counted(count, 'institution', 'institutions'),
+  none: 'No institution found',
+  noneText: (text: string) => `Nothing is called “${text}”. Try a part of the name.`,
+  nothing: 'No provider is set up, so there is nothing to link yet.',
+  failed: (bank: string) => `${bank} cannot be opened now`,
+} as const;
+
+export const CONNECTION = {
+  accounts: 'Accounts',
+  consents: 'Consents',
+  consentsAside: 'Every consent this connection has had',
+  noConsents: 'No consent is recorded.',
+  granted: 'Granted',
+  ends: 'Ends',
+  ended: 'Ended',
+  shares: 'Shares',
+  status: 'Status',
+  reason: 'Reason',
+  never: 'No end',
+  consentStatus: {
+    active: 'Active',
+    expiring: 'Expires soon',
+    expired: 'Expired',
+    withdrawn: 'Withdrawn',
+  },
+} as const;

@@ -1,0 +1,65 @@
+import { counted } from '../format/numbers.ts';
+
+export const HOME = {
+  title: 'Home',
+  balances: 'Balances',
+  observed: (ago: string) => `As of ${ago}`,
+  net: 'Net position',
+  noBalance: 'No balance',
+  brokerage: 'Brokerage',
+  brokerageCount: (count: number) => counted(count, 'account', 'accounts'),
+  brokerageText: 'What your accounts at brokers hold is not part of the net position here.',
+  holdings: 'See holdings',
+  unavailable: 'Cannot be read now',
+  stale: 'May be out of date',
+  none: 'Welcome to Tributary',
+  noneText:
+    'Link a bank to see its balances here, and to copy its transactions to wherever you work with them.',
+  begin: 'Show me how',
+  allUnavailable: 'None of your accounts could be read just now.',
+  attention: 'Needs attention',
+  attentionCount: (count: number) => counted(count, 'item', 'items'),
+  runs: 'Recent runs',
+  noRuns: 'No sync has run yet.',
+  createSync: 'Copy your accounts to where you work with them',
+  run: {
+    queued: 'Waiting',
+    running: 'Running',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  delivered: (added: number, updated: number) =>
+    `${counted(added, 'row', 'rows')} added${updated === 0 ? '' : `, ${counted(updated, 'row', 'rows')} updated`}`,
+  connection: {
+    expiring: (days: number) =>
+      days < 1 ? 'The consent ends today' : `The consent ends in ${counted(days, 'day', 'days')}`,
+    expired: 'The consent has ended; nothing is read any more',
+    invalidated: 'The bank does not accept the sign-in any more',
+  },
+  sync: {
+    destination_auth_expired: 'The destination does not accept the sign-in any more',
+    destination_resource_missing: 'What it writes to is gone from the destination',
+    destination_disabled: 'The destination was disabled after too many failures',
+    connection_lost: 'A bank it reads was deleted',
+    consent_expired: 'The consent of a bank it reads has ended',
+    account_unavailable: 'The bank no longer lists an account it reads',
+    data_invalid: 'The bank sent something that cannot be read',
+    run_failed: 'The last run failed',
+  },
+  destination: {
+    reauth_required: 'The destination does not accept the sign-in any more; nothing is written to it',
+    disabled: 'Disabled after too many failed deliveries; nothing is sent to it',
+  },
+  events: {
+    failing: 'Events are not sent any more: its deliveries failed for days',
+    gone: 'Events are not sent any more: it answered that it is gone',
+  },
+  runAgain: 'Run again',
+  open: 'Open',
+  connect: 'Connect again',
+  enable: 'Enable again',
+  notConnected: (name: string) => `${name} cannot be connected now`,
+  notEnabled: (name: string) => `${name} was not enabled`,
+  failed: (name: string) => `${name} did not start`,
+} as const;

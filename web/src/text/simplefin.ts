@@ -1,0 +1,53 @@
+export const SIMPLEFIN = {
+  title: 'SimpleFIN bridge',
+  intro:
+    'Budgeting programs that speak SimpleFIN, such as Actual Budget, read your banking accounts here: names, balances and transactions. They change nothing and do not see brokerage accounts.',
+  how: 'Connect a program',
+  steps: [
+    'Create a setup token, one for each program.',
+    'Paste it into the program where it asks for a SimpleFIN setup token, within 7 days.',
+    'The program claims it and appears below.',
+  ],
+  programs: [
+    [
+      'Actual Budget',
+      'Settings → Bank sync → Set up SimpleFIN. It shows every amount as US dollars, whatever the currency of the account.',
+    ],
+    ['Sure', 'Settings → SimpleFIN. It needs a public https address.'],
+    ['Firefly III data importer', 'Choose SimpleFIN and give a start date. It needs a public address.'],
+    ['Home Assistant', 'Add the integration SimpleFIN. It needs https.'],
+  ],
+  programsTitle: 'Where to paste it',
+  guide: 'Which programs work, and what they need',
+  create: 'Create setup token',
+  creating: 'Create a setup token',
+  name: 'Name of the program',
+  failedCreate: 'The setup token was not created',
+  secret: {
+    title: (name: string) => `The setup token for ${name}`,
+    text: 'Copy it now. It is shown this once, works once, and ends in 7 days.',
+    label: 'Setup token',
+    done: 'I have copied it',
+  },
+  tokens: 'Setup tokens',
+  noTokens: 'No setup token yet.',
+  tokenStatus: { open: 'Not used yet', claimed: 'Used', expired: 'Expired', revoked: 'Revoked' },
+  ends: (ago: string) => `Ends ${ago}`,
+  madeOn: (day: string) => `Created ${day}`,
+  apps: 'Programs',
+  noApps: 'No program is connected yet.',
+  appStatus: { active: 'Connected', revoked: 'Revoked' },
+  revoke: 'Revoke',
+  revokingToken: {
+    title: (name: string) => `Revoke the setup token for ${name}?`,
+    text: 'Nobody can use it any more.',
+  },
+  revokingApp: {
+    title: (name: string) => `Revoke ${name}?`,
+    text: 'Its credentials stop working at once. No other program is affected. To connect it again, create a new setup token.',
+  },
+  failedRevoke: (name: string) => `${name} was not revoked`,
+  failedRename: 'The name was not changed',
+  revoked: (name: string) => `${name} is revoked`,
+  revokedText: 'It is refused from now on.',
+} as const;

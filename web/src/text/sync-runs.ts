@@ -1,0 +1,130 @@
+import { counted } from '../format/numbers.ts';
+
+function deliveredWords(added: number, updated: number): string {
+  return [
+    counted(added, 'row was added', 'rows were added'),
+    ...(updated === 0 ? [] : [counted(updated, 'row updated', 'rows updated')]),
+  ].join(', ');
+}
+
+/** One run of a sync. */
+export const SYNC_RUN = {
+  title: (name: string) => `Run of ${name}`,
+  plainTitle: 'Run',
+  back: 'Syncs',
+  status: {
+    queued: 'Waiting',
+    running: 'Running',
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  trigger: {
+    schedule: 'by schedule',
+    api: 'over the API',
+    dashboard: 'started here',
+    webhook: 'asked for by the bank',
+    resync: 'resync',
+  },
+  started: 'Started',
+  ended: 'Ended',
+  took: 'Took',
+  by: 'Started by',
+  days: 'Days',
+  range: (from: string, to: string) => `${from} to ${to}`,
+  queuedFor: 'Waiting since',
+  live: 'Live',
+  polling: 'Updated every few seconds',
+  counts: 'Rows',
+  count: {
+    processed: 'Read',
+    added: 'Added',
+    updated: 'Updated',
+    rejected: 'Rejected',
+    skipped_by_rules: 'Skipped by rules',
+  },
+  rejectedText:
+    'Rejected rows were refused by the destination, which cannot hold them as they are. They are tried again when they change.',
+  accounts: 'Accounts',
+  account: {
+    waiting: 'Waiting',
+    succeeded: 'Delivered',
+    failed: 'Failed',
+    incomplete: 'Incomplete',
+  },
+  incompleteText:
+    'Not delivered to its end yet: the run ended first, or the bank still loads its history. The next run goes on.',
+  unchanged: 'Nothing new',
+  line: (added: number, updated: number) =>
+    [
+      added === 0 ? '' : counted(added, 'row added', 'rows added'),
+      updated === 0 ? '' : counted(updated, 'row updated', 'rows updated'),
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  read: (rows: number) => `${counted(rows, 'row', 'rows')} read`,
+  progress: {
+    queued: 'The run waits for its turn. You can leave this page; it goes on without you.',
+    running: 'Rows are read at the bank and delivered. You can leave this page; it goes on without you.',
+  },
+  cancel: 'Cancel run',
+  cancelFailed: 'The run was not cancelled',
+  cancelled:
+    'This run was cancelled. What it had delivered until then counts; the next run goes on from there.',
+  succeeded: (added: number, updated: number) =>
+    added + updated === 0 ? 'Everything was up to date already.' : `${deliveredWords(added, updated)}.`,
+  rows: (where: string) => `Open ${where}`,
+  deliveries: 'Deliveries of this webhook',
+  destination: 'Go to the destination',
+  sync: 'Go to the sync',
+  runAgain: 'Run again',
+  noLines: 'No account has been read yet.',
+} as const;
+
+/** `failure.code` of a run: what happened and what to do. */
+export const RUN_FAILURES_TEXT = {
+  destination_auth_failed: {
+    title: 'The destination no longer accepts the sign-in',
+    text: 'The permission was withdrawn or has expired there. Connect the destination again; the next run delivers what waits.',
+  },
+  destination_resource_missing: {
+    title: 'What the sync writes to is gone',
+    text: 'The spreadsheet, tab, table or budget was deleted, renamed or is no longer shared. Restore it there or choose another target, then run the sync again.',
+  },
+  rate_limited: {
+    title: 'The destination or the bank allowed no more requests',
+    text: 'The run stopped and is tried again by itself. What was delivered stays delivered.',
+  },
+  timeout: {
+    title: 'The run took too long',
+    text: 'It is tried again by itself and goes on from what was delivered. If it happens again, copy fewer accounts or a later first day.',
+  },
+  superseded: {
+    title: 'A resync took its place',
+    text: 'Somebody asked to send everything again, which ended this run. Nothing needs doing.',
+  },
+  run_failed: {
+    title: 'The run failed',
+    text: 'A bank could not be read, or the destination did not take the rows. The lines of the accounts below say more. It is tried again by itself.',
+  },
+} as const;
+
+/** Why an account of a run, a dry run or a verification could not be read, by code of the error reference. */
+export const ACCOUNT_FAILURES: Readonly<Record<string, string>> = {
+  upstream_auth_failed:
+    'The bank no longer accepts the sign-in, or the consent has ended. Renew the connection.',
+  upstream_rate_limited: 'The bank allowed no more requests for now. It is tried again by itself.',
+  upstream_timeout: 'The bank took too long to answer. It is tried again by itself.',
+  upstream_unavailable: 'The bank is not available now. It is tried again by itself.',
+  upstream_failed: 'The bank reported an error of its own. It is tried again by itself.',
+  upstream_bad_request: 'The bank refused the request. If it happens again, look at the connection.',
+  provider_wait: 'The bank asked to wait before it is read again. It is tried again by itself.',
+  gateway_unavailable: 'The way to the bank was not available. It is tried again by itself.',
+  account_unavailable:
+    'The bank no longer lists this account. Take it out of the sync, or share it again at the bank.',
+  professional_required: 'Your plan does not include holdings and trades.',
+  resource_missing: 'The account is no longer here. Take it out of the sync.',
+  internal_error: 'Something unexpected happened in the service. It is tried again by itself.',
+};
+
+export const unknownFailure = (code: string) => `It could not be read (${code}).`;
