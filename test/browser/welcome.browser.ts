@@ -143,13 +143,16 @@ describe('the tour of the web application', () => {
     await page.getByRole('button', { name: 'Connect sandbox spreadsheets' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
+    const copy = page.getByRole('button', { name: 'Make the spreadsheet and copy' });
+    // Chromium may not intercept the requests of a page that it is still opening.
+    await copy.waitFor();
     await page.route('**/v2/syncs', (route) =>
       route.fulfill({ status: 503, json: { error: { message: 'Not now.', code: 'sync_create_failed' } } }),
     );
-    await page.getByRole('button', { name: 'Make the spreadsheet and copy' }).click();
+    await copy.click();
     await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
     await page.unroute('**/v2/syncs');
-    await page.getByRole('button', { name: 'Make the spreadsheet and copy' }).click();
+    await copy.click();
     await page.getByRole('link', { name: 'Open the spreadsheet' }).waitFor();
     assert.equal((await owner.v2('GET', '/v2/destinations')).body.data.length, 1, 'one spreadsheet');
     await close();
