@@ -75,6 +75,7 @@ describe('the deletion of an account record that uses everything', () => {
   let life: Life;
   let bystander: TestOwner;
   let others: Record<string, string[]>;
+  let own: Record<string, string[]>;
   let streams: number[];
 
   before(async () => {
@@ -102,6 +103,8 @@ describe('the deletion of an account record that uses everything', () => {
 
   test('ends every way in at once, and stops its syncs', async () => {
     const { owner, browser, bridge, token } = life;
+    // Before anything can be deleted: the service begins as soon as it is asked.
+    own = await rowsOf(service, owner);
     assert.equal((await askV2(service, token)).status, 200);
     assert.equal((await bridge.accounts()).status, 200);
     await service.app.accountRemoval.ask(owner.record.id, null);
@@ -126,7 +129,6 @@ describe('the deletion of an account record that uses everything', () => {
 
   test('withdraws consents at the bank and ends grants at their vendors, then leaves no row and no id of it', async () => {
     const { id } = life.owner.record;
-    const own = await rowsOf(service, life.owner);
     await gone(id);
     assert.equal(revoked.length, 1, 'the grant of the destination was ended');
     const ids = [...new Set(Object.values(own).flatMap((rows) => rows.flatMap(idsIn)))].filter(
