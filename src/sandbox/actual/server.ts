@@ -44,7 +44,6 @@ export async function startActualSimulator(options: SimulatorOptions = {}): Prom
     save.changed();
   };
   file?.load();
-  if (world.budgets.length === 0) world.begin();
   const faults = new Faults(seed);
   const log = new RequestLog();
   const control = new ActualControl({ world, sessions, faults, log, changed });

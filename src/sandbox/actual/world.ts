@@ -17,15 +17,20 @@ export interface HeldBudget {
 /** The budgets of one server. */
 export class World {
   readonly #now: () => number;
-  budgets: HeldBudget[] = [];
+  readonly #budgets: HeldBudget[] = [];
+  #begun = false;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The budgets that are there at first. */
-  begin(): void {
-    for (const [name, currency] of BUDGETS) this.add(name, currency);
+  /** Those that are there at first are made when somebody asks: most services in sandbox mode never use one. */
+  get budgets(): readonly HeldBudget[] {
+    if (!this.#begun) {
+      this.#begun = true;
+      for (const [name, currency] of BUDGETS) this.add(name, currency);
+    }
+    return this.#budgets;
   }
 
   add(name: string, currency: string): HeldBudget {
@@ -35,17 +40,18 @@ export class World {
     device.sync();
     device.upload();
     const made = { served, device, currency };
-    this.budgets.push(made);
+    this.#budgets.push(made);
     return made;
   }
 
-  /** A budget as it stood when the simulator ended. */
+  /** A budget as it stood when the simulator ended, in place of those that are there at first. */
   restore(name: string, currency: string, file: Buffer): void {
+    this.#begun = true;
     const served = new ServedBudget(uuidOf('budget', name), name);
     const device = new Device(this.#deviceParts(served), file);
     device.sendAll();
     device.upload();
-    this.budgets.push({ served, device, currency });
+    this.#budgets.push({ served, device, currency });
   }
 
   /** The budget as the server has it; one that was deleted is gone. Raises the server's refusal. */
@@ -57,7 +63,7 @@ export class World {
   }
 
   close(): void {
-    for (const { device } of this.budgets) device.close();
+    for (const { device } of this.#budgets) device.close();
   }
 
   #deviceParts(budget: ServedBudget) {
