@@ -2,21 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { NOUNS } from '../../../operations/nouns/noun-table.ts';
 import { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { etagOf, sendCached } from '../../http/cached-body.ts';
+import { type CachedBody, etagOf, sendCached } from '../../http/cached-body.ts';
 import { describeV2 } from './description.ts';
 
 /**
- * `GET /v2/openapi.json` (docs/api-conventions.md#versions): written once, for anybody, without a key or the version
- * header.
+ * `GET /v2/openapi.json` (docs/api-conventions.md#versions): written once, when it is first asked for, for anybody,
+ * without a key or the version header.
  */
 export function registerDescription(
   server: FastifyInstance,
   options: { readonly operations: readonly Operation[]; readonly publicUrl: string },
 ): void {
-  const body = JSON.stringify(describeV2(options.operations, new Words(NOUNS), options.publicUrl));
-  const cached = { etag: etagOf(body), type: 'application/json; charset=utf-8', body };
+  let written: CachedBody | null = null;
+  const description = (): CachedBody => {
+    const body = JSON.stringify(describeV2(options.operations, new Words(NOUNS), options.publicUrl));
+    return { etag: etagOf(body), type: 'application/json; charset=utf-8', body };
+  };
   server.get('/v2/openapi.json', async (request, reply) => {
     reply.header('request-id', request.id).header('access-control-allow-origin', '*');
-    return sendCached(request, reply, cached);
+    written ??= description();
+    return sendCached(request, reply, written);
   });
 }
