@@ -81,8 +81,8 @@ export class Upkeep {
 
   /**
    * Those with most to gain first. After a crash the counts start from zero, so a large table nobody has vacuumed since
-   * is due. To find those, every file of every table is looked at, which takes ten times as long as the rest: once a
-   * minute, and again while there are some.
+   * is due. To find those, the files of every table are looked at, those of indexes and maps aside, which takes longer
+   * than the rest: once a minute, and again while there are some.
    */
   async #dueTables(): Promise<readonly DueTable[]> {
     // Otherwise what the last second did is not counted yet.
@@ -102,7 +102,8 @@ export class Upkeep {
           main.n_dead_tup > ${sql.lit(FEW_ROWS)} + main.n_live_tup / 5
           or parts.n_dead_tup > ${sql.lit(FEW_ROWS)}
           or ${sql.lit(withSizes)} and main.last_vacuum is null
-            and pg_total_relation_size(main.relid) > ${sql.lit(SMALL_BYTES)}
+            and pg_relation_size(main.relid) + coalesce(pg_relation_size(nullif(class.reltoastrelid, 0)), 0)
+              > ${sql.lit(SMALL_BYTES)}
         )
       order by main.n_dead_tup + coalesce(parts.n_dead_tup, 0) desc, main.relid`.execute(this.#db);
     if (withSizes && rows.length === 0) this.#sizesAt = now + PATIENCE_MS;
