@@ -42,14 +42,20 @@ describe('requests are counted as on v1, apart from what the same key asks there
     mutating: ['create_category', { name: 'x' }],
   } as const;
 
-  for (const [tier, allowed] of [
-    ['cheap', 3],
-    ['mid', 2],
-    ['heavy', 2],
-    ['mutating', 1],
-  ] as const) {
-    test(`${tier}: ${allowed} a minute, then HTTP 429 with a failure of JSON-RPC`, () =>
-      withLimits(LIMITS, async (service) => {
+  describe('on each tier', () => {
+    let service: TestService;
+    before(async () => {
+      service = await startService(LIMITS);
+    });
+    after(() => service.close());
+
+    for (const [tier, allowed] of [
+      ['cheap', 3],
+      ['mid', 2],
+      ['heavy', 2],
+      ['mutating', 1],
+    ] as const) {
+      test(`${tier}: ${allowed} a minute, then HTTP 429 with a failure of JSON-RPC`, async () => {
         const { key } = await service.owner();
         const agent = agentOf(service.url, key);
         const [name, args] = CALLS[tier];
@@ -63,8 +69,9 @@ describe('requests are counted as on v1, apart from what the same key asks there
         assert.deepEqual([error.data.retry, typeof error.data.retry_after_seconds], [true, 'number']);
         const v1 = await fetch(`${service.url}/v1/accounts`, { headers: { authorization: `Bearer ${key}` } });
         assert.equal(v1.status, 200);
-      }));
-  }
+      });
+    }
+  });
 
   test('whatever calls no tool is cheap, and so is nonsense', () =>
     withLimits({ LIMIT_RATE_CHEAP: '7' }, async (service) => {
@@ -113,13 +120,13 @@ describe('requests are counted as on v1, apart from what the same key asks there
     }));
 });
 
-describe('who is let in', () => {
-  let service: TestService;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.close());
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
 
+describe('who is let in', () => {
   test('a key from another address than it is limited to is 403', async () => {
     const { record } = await service.owner();
     const { secret } = await service.app.services.apiKeys.create(
@@ -165,12 +172,10 @@ describe('who is let in', () => {
 });
 
 describe('an app that a person let in', () => {
-  let service: TestService;
   let owner: TestOwner;
   let close: () => Promise<void>;
   let agentWith: (agentScopes: readonly AgentScope[], scopes: readonly Scope[]) => Agent;
   before(async () => {
-    service = await startService();
     owner = await service.owner();
     const callers = new Map<string, Caller>();
     const { services, rateLimits, log, metrics, config } = service.app;
@@ -215,10 +220,7 @@ describe('an app that a person let in', () => {
       return agentOf(url, id);
     };
   });
-  after(async () => {
-    await close();
-    await service.close();
-  });
+  after(() => close());
 
   const challengeOf = (headers: Headers): string => headers.get('www-authenticate') ?? '';
 
