@@ -4,13 +4,15 @@ import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { changedBy, VARIABLES } from './lib/suites/changed-by.ts';
 import { entryOf } from './lib/suites/entry.ts';
 import { groupsOf } from './lib/suites/groups.ts';
 
 /**
  * `npm run suites`: every test file, or those below the paths named, in groups that share a process
- * (lib/suites/groups.ts); with `--browser` those that need a browser. Other options go to `node --test`. Exit code 0
- * only when every test passed.
+ * (lib/suites/groups.ts); with `--browser` those that need a browser. On servers, or with more cases, it leaves out the
+ * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. Other options go to
+ * `node --test`. Exit code 0 only when every test passed.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BROWSER = '--browser';
@@ -29,7 +31,10 @@ const processes = browser
   : Math.min(availableParallelism() + 1, 8);
 const below = given.filter((argument) => !argument.startsWith('-'));
 const files = await Array.fromAsync(glob(`test/**/*.${browser ? 'browser' : 'test'}.ts`, { cwd: ROOT }));
-const chosen = below.length === 0 ? files : files.filter((path) => below.some((one) => path.startsWith(one)));
+const chosen =
+  below.length > 0
+    ? files.filter((path) => below.some((one) => path.startsWith(one)))
+    : changedBy(browser ? [] : VARIABLES.filter((name) => process.env[name]), files, ROOT);
 if (chosen.length === 0) {
   process.stderr.write(
     `No test file is below ${below.join(', ')}. Name paths from the root, such as test/cli.\n`,

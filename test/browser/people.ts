@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { User } from '../../src/storage/users.ts';
 import type { MemberRole } from '../../src/vocabulary/member-roles.ts';
-import { addPerson, PASSWORD } from '../support/people.ts';
+import { addPerson, signedIn } from '../support/people.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
 import { newVisitor } from './chromium.ts';
 
@@ -15,8 +15,8 @@ export interface SignedInVisitor {
 }
 
 /**
- * Opens a page of the application as somebody nobody knows yet, signs in where that leads, and waits until the page is
- * there.
+ * Signs somebody in and opens a page of the application as they do, then waits until it is there. The form of the
+ * sign-in page is sent without showing the page, which would take as long as many a test.
  */
 export async function signedInAt(
   path: string,
@@ -41,11 +41,11 @@ export async function signedInAt(
 ): Promise<SignedInVisitor> {
   const person = as ?? (await addPerson(service, owner, { role }));
   const { page, context, complaints } = await newVisitor(browser, options);
+  const { cookies } = await signedIn(service, person);
+  await context.addCookies(
+    [...cookies].map(([name, value]) => ({ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' })),
+  );
   await page.goto(new URL(path, service.url).href);
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
   if (!path.startsWith('/settings') && !path.startsWith('/oauth')) {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   }

@@ -23,13 +23,11 @@ after(async () => {
   await service?.close();
 });
 
-const nameOf = (text: string | null, label: string | null) => (label ?? text ?? '').trim();
-
 /** What the page offers to press or to switch, apart from what leads to another page. */
 async function offeredBy(page: Page): Promise<string[]> {
-  const offered = await page.locator('main :is(button, [role="switch"], [type="checkbox"]):enabled').all();
-  const names = await Promise.all(
-    offered.map(async (one) => nameOf(await one.textContent(), await one.getAttribute('aria-label'))),
+  const names = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main :is(button, [role="switch"], [type="checkbox"]):enabled')].map((one) =>
+      (one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent).trim())`,
   );
   return [...new Set(names)].sort();
 }
@@ -46,7 +44,7 @@ describe('a reader', () => {
       owner,
       owner.connection.accounts.map(({ id }: { id: string }) => id),
     );
-    await addRuleset(owner);
+    const ruleset = await addRuleset(owner);
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner, role: 'reader' });
     const bank: string = owner.connection.institution.name;
     const pages: readonly (readonly [path: string, shown: string, reads: readonly string[]])[] = [
@@ -58,6 +56,8 @@ describe('a reader', () => {
       [`/syncs/${sync.id}`, 'Household', ['Export', 'Start the dry run', 'Start verifying']],
       ['/categories', 'Groceries', []],
       ['/rulesets', 'Household rules', []],
+      [`/rulesets/${ruleset.id}`, 'Include pending', ['Include pending', 'Preview']],
+      ['/developer/event-destinations', 'Event destinations', []],
     ];
     for (const [path, shown, reads] of pages) {
       await goTo(page, path, shown);

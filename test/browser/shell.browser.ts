@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { addPerson, PASSWORD } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { assertAccessible } from './accessibility.ts';
 import { openChromium } from './chromium.ts';
-import { signedInAt } from './people.ts';
+import { signedInAt, signedOutAt } from './people.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -20,7 +21,15 @@ after(async () => {
 describe('the frame of the web application', () => {
   test('who is not signed in signs in first and then is where they wanted to be', async () => {
     const owner = await service.owner();
-    const { page, complaints, close } = await signedInAt('/connections/new?a=b', { browser, service, owner });
+    const { email } = await addPerson(service, owner);
+    const { page, complaints, close } = await signedOutAt('/connections/new?a=b', {
+      browser,
+      service,
+      owner,
+    });
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('heading', { name: 'Link a bank', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/connections/new');
     assert.deepEqual(complaints, []);

@@ -5,11 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { changedBy, VARIABLES } from '../../scripts/lib/suites/changed-by.ts';
 import { entryOf } from '../../scripts/lib/suites/entry.ts';
 import { groupsOf } from '../../scripts/lib/suites/groups.ts';
 import { OWN_PROCESS } from '../../scripts/lib/suites/own-process.ts';
 import { codeOnly } from './code-only.ts';
-import { ROOT, readTree } from './tree.ts';
+import { ROOT, readText, readTree } from './tree.ts';
 
 const files = new Map([...readTree('test')].filter(([path]) => path.endsWith('.test.ts')));
 /** Measures the whole process, or changes it for whatever runs in it afterwards. */
@@ -29,6 +30,28 @@ test('a test file that measures or changes its process does not share it', () =>
     affecting.map(([path]) => path).filter((path) => !OWN_PROCESS.has(path)),
     [],
   );
+});
+
+test('a run on servers has every file that opens a database or a service, and none that would do the same without', () => {
+  const paths = [...files.keys()];
+  assert.deepEqual(changedBy([], paths, ROOT), paths);
+  const chosen = new Set(changedBy(['DATABASE_URL'], paths, ROOT));
+  const opens = /from '[./]+\/support\/(?:database|service)\.ts'/;
+  const opening = [...files].filter(([, source]) => opens.test(source)).map(([path]) => path);
+  assert.ok(opening.length > 150);
+  assert.deepEqual(
+    opening.filter((path) => !chosen.has(path)),
+    [],
+  );
+  assert.ok(chosen.has('test/conformance/operations.test.ts'), 'through several modules');
+  assert.ok(!chosen.has('test/vocabulary/money.test.ts'));
+  assert.ok(changedBy(['THOROUGH'], paths, ROOT).includes('test/storage/earlier-schemas.test.ts'));
+});
+
+test('.ci/run sets no other variable for its suites than those by which files are chosen', () => {
+  const command = readText('.ci/run').match(/^.*npm run suites$/m)?.[0] ?? '';
+  const set = [...command.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name);
+  assert.deepEqual(set.toSorted(), [...VARIABLES].toSorted());
 });
 
 const PASSING = `import { beforeEach, test } from 'node:test';
