@@ -49,23 +49,14 @@ const EXCHANGES: readonly Exchange[] = [
   { route: /^GET \/drive\/v3\/about$/, service: 'drive', request: null, answer: 'About' },
 ];
 
+/** Compiled once for the process: each scene of a test holds its own messages against them. */
+const AJV = new Ajv({ strict: false });
+const VALIDATORS = new Map<string, ValidateFunction>();
+
 /** Holds requests and answers against what Google publishes; a member that it does not name is a problem. */
 export class GoogleMessages {
-  readonly #ajv = new Ajv({ strict: false });
-  readonly #validators = new Map<string, ValidateFunction>();
   readonly problems: string[] = [];
   checked = 0;
-
-  constructor() {
-    assert.ok(isRecord(MESSAGES));
-    for (const [service, messages] of Object.entries(MESSAGES)) {
-      assert.ok(isRecord(messages));
-      const definitions = Object.fromEntries(
-        Object.entries(messages).map(([name, members]) => [name, schemaOf(members)]),
-      );
-      this.#ajv.addSchema({ $id: service, definitions });
-    }
-  }
 
   /** @param path without the query */
   check(method: string, path: string, request: string | undefined, status: number, answer: string): void {
@@ -83,18 +74,30 @@ export class GoogleMessages {
       // An answer that was spoilt on purpose.
       return;
     }
-    const validate = this.#validator(service, message);
+    const validate = validatorOf(service, message);
     this.checked += 1;
-    if (!validate(value)) this.problems.push(`${message}: ${this.#ajv.errorsText(validate.errors)}`);
+    if (!validate(value)) this.problems.push(`${message}: ${AJV.errorsText(validate.errors)}`);
   }
+}
 
-  #validator(service: string, message: string): ValidateFunction {
-    const ref = `${service}#/definitions/${message}`;
-    const known = this.#validators.get(ref);
-    if (known !== undefined) return known;
-    const made = this.#ajv.compile({ $ref: ref });
-    this.#validators.set(ref, made);
-    return made;
+function validatorOf(service: string, message: string): ValidateFunction {
+  if (VALIDATORS.size === 0) addMessages();
+  const ref = `${service}#/definitions/${message}`;
+  const known = VALIDATORS.get(ref);
+  if (known !== undefined) return known;
+  const made = AJV.compile({ $ref: ref });
+  VALIDATORS.set(ref, made);
+  return made;
+}
+
+function addMessages(): void {
+  assert.ok(isRecord(MESSAGES));
+  for (const [service, messages] of Object.entries(MESSAGES)) {
+    assert.ok(isRecord(messages));
+    const definitions = Object.fromEntries(
+      Object.entries(messages).map(([name, members]) => [name, schemaOf(members)]),
+    );
+    AJV.addSchema({ $id: service, definitions });
   }
 }
 

@@ -8,6 +8,7 @@ export type Trie = Readonly<Record<string, unknown>>;
 export interface Timestamp {
   millis(): number;
   counter(): number;
+  hash(): number;
   toString(): string;
 }
 
@@ -43,7 +44,20 @@ export const timestampOf = (millis: number, counter: number, client: string): Ti
 /** Null for text that is none. */
 export const parseTimestamp = (text: string): Timestamp | null => crdt.Timestamp.parse(text);
 
-export const insertInTrie = (trie: Trie, timestamp: Timestamp): Trie => crdt.merkle.insert(trie, timestamp);
+const MINUTE_MS = 60_000;
+
+/** The trie has one place for each minute, which holds the hashes of its timestamps joined: so they are joined first. */
+export function insertInTrie(trie: Trie, timestamps: readonly Timestamp[]): Trie {
+  const hashes = new Map<number, number>();
+  for (const timestamp of timestamps) {
+    const minute = Math.floor(timestamp.millis() / MINUTE_MS);
+    hashes.set(minute, (hashes.get(minute) ?? 0) ^ timestamp.hash());
+  }
+  let grown = trie;
+  for (const [minute, hash] of hashes)
+    grown = crdt.merkle.insert(grown, { millis: () => minute * MINUTE_MS, hash: () => hash });
+  return grown;
+}
 export const pruneTrie = (trie: Trie): Trie => crdt.merkle.prune(trie);
 /** Epoch milliseconds since which two tries differ; null where they do not. */
 export const diffTries = (one: Trie, other: Trie): number | null => crdt.merkle.diff(one, other);

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import {
   diffTries,
   type Envelope,
@@ -44,7 +44,9 @@ interface HeldMessage {
 /** A person's device: a budget in a database of its own, which it changes and syncs by the rules of Actual's clients. */
 export class Device {
   readonly #parts: Parts;
-  #db: DatabaseSync;
+  readonly #db: DatabaseSync;
+  /** Each is repeated for every message. */
+  readonly #statements = new Map<string, StatementSync>();
   #trie: Trie = {};
   #counter = 0;
   #millis = 0;
@@ -60,18 +62,17 @@ export class Device {
     if (file === undefined) this.#db.exec(SCHEMA);
     else {
       this.#db.deserialize(file);
-      for (const { timestamp } of this.all('SELECT timestamp FROM messages_crdt ORDER BY timestamp')) {
-        this.#noteTime(String(timestamp));
-      }
+      const held = this.all('SELECT timestamp FROM messages_crdt ORDER BY timestamp');
+      this.#noteTimes(held.map(({ timestamp }) => String(timestamp)));
     }
   }
 
   all(sql: string, ...values: readonly SQLInputValue[]): readonly Row[] {
-    return this.#db.prepare(sql).all(...values);
+    return this.#prepared(sql).all(...values);
   }
 
   first(sql: string, ...values: readonly SQLInputValue[]): Row | null {
-    return this.#db.prepare(sql).get(...values) ?? null;
+    return this.#prepared(sql).get(...values) ?? null;
   }
 
   /** Sets columns of a row, as everything that a person does is; sent with the next sync. */
@@ -170,10 +171,12 @@ export class Device {
 
   /** As Actual's clients apply messages: all or none, the latest of a cell counts, and an unknown column is an error. */
   #apply(messages: readonly HeldMessage[]): void {
+    if (messages.length === 0) return;
     this.#db.exec('BEGIN');
     try {
-      for (const message of messages.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)))
-        this.#applyOne(message);
+      const sorted = messages.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+      const fresh = sorted.filter((message) => this.#applyOne(message));
+      this.#noteTimes(fresh.map(({ timestamp }) => timestamp));
       this.#db.exec('COMMIT');
     } catch (error) {
       this.#db.exec('ROLLBACK');
@@ -181,11 +184,12 @@ export class Device {
     }
   }
 
-  #applyOne({ timestamp, dataset, row, column, value }: HeldMessage): void {
+  /** Whether it was not held yet. */
+  #applyOne({ timestamp, dataset, row, column, value }: HeldMessage): boolean {
     const sent = parseTimestamp(timestamp);
     if (sent === null) throw new Error('a message has no timestamp');
     if (sent.millis() - this.#parts.now() > MOST_DRIFT_MS) throw new Error('a message is of the future');
-    if (this.first('SELECT 1 FROM messages_crdt WHERE timestamp = ?', timestamp) !== null) return;
+    if (this.first('SELECT 1 FROM messages_crdt WHERE timestamp = ?', timestamp) !== null) return false;
     const later = this.first(
       'SELECT 1 FROM messages_crdt WHERE dataset = ? AND row = ? AND column = ? AND timestamp >= ?',
       dataset,
@@ -207,23 +211,31 @@ export class Device {
       column,
       value,
     );
-    this.#noteTime(timestamp);
+    return true;
   }
 
   #run(sql: string, ...values: readonly SQLInputValue[]): void {
-    this.#db.prepare(sql).run(...values);
+    this.#prepared(sql).run(...values);
   }
 
-  #noteTime(text: string): void {
-    const timestamp = parseTimestamp(text);
-    if (timestamp === null) return;
-    this.#trie = pruneTrie(insertInTrie(this.#trie, timestamp));
-    if (timestamp.millis() < this.#millis) return;
-    this.#counter =
-      timestamp.millis() === this.#millis
-        ? Math.max(this.#counter, timestamp.counter())
-        : timestamp.counter();
-    this.#millis = timestamp.millis();
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const made = this.#db.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+
+  #noteTimes(texts: readonly string[]): void {
+    const timestamps = texts.map(parseTimestamp).filter((timestamp) => timestamp !== null);
+    this.#trie = pruneTrie(insertInTrie(this.#trie, timestamps));
+    for (const timestamp of timestamps) {
+      const millis = timestamp.millis();
+      if (millis < this.#millis) continue;
+      const counter = timestamp.counter();
+      this.#counter = millis === this.#millis ? Math.max(this.#counter, counter) : counter;
+      this.#millis = millis;
+    }
   }
 
   #stamp(): Timestamp {

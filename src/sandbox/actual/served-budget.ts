@@ -5,6 +5,7 @@ import {
   parseTimestamp,
   pruneTrie,
   type SyncRequest,
+  type Timestamp,
   type Trie,
 } from './crdt.ts';
 import { serverError } from './errors.ts';
@@ -50,14 +51,15 @@ export class ServedBudget {
     const given = [...this.#messages.values()]
       .filter(({ timestamp }) => timestamp > since)
       .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
-    for (const message of messages) {
-      const timestamp = parseTimestamp(message.timestamp);
+    const added = new Map<string, Timestamp>();
+    for (const { timestamp: text } of messages) {
+      const timestamp = parseTimestamp(text);
       if (timestamp === null) throw serverError('internal-error');
-      if (this.#messages.has(message.timestamp)) continue;
-      this.#messages.set(message.timestamp, message);
-      this.#trie = insertInTrie(this.#trie, timestamp);
+      if (!this.#messages.has(text)) added.set(text, timestamp);
     }
-    this.#trie = pruneTrie(this.#trie);
+    for (const message of messages)
+      if (!this.#messages.has(message.timestamp)) this.#messages.set(message.timestamp, message);
+    this.#trie = pruneTrie(insertInTrie(this.#trie, [...added.values()]));
     return { messages: given, trie: this.#trie };
   }
 

@@ -25,9 +25,12 @@ export interface Turn {
 /** What every turn begins with, as behind a pooler, where a transaction may come to any connection. */
 const FRESH = `reset all; set role ${USER}; set search_path = money`;
 
+/** Postgres clears its buffers when it starts, which takes longer than all else for the 128 MB it has by itself. */
+const SHARED_BUFFERS = '16MB';
+
 const TABLES = `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and exists (select 1 from pg_attribute a where a.attrelid = c.oid
-    and col_description(c.oid, a.attnum) = 'tributary: tributary_id') order by 1, 2`;
+  where c.relkind = 'r' and exists (select 1 from pg_description d where d.objoid = c.oid
+    and d.classoid = 'pg_class'::regclass and d.description = 'tributary: tributary_id') order by 1, 2`;
 
 /**
  * Real Postgres, embedded, begun with the first connection. It has one session, so connections take turns of a
@@ -132,7 +135,10 @@ async function withEveryRight<T>(database: PGlite, work: () => Promise<T>): Prom
 
 async function opened(directory: string | null): Promise<PGlite> {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const database = directory === null ? await PGlite.create() : await PGlite.create(directory);
+  const database = await PGlite.create({
+    ...(directory === null ? {} : { dataDir: directory }),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  });
   await database.exec(`
     do $$ begin
       if not exists (select 1 from pg_roles where rolname = '${USER}') then

@@ -4,6 +4,7 @@ import { pending, posted } from '../../features/sync-engine/support/bank.ts';
 import { runAndDie } from '../../features/sync-engine/support/death.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './airtable/scene.ts';
+import { firstOf, stepOf } from './support/shares.ts';
 
 after(closeDatabase);
 
@@ -44,14 +45,16 @@ async function addedInAll(scene: Scene, sync: Parameters<Scene['run']>[0]): Prom
   return (await scene.world.allRuns(sync)).reduce((sum, run) => sum + run.added, 0);
 }
 
-for (const [what, kind] of [
-  ['after it was carried out', 'drop-answer'],
-  ['before it was carried out', 'connection-reset'],
-] as const) {
+for (const [at, { what, kind }] of (
+  [
+    { what: 'after it was carried out', kind: 'drop-answer' },
+    { what: 'before it was carried out', kind: 'connection-reset' },
+  ] as const
+).entries()) {
   describe(`A call that is cut off ${what}`, () => {
-    for (const times of [1, ATTEMPTS]) {
+    for (const [nth, times] of [1, ATTEMPTS].entries()) {
       test(`doubles and loses nothing, whichever of a run with changes it is, ${times} times`, async () => {
-        for (let call = 0; ; call++) {
+        for (let call = firstOf(2 * at + nth); ; call += stepOf()) {
           const { scene, sync, record } = await changed();
           await using _ = scene;
           scene.control.addFault({ route: API, kind, after: call, count: times });
@@ -69,7 +72,7 @@ for (const [what, kind] of [
     }
 
     test('doubles and loses nothing, whichever of a first run it is', async () => {
-      for (let call = 0; ; call += 2) {
+      for (let call = firstOf(at); ; call += stepOf(2)) {
         await using scene = await Scene.open();
         const rows = Array.from({ length: 25 }, (_, at) => recent(at));
         const { sync } = await scene.syncOf(rows);
@@ -93,7 +96,7 @@ for (const [what, kind] of [
 }
 
 test('A process that dies anywhere leaves each row once, and each is counted once', async () => {
-  for (let statement = 4; ; statement += 3) {
+  for (let statement = 4; ; statement += stepOf(3)) {
     const { scene, sync } = await changed();
     await using _ = scene;
     // The access token lasts: a process that dies with a renewed grant in its hands loses the grant.

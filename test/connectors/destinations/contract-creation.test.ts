@@ -12,6 +12,7 @@ import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { paperclipConnector } from './paperclip/connector.ts';
 import { Scene } from './paperclip/scene.ts';
 import { linkedDestination } from './support/linked-world.ts';
+import { stepOf } from './support/shares.ts';
 
 after(closeDatabase);
 
@@ -183,7 +184,7 @@ describe('a sync with a place for each account', () => {
   });
 
   test('has them made once wherever the process dies', async () => {
-    for (let statement = 4; ; statement += 2) {
+    for (let statement = 4; ; statement += stepOf(2)) {
       const { scene, sync, mappings } = await perAccount();
       await using _ = scene;
       const died = await runAndDie(scene.world, sync, statement);

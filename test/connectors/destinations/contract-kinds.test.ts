@@ -13,6 +13,7 @@ import { dryRun } from '../../features/sync-engine/support/dry-run.ts';
 import { closeDatabase, World } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './paperclip/scene.ts';
 import { linkedDestination, syncTo } from './support/linked-world.ts';
+import { stepOf } from './support/shares.ts';
 
 after(closeDatabase);
 
@@ -171,7 +172,7 @@ describe('a sync of holdings', () => {
   });
 
   test('counts each position once, wherever the process dies', async () => {
-    for (let statement = 4; ; statement++) {
+    for (let statement = 4; ; statement += stepOf()) {
       const { opened, account } = await brokerage();
       await using _ = opened;
       opened.world.bank.holdings.set(account, [holding('ACME', '1'), holding('BOLT', '2')]);

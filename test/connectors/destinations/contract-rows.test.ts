@@ -6,6 +6,7 @@ import { pending, posted } from '../../features/sync-engine/support/bank.ts';
 import { runAndDie } from '../../features/sync-engine/support/death.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './paperclip/scene.ts';
+import { stepOf } from './support/shares.ts';
 
 after(closeDatabase);
 
@@ -60,7 +61,7 @@ describe('a destination that appends and does not recognise what it has', () => 
   }
 
   test('has each row once, and counts it once, wherever the process dies', async () => {
-    for (let statement = 4; ; statement += 3) {
+    for (let statement = 4; ; statement += stepOf(3)) {
       const { opened, sync } = await scene(120);
       await using _ = opened;
       const died = await runAndDie(opened.world, sync, statement);

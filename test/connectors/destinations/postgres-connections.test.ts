@@ -14,6 +14,7 @@ import { OutgoingAddresses } from '../../../src/platform/outgoing-addresses.ts';
 import { startPostgresSimulator } from '../../../src/sandbox/postgres/server.ts';
 import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
+import { seedCluster } from './postgres/cluster-template.ts';
 import { accessTo, closeServer, connectorOn, sharedServer, signedIn } from './postgres/scene.ts';
 import { serverThat } from './postgres/socket-server.ts';
 
@@ -225,7 +226,7 @@ test('A server that sends without end is given up, while connecting and between 
 
 test('The simulated server shows after a restart what was written before, also before anybody connects', async () => {
   const directory = await scratchDirectory();
-  const stateFile = join(directory, 'postgres.json');
+  const stateFile = await seedCluster(directory);
   const first = await startPostgresSimulator({ stateFile });
   await first.control.execute(
     `create table money.bank (tributary_id text, transaction_id text);

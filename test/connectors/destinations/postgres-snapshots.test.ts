@@ -8,6 +8,7 @@ import { closeDatabase } from '../../features/sync-engine/support/world.ts';
 import { closeServer, Scene } from './postgres/scene.ts';
 import { trade } from './postgres/trades.ts';
 import { syncTo } from './support/linked-world.ts';
+import { firstOf, stepOf } from './support/shares.ts';
 
 after(closeDatabase);
 after(closeServer);
@@ -112,8 +113,8 @@ describe('holdings', () => {
   });
 
   test('stand there once, whichever request loses its answer', async () => {
-    for (const kind of ['drop-answer', 'connection-reset'] as const) {
-      for (let request = 0, struck = true; struck; request++) {
+    for (const [at, kind] of (['drop-answer', 'connection-reset'] as const).entries()) {
+      for (let request = firstOf(at), struck = true; struck; request += stepOf()) {
         const { scene, accounts } = await brokerage('holdings');
         await using _ = scene;
         for (const account of accounts) scene.world.bank.holdings.set(account, [holding('ACME', '1')]);

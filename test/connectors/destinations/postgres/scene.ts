@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import { postgresConnector } from '../../../../src/connectors/destinations/postgres/postgres-connector.ts';
@@ -16,7 +17,9 @@ import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import { World, type WorldOptions } from '../../../features/sync-engine/support/world.ts';
 import { SOME_KEY } from '../../../support/actors.ts';
+import { scratchDirectory } from '../../../support/scratch.ts';
 import { linkedDestination, syncTo } from '../support/linked-world.ts';
+import { seedCluster } from './cluster-template.ts';
 
 const HOUR_MS = 3_600_000;
 const NO_SIGNAL = new AbortController().signal;
@@ -41,10 +44,22 @@ export function connectorOn(
 let shared: Promise<PostgresSimulator> | null = null;
 let schemas = 0;
 
-/** One server for all tests of a file: it takes seconds to begin. Close it with `closeServer`. */
+/** One server for all tests of a file. Close it with `closeServer`. */
 export function sharedServer(): Promise<PostgresSimulator> {
-  shared ??= startPostgresSimulator();
+  shared ??= seededServer();
   return shared;
+}
+
+async function seededServer(): Promise<PostgresSimulator> {
+  const directory = await scratchDirectory();
+  const simulator = await startPostgresSimulator({ stateFile: await seedCluster(directory) });
+  return {
+    ...simulator,
+    close: async () => {
+      await simulator.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
 }
 
 export async function closeServer(): Promise<void> {

@@ -6,6 +6,7 @@ import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
 import { runAndDie } from '../../../features/sync-engine/support/death.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { firstOf, stepOf } from '../support/shares.ts';
 import { Scene } from './scene.ts';
 
 after(closeDatabase);
@@ -84,8 +85,8 @@ describe('a sync of transactions', () => {
   });
 
   test('has each row once, and counts it once, whichever call of the run is not answered or not received', async () => {
-    for (const kind of ['drop-answer', 'connection-reset'] as const) {
-      for (let call = 0; ; call++) {
+    for (const [at, kind] of (['drop-answer', 'connection-reset'] as const).entries()) {
+      for (let call = firstOf(at); ; call += stepOf()) {
         const { opened, sync } = await scene(250, SMALL);
         await using _ = opened;
         opened.google.control.addFault({ route: '*', kind, after: call });
@@ -100,7 +101,7 @@ describe('a sync of transactions', () => {
   });
 
   test('has each row once, and counts it once, wherever the process dies', async () => {
-    for (let statement = 4; ; statement += 4) {
+    for (let statement = 4; ; statement += stepOf(4)) {
       const { opened, sync } = await scene(250, SMALL);
       await using _ = opened;
       const died = await runAndDie(opened.world, sync, statement);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sourceOf } from '../../../../src/connectors/destinations/actual/cell-ids.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { Scene } from '../actual/scene.ts';
+import { MANY_ROWS } from '../support/shares.ts';
 import { connectionsOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
@@ -9,7 +10,7 @@ import type { SuiteMember } from './suite-scene.ts';
 export const ACTUAL: SuiteMember = {
   name: 'Actual Budget',
   recognises: true,
-  manyRows: 10_000,
+  manyRows: MANY_ROWS,
   storyRows: { first: 220, standing: 60 },
   oneCurrency: { code: 'aud', because: 'a budget has one currency' },
   text: (given) => given,

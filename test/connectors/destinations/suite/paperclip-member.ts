@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { Scene } from '../paperclip/scene.ts';
+import { MANY_ROWS } from '../support/shares.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
 const Text = Type.Tuple([
@@ -17,7 +18,7 @@ const Text = Type.Tuple([
 export const PAPERCLIP: SuiteMember = {
   name: 'a vendor that appends',
   recognises: true,
-  manyRows: 10_000,
+  manyRows: MANY_ROWS,
   text: (given) => given,
   shown: ({ values }) => {
     const [status, , , text, amount] = Value.Parse(Text, JSON.parse(values.text ?? ''));

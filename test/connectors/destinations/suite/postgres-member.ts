@@ -1,5 +1,6 @@
 import { Scene } from '../postgres/scene.ts';
 import { syncTo } from '../support/linked-world.ts';
+import { MANY_ROWS } from '../support/shares.ts';
 import { amountOf, connectionsOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
@@ -7,7 +8,7 @@ import type { SuiteMember } from './suite-scene.ts';
 export const POSTGRES: SuiteMember = {
   name: 'Postgres',
   recognises: true,
-  manyRows: 10_000,
+  manyRows: MANY_ROWS,
   storyRows: { first: 45, standing: 35 },
   text: (given) => given,
   onePlace: 'rows become rows of one table',

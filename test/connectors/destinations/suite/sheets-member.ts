@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Scene } from '../sheets/scene.ts';
+import { MANY_ROWS } from '../support/shares.ts';
 import { amountOf, connectionsOf, describeAs, writesOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
@@ -9,7 +10,7 @@ const REFUSED = 'a text that Google refuses';
 export const SHEETS: SuiteMember = {
   name: 'Google Sheets',
   recognises: true,
-  manyRows: 10_000,
+  manyRows: MANY_ROWS,
   storyRows: { first: 220, standing: 60 },
   text: (given) => given,
   shown: ({ values }) => ({

@@ -34,7 +34,7 @@ export interface SuiteMember {
   readonly onePlace?: string;
   /** The only currency whose rows it takes, and why; rows of others count as rejected. */
   readonly oneCurrency?: { readonly code: string; readonly because: string };
-  /** Rows of the large stream; 10,000 where the vendor takes rows in bulk. */
+  /** Rows of the large stream; {@link MANY_ROWS} where the vendor takes rows in bulk. */
   readonly manyRows: number;
   /** Rows of the stories that the fault suite repeats, if not {@link BULK_ROWS}: fewer where each row or few rows are a call. */
   readonly storyRows?: StoryRows;

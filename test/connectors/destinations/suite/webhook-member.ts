@@ -1,5 +1,6 @@
 import { decimalFromMoney } from '../../../../src/vocabulary/money.ts';
 import { World } from '../../../features/sync-engine/support/world.ts';
+import { MANY_ROWS } from '../support/shares.ts';
 import type { SuiteMember } from './suite-scene.ts';
 
 /** A receiver as docs/webhooks.md asks for one. */
@@ -7,7 +8,7 @@ export const WEBHOOK: SuiteMember = {
   name: 'a webhook',
   // A receiver stores rows by id; it says nothing of what it has.
   recognises: false,
-  manyRows: 10_000,
+  manyRows: MANY_ROWS,
   onePlace: 'a webhook is one address',
   text: (given) => given,
   shown: ({ values }) => ({

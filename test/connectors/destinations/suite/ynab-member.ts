@@ -4,6 +4,7 @@ import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
 import type { Transaction } from '../../../../src/vocabulary/transactions.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
+import { MANY_ROWS } from '../support/shares.ts';
 import { granted, Scene } from '../ynab/scene.ts';
 import { connectionsOf, describeAs, writesOf } from './simulated.ts';
 import type { SuiteMember } from './suite-scene.ts';
@@ -15,7 +16,7 @@ const REFUSED = 'a payee that YNAB refuses';
 export const YNAB: SuiteMember = {
   name: 'YNAB',
   recognises: true,
-  manyRows: 10_000,
+  manyRows: MANY_ROWS,
   storyRows: { first: 220, standing: 60 },
   uncertainResync: 'YNAB does not say since when a transaction stands there',
   oneCurrency: { code: 'aud', because: 'a plan has one currency' },

@@ -4,6 +4,7 @@ import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { runAndDie } from '../../../features/sync-engine/support/death.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { stepOf } from '../support/shares.ts';
 import { Scene } from './scene.ts';
 
 after(closeDatabase);
@@ -141,7 +142,7 @@ describe('a lost answer', () => {
   }
 
   test('leaves each row there once wherever the process dies', { timeout: 600_000 }, async () => {
-    for (let statement = 4; ; statement += 4) {
+    for (let statement = 4; ; statement += stepOf(4)) {
       const { opened, sync } = await scene(120);
       await using _ = opened;
       const died = await runAndDie(opened.world, sync, statement);

@@ -1,0 +1,16 @@
+import { THOROUGH } from '../../../support/thorough.ts';
+
+/**
+ * Tests strike each call or statement of a run in turn, with the whole run repeated for each: `npm test` takes every
+ * third of them, the suites on a server all.
+ */
+const SHARE = THOROUGH ? 1 : 3;
+
+/** How far apart two lie that are struck. @param least where all are taken */
+export const stepOf = (least = 1): number => least * SHARE;
+
+/** Where a kind of fault begins, so that three kinds together strike every call. @param kind its number */
+export const firstOf = (kind: number): number => kind % SHARE;
+
+/** Rows of a large stream: of all destinations more than one chunk. */
+export const MANY_ROWS = THOROUGH ? 10_000 : 4_500;
