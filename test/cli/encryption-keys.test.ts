@@ -61,7 +61,7 @@ test('A data directory whose key file is lost or belongs to another installation
 
   await writeFile(file, `other:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   await assert.rejects(serves(dataDir), new RegExp(`key "${id}", which is not in .*that holds key "other"`));
-  const { stdout, code } = await tributary(['doctor'], { DATA_DIR: dataDir });
+  const { stdout, code } = await tributaryHere(['doctor'], { DATA_DIR: dataDir });
   assert.equal(code, 1);
   assert.match(stdout, new RegExp(`fail +storage .*key "${id}"`));
 
