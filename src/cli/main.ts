@@ -4,10 +4,15 @@ import type { Party } from '../party.ts';
 import { boundHeapGrowth } from '../platform/heap.ts';
 import { readConfig } from '../read-config.ts';
 import { EXIT } from './failure.ts';
-import { type Actions, exitCodeOf, programOf } from './program.ts';
+import { type Actions, exitCodeOf, programOf, type Screen } from './program.ts';
 import { runCommand } from './run-command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const SHELL: Screen = {
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+};
 
 /**
  * Runs the command line and returns its exit code: 0 done, 1 failed, 2 not understood. What a command needs is loaded
@@ -17,13 +22,15 @@ export async function main(
   argv: readonly string[],
   env: Environment,
   parties: readonly Party[] = PARTIES,
+  screen: Screen = SHELL,
 ): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = programOf(
-    actionsOf(env, parties, (code) => {
+    actionsOf(env, parties, screen, (code) => {
       exitCode = code;
     }),
     parties,
+    screen,
   );
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -32,13 +39,18 @@ export async function main(
     if (error instanceof CommanderError) return exitCodeOf(error);
     const { explain } = await import('./explain.ts');
     const { message, exitCode: code } = explain(error);
-    process.stderr.write(`${message}\n`);
-    if (env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${stackOf(error)}\n`);
+    screen.error(`${message}\n`);
+    if (env.LOG_LEVEL === 'debug' && error instanceof Error) screen.error(`${stackOf(error)}\n`);
     return code;
   }
 }
 
-function actionsOf(env: Environment, parties: readonly Party[], exitWith: (code: number) => void): Actions {
+function actionsOf(
+  env: Environment,
+  parties: readonly Party[],
+  screen: Screen,
+  exitWith: (code: number) => void,
+): Actions {
   return {
     run: async (name, args, json) => {
       const config = readConfig(env, parties);
@@ -46,10 +58,10 @@ function actionsOf(env: Environment, parties: readonly Party[], exitWith: (code:
       const level = env.LOG_LEVEL === undefined ? 'error' : config.logLevel;
       let output = await runCommand(name, args, config, level, parties);
       while (output.again !== null) {
-        process.stderr.write(`${output.again}\n`);
+        screen.error(`${output.again}\n`);
         output = await runCommand(name, args, config, level, parties);
       }
-      process.stdout.write(`${json ? JSON.stringify(output.result) : output.text}\n`);
+      screen.out(`${json ? JSON.stringify(output.result) : output.text}\n`);
       exitWith(output.exit_code);
     },
     serve: async (roles, json) => {
@@ -60,7 +72,7 @@ function actionsOf(env: Environment, parties: readonly Party[], exitWith: (code:
     },
     doctor: async (json) => {
       const { doctor } = await import('./doctor/doctor.ts');
-      exitWith(await doctor(env, json, parties));
+      exitWith(await doctor(env, json, parties, screen));
     },
     tail: async (options) => {
       const { tailEvents } = await import('./tail-events.ts');

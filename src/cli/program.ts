@@ -19,6 +19,12 @@ export interface Actions {
   tail(options: TailArguments): Promise<void>;
 }
 
+/** Where a command prints. `serve`, `demo` and `events tail` print to the shell themselves. */
+export interface Screen {
+  out(text: string): void;
+  error(text: string): void;
+}
+
 export type DemoArguments = {
   readonly data: string | undefined;
   readonly rows: number | undefined;
@@ -35,12 +41,17 @@ export type DemoArguments = {
 type Options = Readonly<Record<string, unknown>>;
 
 /** The command line (docs/command-line.md). */
-export function programOf(actions: Actions, parties: readonly Party[] = PARTIES): Program {
+export function programOf(
+  actions: Actions,
+  parties: readonly Party[] = PARTIES,
+  screen: Screen | null = null,
+): Program {
   const program = new Program('tributary')
     .description(
       'A self-hostable financial data hub: link bank accounts once, read or forward the data anywhere.',
     )
     .exitOverride()
+    .configureOutput(screen === null ? {} : { writeOut: screen.out, writeErr: screen.error })
     .showHelpAfterError('(add --help to see the options of the command)');
   const add = (parent: Program, name: string, description: string): Program =>
     parent.command(name).description(description).option('--json', 'print the result as JSON');

@@ -4,7 +4,6 @@ import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import type { LogLevel } from '../platform/log-level.ts';
 import { openClock } from '../sandbox-clock.ts';
-import { serve } from '../serve.ts';
 import { type Command, type CommandContext, outputOf } from './command.ts';
 import { COMMANDS } from './command-table.ts';
 import { type CommandOutput, commandDeadline } from './control/control-protocol.ts';
@@ -59,6 +58,8 @@ async function inService<T>(
       await app.stop(0);
     }
   }
+  // Loading every surface takes a fifth of the time of a command, and few commands are answered over HTTP.
+  const { serve } = await import('../serve.ts');
   const port = await freePort(config.host);
   // The port for figures may belong to a server that runs already.
   const running = await serve({ ...withBoundPort(config, port), metrics: null }, parts);

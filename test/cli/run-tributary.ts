@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { main } from '../../src/cli/main.ts';
 
 const MAIN = fileURLToPath(new URL('../../bin/tributary.js', import.meta.url));
 
@@ -40,4 +41,24 @@ export function tributary(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   return startTributary(args, env).ended;
+}
+
+/**
+ * The same command line in this process, which spares the seconds that a process takes to load it. For commands of the
+ * command table and `doctor`; what a process makes of `main` is the subject of installation.test.ts.
+ */
+export async function tributaryHere(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  let [stdout, stderr] = ['', ''];
+  const code = await main(args, env, undefined, {
+    out: (text) => {
+      stdout += text;
+    },
+    error: (text) => {
+      stderr += text;
+    },
+  });
+  return { code, stdout, stderr };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import type { Operation } from '../../src/operations/operation.ts';
+import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import type { Scope } from '../../src/vocabulary/scopes.ts';
 import { impliedScopes, SCOPES } from '../../src/vocabulary/scopes.ts';
 import { addPerson, Browser } from '../support/people.ts';
@@ -15,6 +16,30 @@ import { changedFilter } from './walks.ts';
 const NOBODYS = 'trib_live_00000000000000000000000000000000000000';
 const TOO_LARGE = `{"name":"${'x'.repeat(70_000)}"}`;
 const VERSION = 'service-version';
+
+/**
+ * Answered before an operation has a say in it, by one piece of code for all. `npm test` asks every fourth operation
+ * for each of them and, because they begin at different ones, every operation for some.
+ */
+export const ANSWERED_BEFORE: ReadonlySet<ErrorCode> = new Set([
+  'api_key_missing',
+  'api_key_invalid',
+  'oauth_token_invalid',
+  'too_many_auth_attempts',
+  'ip_not_allowed',
+  'version_required',
+  'version_invalid',
+  'version_unknown',
+  'plan_upgrade_required',
+  'rate_limit_exceeded',
+  'body_invalid',
+  'body_too_large',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'idempotency_key_in_use',
+  'gateway_unavailable',
+  'internal_error',
+]);
 
 /** Codes that any operation with the trait answers in the same way, before it does anything of its own. */
 export const GENERIC: Provocations = {
@@ -37,11 +62,7 @@ export const GENERIC: Provocations = {
     send(things.owner, emptyAsk(operation), { [VERSION]: 'wattle' }),
   version_unknown: ({ things }, operation) =>
     send(things.owner, emptyAsk(operation), { [VERSION]: '2026-10-01.banksia' }),
-  plan_upgrade_required: async ({ stage }, operation) => {
-    const owner = await stage.service.owner();
-    await stage.service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
-    return send(owner, emptyAsk(operation));
-  },
+  plan_upgrade_required: async ({ stage }, operation) => send(await stage.saver(), emptyAsk(operation)),
   insufficient_scope: async ({ stage, things }, operation) =>
     send(await stage.key(things.owner, { scopes: scopesWithout(operation) }), emptyAsk(operation)),
   fresh_sign_in_required: async ({ stage, things }, operation) => {
@@ -54,7 +75,7 @@ export const GENERIC: Provocations = {
     return send(browser, emptyAsk(operation));
   },
   rate_limit_exceeded: async ({ stage }, operation) => {
-    const owner = await stage.hurried.owner();
+    const owner = await stage.limited();
     await send(owner, emptyAsk(operation));
     return send(owner, emptyAsk(operation));
   },

@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
 import type { Answer } from '../support/service.ts';
-import type { Stage } from './stage.ts';
+import type { ErrorStage } from './error-stage.ts';
 import type { Things } from './things.ts';
 
 /** Brings an operation to answer with one code, and returns what it answered. */
@@ -9,7 +9,7 @@ export type Provoke = (scene: Scene, operation: Operation) => Promise<Answer>;
 
 /** What a provocation has to work with. `things` belong to an owner whom provocations share and must leave as they were. */
 export interface Scene {
-  readonly stage: Stage;
+  readonly stage: ErrorStage;
   readonly things: Things;
 }
 

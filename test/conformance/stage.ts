@@ -8,16 +8,14 @@ import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
 import { importWithoutWorkers, linkBank, linkBroker } from '../features/linking/person.ts';
-import { withReadDeadline } from '../support/read-deadline.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
-import { type Answer, startService, type TestOwner, type TestService, v2Client } from '../support/service.ts';
-import { type AwayStage, openAway } from './away.ts';
+import { type Answer, type TestOwner, type TestService, v2Client } from '../support/service.ts';
 
 /**
  * No answer is cached, so that a fault at the bank is met by the next read; and nobody works in the background,
  * so that it is not met by somebody else's.
  */
-const PATIENT = {
+export const PATIENT = {
   PERSONAL_ACCOUNT: 'acc_0000000000000000000001',
   ROLES: 'api',
   LIMIT_BALANCE_CACHE_MINUTES: '0',
@@ -30,70 +28,30 @@ const PATIENT = {
   LIMIT_SIMPLEFIN_APPS: '10000',
 };
 
-/** Every tier lets one request through, every stranger one attempt. */
-const HURRIED = {
-  LIMIT_RATE_CHEAP: '1',
-  LIMIT_RATE_MID: '1',
-  LIMIT_RATE_HEAVY: '1',
-  LIMIT_RATE_MUTATING: '1',
-  LIMIT_AUTH_FAILURES: '1',
-  LIMIT_API_KEYS: '1',
-  LIMIT_SIMPLEFIN_APPS: '1',
-  LIMIT_READ_DEADLINE_MS: '8000',
-  LIMIT_INSTITUTIONS_CACHE_SECONDS: '0',
-};
-
 /** One provider is not set up, as on an installation without its credentials. */
-const SET_UP = WITHOUT_LINKED.filter(({ row }) => row.name !== 'nz_banking');
+export const SET_UP = WITHOUT_LINKED.filter(({ row }) => row.name !== 'nz_banking');
 
-/** The services and people that the conformance suite asks. */
+/** The service and people that the conformance suite asks. */
 export class Stage {
   readonly service: TestService;
-  readonly hurried: TestService;
   /** Holds the spreadsheets and budgets that destinations are linked to. */
   readonly vendor: Vendor;
-  /** Somebody with a key at a service that can no longer look keys up. */
-  readonly unlucky: Pick<TestOwner, 'v2'>;
-  /** Somebody with a key at a service whose database does not answer in time. */
-  readonly away: AwayStage;
-  readonly #broken: TestService;
   #brokerage: Promise<LinkedOwner> | null = null;
   #closed: Promise<LinkedOwner> | null = null;
   #revoked: Promise<LinkedOwner> | null = null;
 
-  /** Does the work while nobody is waited for, as only work that ends so should be done. */
-  impatiently<T>(work: () => Promise<T>): Promise<T> {
-    return withReadDeadline(this.service, 1500, () => withReadDeadline(this.hurried, 1500, work));
-  }
-
-  private constructor(
-    services: { service: TestService; hurried: TestService; broken: TestService },
-    vendor: Vendor,
-    unlucky: TestOwner,
-    away: AwayStage,
-  ) {
-    this.service = services.service;
-    this.hurried = services.hurried;
-    this.#broken = services.broken;
+  protected constructor(service: TestService, vendor: Vendor) {
+    this.service = service;
     this.vendor = vendor;
-    this.unlucky = unlucky;
-    this.away = away;
   }
 
   static async open(): Promise<Stage> {
     const { service, vendor } = await startWithVendor(PATIENT, SET_UP);
-    const hurried = await startService(HURRIED);
-    const broken = await startService();
-    const unlucky = await broken.owner();
-    await sql`alter table api_keys rename to mislaid_keys`.execute(broken.app.database.db);
-    return new Stage({ service, hurried, broken }, vendor, unlucky, await openAway());
+    return new Stage(service, vendor);
   }
 
   async close(): Promise<void> {
     await this.service.close();
-    await this.hurried.close();
-    await this.#broken.close();
-    await this.away.close();
     await this.vendor.close();
   }
 

@@ -12,6 +12,7 @@ import { Faults } from '../../src/sandbox/shared/faults.ts';
 import { RequestLog } from '../../src/sandbox/shared/request-log.ts';
 import { paperclipConnector } from '../connectors/destinations/paperclip/connector.ts';
 import { Paperclip } from '../connectors/destinations/paperclip/vendor.ts';
+import { seedDataDir } from '../support/schema-template.ts';
 
 const URL_OF = address('PAPERCLIP_URL', 'https://paperclip.invalid', 'Where Paperclip is reached.');
 const ID = credential('PAPERCLIP_ID', 'Names our app.');
@@ -59,10 +60,12 @@ function withPaperclip(twice: boolean): { readonly parties: readonly Party[]; re
   return { vendor, parties: [...others, paperclip] };
 }
 
+/** On a copy of an empty database: making one is part of another test of the demo. */
 const quiet = {
   env: {},
   log: createLog({ level: 'silent' }),
   progress: new Progress({ write: () => undefined }),
+  makeDatabase: seedDataDir,
 };
 const options = { data: undefined, rows: 321, keep: false, destination: 'sheets' } as const;
 
