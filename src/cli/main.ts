@@ -72,7 +72,7 @@ function actionsOf(
     },
     doctor: async (json) => {
       const { doctor } = await import('./doctor/doctor.ts');
-      exitWith(await doctor(env, json, parties));
+      exitWith(await doctor(env, json, parties, screen));
     },
     tail: async (options) => {
       const { tailEvents } = await import('./tail-events.ts');

@@ -19,7 +19,7 @@ export interface Actions {
   tail(options: TailArguments): Promise<void>;
 }
 
-/** Where a command prints. `serve`, `doctor`, `demo` and `events tail` print to the shell themselves. */
+/** Where a command prints. `serve`, `demo` and `events tail` print to the shell themselves. */
 export interface Screen {
   out(text: string): void;
   error(text: string): void;

@@ -44,8 +44,8 @@ export function tributary(
 }
 
 /**
- * The same command line in this process, which spares the second that a process takes to load it. For commands of the
- * command table; what a process makes of `main` is the subject of installation.test.ts.
+ * The same command line in this process, which spares the seconds that a process takes to load it. For commands of the
+ * command table and `doctor`; what a process makes of `main` is the subject of installation.test.ts.
  */
 export async function tributaryHere(
   args: readonly string[],

@@ -6,6 +6,7 @@ import { readConfig } from '../../read-config.ts';
 import { findingsTable, inspect } from '../commands/inspect.ts';
 import { explain } from '../explain.ts';
 import { EXIT } from '../failure.ts';
+import type { Screen } from '../program.ts';
 import { runCommand } from '../run-command.ts';
 import { type Finding, fail, ok, warn } from './check.ts';
 import {
@@ -21,10 +22,11 @@ import {
 export async function doctor(
   env: Environment,
   json: boolean,
-  parties: readonly Party[] = PARTIES,
+  parties: readonly Party[],
+  screen: Pick<Screen, 'out'>,
 ): Promise<number> {
   const findings = await diagnose(env, parties);
-  process.stdout.write(json ? `${JSON.stringify({ findings })}\n` : `${findingsTable(findings)}\n`);
+  screen.out(json ? `${JSON.stringify({ findings })}\n` : `${findingsTable(findings)}\n`);
   return findings.some(({ outcome }) => outcome === 'fail') ? EXIT.failure : EXIT.ok;
 }
 
