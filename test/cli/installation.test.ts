@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { request } from 'undici';
-import { serveInstallation } from '../../src/cli/serve-command.ts';
+import { type ServedInstallation, serveInstallation } from '../../src/cli/serve-command.ts';
 import { welcomeText } from '../../src/cli/welcome.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { readConfig } from '../../src/read-config.ts';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
-import { startTributary, tributary } from './run-tributary.ts';
+import { seedDataDir } from '../support/schema-template.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+import { startTributary, tributary, tributaryHere } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
 const log = createLog({ level: 'silent' });
@@ -25,86 +27,155 @@ async function whoAmI(url: string, secret: string): Promise<{ status: number; bo
   return { status: answer.statusCode, body: await answer.body.json() };
 }
 
-test('The first start in the sandbox shows one working key; the second shows no secret', async (t) => {
-  const dataDir = await temporaryDirectory(t);
-  const first = await serves(dataDir);
-  const shown = welcomeText(first.welcome);
-  const secret = API_KEY.exec(shown)?.[0] ?? '';
-  const { status, body } = await whoAmI(first.running.url, secret);
-  await first.close();
-  assert.equal(status, 200);
-  assert.match(JSON.stringify(body), new RegExp(`"id":"${first.welcome.first?.account}"`));
-  assert.match(shown, /curl .*\/v2\/me .*Service-Version: /);
-
-  const second = await serves(dataDir);
-  const again = welcomeText(second.welcome);
-  const still = await whoAmI(second.running.url, secret);
-  await second.close();
-  assert.doesNotMatch(again, API_KEY);
-  assert.equal(second.welcome.first, null);
-  assert.equal(still.status, 200, 'the key of the first start goes on working');
-});
-
-test('Where no terminal shows it, the first API key stands in a private file that the message names, and nowhere else', async (t) => {
-  for (const json of [[], ['--json']]) {
-    const dataDir = await madeDataDir(t);
-    const { child, ended, stdout } = startTributary(['serve', ...json], { DATA_DIR: dataDir, PORT: '0' });
-    t.after(() => child.kill('SIGKILL'));
-    while (!stdout().includes('first-api-key')) await new Promise((resolve) => setTimeout(resolve, 50));
-    const file = join(dataDir, 'first-api-key');
-    assert.match(stdout(), new RegExp(file));
-    assert.equal((await stat(file)).mode & 0o777, 0o600);
-    const secret = (await readFile(file, 'utf8')).trim();
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(stdout())?.[0] ?? '';
-    assert.equal((await whoAmI(url, secret)).status, 200);
-    child.kill('SIGTERM');
-    const all = await ended;
-    assert.doesNotMatch(all.stdout + all.stderr, API_KEY);
-  }
-});
-
-test('The first start shows a link for the first person, each start a new one until there is somebody', async (t) => {
-  const dataDir = await madeDataDir(t);
+/** Starts of one installation, one after another. */
+describe('An installation that is started several times', () => {
+  let dataDir = '';
+  let served: ServedInstallation;
+  let [secret, account, link] = ['', '', ''];
   const linkOf = (shown: string): string => /http:\/\/\S+\/first-run\/[\w-]{43}/.exec(shown)?.[0] ?? '';
-  const first = await serves(dataDir);
-  const link = linkOf(welcomeText(first.welcome));
-  assert.equal((await fetch(link)).status, 200);
-  for (const accept of ['text/html', '*/*']) {
-    const opened = await fetch(first.welcome.url, { headers: { accept } });
-    assert.match(opened.headers.get('content-type') ?? '', /^text\/html/, `a page, not JSON, for ${accept}`);
-  }
-  await first.close();
-  const second = await serves(dataDir);
-  const another = linkOf(welcomeText(second.welcome));
-  assert.notEqual(another, link);
-  const { pathname } = new URL(link);
-  const sent = await fetch(new URL(pathname, second.running.url), {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ email: 'me@example.test', password: 'correct horse battery' }),
+
+  before(async () => {
+    dataDir = await scratchDirectory();
+    served = await serves(dataDir);
   });
-  assert.equal(sent.status, 303, 'a link of an earlier start works, too');
-  await second.close();
-  const third = await serves(dataDir);
-  const text = welcomeText(third.welcome);
-  await third.close();
-  assert.deepEqual([third.welcome.firstRun, linkOf(text)], [null, '']);
-  assert.ok(text.includes(`Open it in a browser: ${third.welcome.appUrl}/`), text);
+  after(async () => {
+    await served.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('The first start in the sandbox shows one working key', async () => {
+    const shown = welcomeText(served.welcome);
+    secret = API_KEY.exec(shown)?.[0] ?? '';
+    account = served.welcome.first?.account ?? '';
+    const { status, body } = await whoAmI(served.running.url, secret);
+    assert.equal(status, 200);
+    assert.match(JSON.stringify(body), new RegExp(`"id":"${account}"`));
+    assert.match(shown, /curl .*\/v2\/me .*Service-Version: /);
+  });
+
+  test('The first start shows a link for the first person, to a page', async () => {
+    link = linkOf(welcomeText(served.welcome));
+    assert.equal((await fetch(link)).status, 200);
+    for (const accept of ['text/html', '*/*']) {
+      const opened = await fetch(served.welcome.url, { headers: { accept } });
+      assert.match(
+        opened.headers.get('content-type') ?? '',
+        /^text\/html/,
+        `a page, not JSON, for ${accept}`,
+      );
+    }
+  });
+
+  test('Commands work through the running server, and on the storage when none runs', async () => {
+    const env = { DATA_DIR: dataDir };
+    const made = await tributary(
+      ['key', 'create', '--account', account, '--name', 'k', '--scopes', 'account:read', '--json'],
+      env,
+    );
+    assert.equal(made.stderr, '');
+    const key: unknown = JSON.parse(made.stdout);
+    assert.ok(typeof key === 'object' && key !== null && 'secret' in key && typeof key.secret === 'string');
+    assert.equal((await whoAmI(served.running.url, key.secret)).status, 200);
+    await served.close();
+
+    const listed = await tributary(['account', 'list'], env);
+    assert.equal(listed.code, 0);
+    assert.match(listed.stdout, new RegExp(`^ID .*\\n${account}  owner@localhost`));
+  });
+
+  test('The second start shows no secret, and a new link until there is somebody', async () => {
+    served = await serves(dataDir);
+    const again = welcomeText(served.welcome);
+    assert.doesNotMatch(again, API_KEY);
+    assert.equal(served.welcome.first, null);
+    const still = await whoAmI(served.running.url, secret);
+    assert.equal(still.status, 200, 'the key of the first start goes on working');
+    assert.notEqual(linkOf(again), '');
+    assert.notEqual(linkOf(again), link);
+    const { pathname } = new URL(link);
+    const sent = await fetch(new URL(pathname, served.running.url), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ email: 'me@example.test', password: 'correct horse battery' }),
+    });
+    assert.equal(sent.status, 303, 'a link of an earlier start works, too');
+    await served.close();
+    served = await serves(dataDir);
+    const text = welcomeText(served.welcome);
+    assert.deepEqual([served.welcome.firstRun, linkOf(text)], [null, '']);
+    assert.ok(text.includes(`Open it in a browser: ${served.welcome.appUrl}/`), text);
+  });
 });
 
-test('Where no terminal shows it, that link stands in a private file, and nowhere else', async (t) => {
-  const dataDir = await madeDataDir(t);
-  const { child, ended, stdout } = startTributary(['serve', '--json'], { DATA_DIR: dataDir, PORT: '0' });
-  t.after(() => child.kill('SIGKILL'));
-  while (!stdout().includes('first-run-link')) await new Promise((resolve) => setTimeout(resolve, 50));
-  const file = join(dataDir, 'first-run-link');
-  assert.equal((await stat(file)).mode & 0o777, 0o600);
-  const link = (await readFile(file, 'utf8')).trim();
-  assert.equal((await fetch(link)).status, 200);
-  child.kill('SIGTERM');
-  const all = await ended;
-  assert.equal((all.stdout + all.stderr).includes(link.slice(-43)), false);
-});
+for (const json of [[], ['--json']]) {
+  describe(`A server that no terminal shows${json.length === 0 ? '' : ', with --json'}`, () => {
+    let dataDir = '';
+    let server: ReturnType<typeof startTributary>;
+    const secrets: string[] = [];
+    const env = () => ({ DATA_DIR: dataDir, PORT: '0' });
+
+    before(async () => {
+      dataDir = await scratchDirectory();
+      await seedDataDir(dataDir);
+      server = startTributary(['serve', ...json], env());
+      const shown = () => ['first-api-key', 'first-run-link'].every((name) => server.stdout().includes(name));
+      while (!shown()) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    after(async () => {
+      server.child.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    /** What stands in a file that only its owner may read, and that the server has named. */
+    async function privately(name: string): Promise<string> {
+      const file = join(dataDir, name);
+      assert.match(server.stdout(), new RegExp(file));
+      assert.equal((await stat(file)).mode & 0o777, 0o600);
+      const text = (await readFile(file, 'utf8')).trim();
+      secrets.push(text.slice(-43));
+      return text;
+    }
+
+    test('The first API key stands in a private file that the message names', async () => {
+      const secret = await privately('first-api-key');
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(server.stdout())?.[0] ?? '';
+      assert.equal((await whoAmI(url, secret)).status, 200);
+    });
+
+    test('The link for the first person stands in a private file that the message names', async () => {
+      assert.equal((await fetch(await privately('first-run-link'))).status, 200);
+    });
+
+    if (json.length === 0) {
+      test('A second server on the same embedded data directory is refused; after SIGKILL the next one starts', async () => {
+        const second = await tributary(['serve'], env());
+        assert.equal(second.code, 1);
+        assert.match(second.stderr, /already running on the data directory .*Stop that process/);
+        assert.equal(second.stdout, '');
+        server.child.kill('SIGKILL');
+        await server.ended;
+        const successor = await serves(dataDir);
+        assert.equal(successor.welcome.first, null, 'the account record of the killed server is there');
+        assert.equal((await tributary(['account', 'list', '--json'], { DATA_DIR: dataDir })).code, 0);
+        await successor.close();
+      });
+    } else {
+      test('SIGTERM ends a server in order with exit code 0', async () => {
+        server.child.kill('SIGTERM');
+        const { code, stderr } = await server.ended;
+        assert.equal(code, 0, stderr);
+        assert.match(stderr, /Stopping/);
+      });
+    }
+
+    test('Key and link are nowhere in what the server has printed', async () => {
+      const { stdout, stderr } = await server.ended;
+      assert.equal(secrets.length, 2);
+      for (const secret of secrets) assert.equal((stdout + stderr).includes(secret), false);
+      assert.doesNotMatch(stdout + stderr, API_KEY);
+    });
+  });
+}
 
 test('Outside the sandbox nobody is let in by default, and the start says how to make an account record', async (t) => {
   const dataDir = await madeDataDir(t);
@@ -116,56 +187,6 @@ test('Outside the sandbox nobody is let in by default, and the start says how to
   assert.match(shown, /tributary account create/);
 });
 
-test('Commands work through the running server, and on the storage when none runs', async (t) => {
-  const dataDir = await madeDataDir(t);
-  const env = { DATA_DIR: dataDir };
-  const served = await serves(dataDir);
-  const account = served.welcome.first?.account ?? '';
-  const made = await tributary(
-    ['key', 'create', '--account', account, '--name', 'k', '--scopes', 'account:read', '--json'],
-    env,
-  );
-  assert.equal(made.stderr, '');
-  const key: unknown = JSON.parse(made.stdout);
-  assert.ok(typeof key === 'object' && key !== null && 'secret' in key && typeof key.secret === 'string');
-  assert.equal((await whoAmI(served.running.url, key.secret)).status, 200);
-  await served.close();
-
-  const listed = await tributary(['account', 'list'], env);
-  assert.equal(listed.code, 0);
-  assert.match(listed.stdout, new RegExp(`^ID .*\\n${account}  owner@localhost`));
-});
-
-test('A second server on the same embedded data directory is refused; after SIGKILL the next one starts', async (t) => {
-  const dataDir = await madeDataDir(t);
-  const env = { DATA_DIR: dataDir, PORT: '0' };
-  const victim = startTributary(['serve', '--json'], env);
-  t.after(() => victim.child.kill('SIGKILL'));
-  while (!victim.stdout().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 50));
-  const second = await tributary(['serve'], env);
-  assert.equal(second.code, 1);
-  assert.match(second.stderr, /already running on the data directory .*Stop that process/);
-  assert.equal(second.stdout, '');
-  victim.child.kill('SIGKILL');
-  await victim.ended;
-
-  const successor = await serves(dataDir);
-  assert.equal(successor.welcome.first, null, 'the account record of the killed server is there');
-  assert.equal((await tributary(['account', 'list', '--json'], env)).code, 0);
-  await successor.close();
-});
-
-test('SIGTERM ends a server in order with exit code 0', async (t) => {
-  const dataDir = await madeDataDir(t);
-  const { child, ended, stdout } = startTributary(['serve', '--json'], { DATA_DIR: dataDir, PORT: '0' });
-  t.after(() => child.kill('SIGKILL'));
-  while (!stdout().includes('\n')) await new Promise((resolve) => setTimeout(resolve, 50));
-  child.kill('SIGTERM');
-  const { code, stderr } = await ended;
-  assert.equal(code, 0, stderr);
-  assert.match(stderr, /Stopping/);
-});
-
 test('An invalid command line ends with exit code 2 and shows the usage', async (t) => {
   const DATA_DIR = await temporaryDirectory(t);
   const wrong: readonly [string[], RegExp][] = [
@@ -175,8 +196,9 @@ test('An invalid command line ends with exit code 2 and shows the usage', async 
     [['demo', '--rows', '0'], /whole number/],
     [['demo', '--rows', '5', '--data', 'x'], /cannot be used with/],
   ];
-  for (const [args, message] of wrong) {
-    const { code, stderr, stdout } = await tributary(args, { DATA_DIR });
+  for (const [at, [args, message]] of wrong.entries()) {
+    const run = at === 0 ? tributary : tributaryHere;
+    const { code, stderr, stdout } = await run(args, { DATA_DIR });
     assert.equal(code, 2, args.join(' '));
     assert.match(stderr, message);
     assert.doesNotMatch(stderr, /\n\s+at /);
