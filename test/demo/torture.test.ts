@@ -7,7 +7,8 @@ test('A service killed with SIGKILL at random moments of a sync delivers each ro
   const database = await createServerDatabase();
   t.after(() => database?.drop());
   // On a server the next worker waits for the dead one's lease to run out, so each kill costs a quarter of a minute.
-  const kills = database === null ? 3 : 1;
+  // On the embedded database two show what a second death does to what the first one left; `npm run torture` kills fifty times.
+  const kills = database === null ? 2 : 1;
   const seed = Math.floor(Math.random() * 1_000_000_000);
   const result = await torture({
     rows: 2000,
