@@ -58,7 +58,7 @@ async function inService<T>(
       await app.stop(0);
     }
   }
-  // Loading every surface takes a fifth of the time of a command, and few commands are answered over HTTP.
+  // Loading every surface takes time, and few commands are answered over HTTP.
   const { serve } = await import('../serve.ts');
   const port = await freePort(config.host);
   // The port for figures may belong to a server that runs already.

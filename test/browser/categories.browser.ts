@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { type Json, startService, type TestOwner, type TestService } from '../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { signedInAt } from './people.ts';
 import { categoryId } from './rulesets.ts';

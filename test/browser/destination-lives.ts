@@ -6,7 +6,8 @@ import { parsePublicId } from '../../src/vocabulary/ids.ts';
 import type { DestinationStatus } from '../../src/vocabulary/states.ts';
 import { Browser } from '../features/linking/browser.ts';
 import { openCallback, until } from '../features/linking/person.ts';
-import type { Json, TestOwner, TestService } from '../support/service.ts';
+import type { TestOwner, TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 
 /** A destination whose owner has just signed in at the simulated vendor, without a target. */
 export async function draftAt(owner: TestOwner, type: DestinationType): Promise<Json> {

@@ -4,7 +4,8 @@ import type { AuBankingControl } from '../../src/sandbox/au-banking/control.ts';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
 import { BANK, importedConnection, linkBank, linkBroker, until } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
-import type { Json, TestOwner, TestService } from '../support/service.ts';
+import type { TestOwner, TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 
 const DAY_MS = 86_400_000;
 

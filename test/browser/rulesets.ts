@@ -1,4 +1,5 @@
-import type { Json, TestOwner } from '../support/service.ts';
+import type { TestOwner } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 
 /** The id of the category of this name. */
 export async function categoryId(owner: TestOwner, name: string): Promise<string> {

@@ -1,4 +1,5 @@
-import type { Json, TestOwner } from '../support/service.ts';
+import type { TestOwner } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { answering, draftAt, runOnce, spreadsheet, webhookWithRun } from './destination-lives.ts';
 
 /** A spreadsheet with a sync of the accounts, once its first run has ended. */

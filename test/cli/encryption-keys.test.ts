@@ -14,7 +14,7 @@ import { readConfig } from '../../src/read-config.ts';
 import type { openDatabase } from '../../src/storage/database.ts';
 import { type DestinationRow, insertDestination, listDestinations } from '../../src/storage/destinations.ts';
 import { parsePublicId, type RowId, rowId } from '../../src/vocabulary/ids.ts';
-import { v2Client } from '../support/service.ts';
+import { v2Client } from '../support/v2-client.ts';
 import { startTributary, tributary, tributaryHere } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 

@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { readConfig } from '../../src/read-config.ts';
 import { Receiver } from '../features/sync-engine/support/receiver.ts';
 import { createServerDatabase } from '../support/database.ts';
-import { type V2Client, v2Client } from '../support/service.ts';
+import { type V2Client, v2Client } from '../support/v2-client.ts';
 import { startTributary, tributary, tributaryHere } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 

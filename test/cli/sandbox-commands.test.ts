@@ -6,7 +6,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { readConfig } from '../../src/read-config.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
-import { type Json, type V2Client, v2Client } from '../support/service.ts';
+import { type Json, type V2Client, v2Client } from '../support/v2-client.ts';
 import { tributaryHere } from './run-tributary.ts';
 
 const DAY_MS = 86_400_000;

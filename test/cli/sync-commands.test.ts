@@ -11,7 +11,7 @@ import { Receiver } from '../features/sync-engine/support/receiver.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
-import { type Json, type V2Client, v2Client } from '../support/service.ts';
+import { type Json, type V2Client, v2Client } from '../support/v2-client.ts';
 import { type Ended, tributaryHere } from './run-tributary.ts';
 
 let dataDir = '';

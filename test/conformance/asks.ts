@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import { type Noun, publicId, rowId } from '../../src/vocabulary/ids.ts';
-import type { Answer, TestOwner } from '../support/service.ts';
+import type { TestOwner } from '../support/service.ts';
+import type { Answer } from '../support/v2-client.ts';
 
 /** A request to an operation, and how it is varied to provoke each of its answers. */
 export interface Ask {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import type { FaultSpec } from '../../src/sandbox/shared/faults.ts';
-import type { Answer } from '../support/service.ts';
+import type { Answer } from '../support/v2-client.ts';
 import { send } from './asks.ts';
 import { idsOf } from './bank-faults.ts';
 import { askAbout } from './inputs.ts';

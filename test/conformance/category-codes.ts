@@ -1,4 +1,4 @@
-import type { Json } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { send } from './asks.ts';
 import { idsOf } from './bank-faults.ts';
 import { askAbout } from './inputs.ts';

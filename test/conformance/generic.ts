@@ -6,7 +6,7 @@ import type { Scope } from '../../src/vocabulary/scopes.ts';
 import { impliedScopes, SCOPES } from '../../src/vocabulary/scopes.ts';
 import { addPerson, Browser } from '../support/people.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
-import { v2Client } from '../support/service.ts';
+import { v2Client } from '../support/v2-client.ts';
 import { emptyAsk, send, takesBody, unknownId } from './asks.ts';
 import { unplanted } from './category-codes.ts';
 import { askAbout, queryOf } from './inputs.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import type { ErrorCode } from '../../src/vocabulary/error-codes.ts';
-import type { Answer } from '../support/service.ts';
+import type { Answer } from '../support/v2-client.ts';
 import type { ErrorStage } from './error-stage.ts';
 import type { Things } from './things.ts';
 

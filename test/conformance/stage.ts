@@ -9,7 +9,8 @@ import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/supp
 import type { Vendor } from '../connectors/destinations/support/vendor.ts';
 import { importWithoutWorkers, linkBank, linkBroker } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
-import { type Answer, type TestOwner, type TestService, v2Client } from '../support/service.ts';
+import type { TestOwner, TestService } from '../support/service.ts';
+import { type Answer, v2Client } from '../support/v2-client.ts';
 
 /**
  * No answer is cached, so that a fault at the bank is met by the next read; and nobody works in the background,

@@ -6,7 +6,7 @@ import type { Json as JsonSchema } from '../../src/operations/mcp/json-schema.ts
 import type { Tool } from '../../src/operations/mcp/tool.ts';
 import { TOOLS } from '../../src/operations/mcp/tool-table.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
-import type { Json } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { type Agent, agentOf } from '../surfaces/mcp/support/agent.ts';
 import type { Thing } from './asks.ts';
 import { Stage } from './stage.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Operation } from '../../src/operations/operation.ts';
-import type { Answer, TestOwner } from '../support/service.ts';
+import type { TestOwner } from '../support/service.ts';
+import type { Answer } from '../support/v2-client.ts';
 import { pathOf } from './asks.ts';
 import type { Ids } from './inputs.ts';
 import { okay } from './things.ts';

@@ -15,14 +15,8 @@ import {
   startSession,
 } from '../features/linking/person.ts';
 import { type Asker, openSurfaceForAllCallers, type SurfaceForAllCallers } from '../support/callers.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-  v2Client,
-} from '../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import { type Answer, type Json, v2Client } from '../support/v2-client.ts';
 import { heavyOperation } from '../surfaces/v2/open-surface.ts';
 
 const lines: string[] = [];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
 import { startSession } from '../features/linking/person.ts';
-import { type Answer, startService, type TestOwner, type TestService } from '../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import type { Answer } from '../support/v2-client.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;

@@ -12,7 +12,7 @@ import {
 import { localDateAt } from '../../src/vocabulary/moments.ts';
 import { completeConsent } from '../support/consent-client.ts';
 import { scratchDirectory } from '../support/scratch.ts';
-import type { Json } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 
 const NOW = Date.parse('2026-11-20T06:00:00Z');
 const DAY = 86_400_000;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Json, TestOwner, TestService } from './service.ts';
+import type { TestOwner, TestService } from './service.ts';
+import type { Json } from './v2-client.ts';
 
 /** An answer of the bridge as it comes. */
 export interface BridgeAnswer {

@@ -9,7 +9,8 @@ import { parsePublicId, rowId } from '../../src/vocabulary/ids.ts';
 import { impliedScopes, SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { openSurface } from '../surfaces/v2/open-surface.ts';
 import { assertDescribed } from './described-answer.ts';
-import { type TestOwner, type TestService, type V2Client, v2Client } from './service.ts';
+import type { TestOwner, TestService } from './service.ts';
+import { type V2Client, v2Client } from './v2-client.ts';
 
 type KeylessKind = Exclude<CallerKind, 'api_key'>;
 

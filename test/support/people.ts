@@ -4,7 +4,8 @@ import { insertMembership } from '../../src/storage/memberships.ts';
 import { insertUser, type User } from '../../src/storage/users.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import type { MemberRole } from '../../src/vocabulary/member-roles.ts';
-import { type TestOwner, type TestService, type V2Client, v2Client } from './service.ts';
+import type { TestOwner, TestService } from './service.ts';
+import { type V2Client, v2Client } from './v2-client.ts';
 
 export const PASSWORD = 'correct horse battery';
 

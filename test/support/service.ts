@@ -9,10 +9,10 @@ import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from './database.ts';
-import { assertDescribed } from './described-answer.ts';
 import { adjustable } from './read-deadline.ts';
 import { seedDataDir } from './schema-template.ts';
 import { scratchDirectory } from './scratch.ts';
+import { type V2Client, v2Client } from './v2-client.ts';
 
 export interface TestService {
   readonly url: string;
@@ -31,22 +31,6 @@ export interface TestOwner {
   readonly key: string;
   readonly v2: V2Client;
 }
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // Bodies are looked into by tests, member by member; what is not there reads as undefined.
-  readonly body: Json;
-}
-
-export type Json = ReturnType<typeof JSON.parse>;
-
-export type V2Client = (
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Record<string, string>,
-) => Promise<Answer>;
 
 /** Suites ask as fast as they can; those about rate limits set their own. A slow machine is no outage of the store. */
 const UNHURRIED = {
@@ -137,43 +121,4 @@ async function serveSomewhere(config: Config, parts: Parts): Promise<Running> {
       if (!taken || attempt === 3) throw error;
     }
   }
-}
-
-/**
- * Speaks v2 with a key. A path starts at `/v2`; a body is sent as JSON. Every answer must be as the description says,
- * or the call fails; `check` is for those whose operations are not in it.
- */
-export function v2Client(
-  url: string,
-  key: string,
-  check: typeof assertDescribed = assertDescribed,
-): V2Client {
-  return async (method, path, body, headers = {}) => {
-    const response = await fetch(new URL(path, url), {
-      method,
-      redirect: 'manual',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'service-version': '2026-10-01.wattle',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await textOf(response);
-    const { status, headers: answered } = response;
-    const json = answered.get('content-type')?.startsWith('application/json') !== false;
-    const answer = { status, headers: answered, body: text === '' ? null : json ? JSON.parse(text) : text };
-    check(method, path, answer);
-    return answer;
-  };
-}
-
-/** All of an answer; of one that goes on, the first piece. */
-export async function textOf(response: Response): Promise<string> {
-  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response.text();
-  const reader = response.body?.getReader();
-  const piece = await reader?.read();
-  await reader?.cancel();
-  return new TextDecoder().decode(piece?.value);
 }

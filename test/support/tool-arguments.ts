@@ -1,7 +1,7 @@
 import type { Operation } from '../../src/operations/operation.ts';
 import { parseQuery } from '../../src/surfaces/v2/query-string.ts';
 import type { Ask } from '../conformance/asks.ts';
-import type { Json } from './service.ts';
+import type { Json } from './v2-client.ts';
 
 /** The arguments with which the tool of an operation is asked the same as a request over v2. */
 export function argumentsOf(operation: Operation, ask: Ask): Json {

@@ -10,6 +10,8 @@ export const VARIABLES = [
   'MCP_ARGUMENT_SETS',
 ] as const;
 
+/** Types are never loaded. */
+const TYPES = /^import type [^;]*;/gm;
 /** Modules that a file loads, at once or later, and those it starts as threads or processes. */
 const RELATIVE = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.[^'\n]+\.ts)'/g;
 
@@ -46,6 +48,8 @@ export function changedBy(variables: readonly string[], paths: readonly string[]
 function readModule(path: string, root: string): Module {
   const file = join(root, path);
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const imports = [...text.matchAll(RELATIVE)].map(([, specifier = '']) => join(dirname(path), specifier));
+  const imports = [...text.replace(TYPES, '').matchAll(RELATIVE)].map(([, specifier = '']) =>
+    join(dirname(path), specifier),
+  );
   return { text, imports };
 }

@@ -1,5 +1,6 @@
 import { connectApp, newSetupToken } from '../../support/bridge.ts';
-import type { Json, TestOwner } from '../../support/service.ts';
+import type { TestOwner } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { letIn, signIn } from '../../surfaces/oauth/stage.ts';
 import { linkedOwner } from '../lives.ts';
 import type { Scenes } from './scene.ts';

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { DestinationConnector } from '../../../src/connectors/destinations/destination-contract.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { paperclipConnector } from './paperclip/connector.ts';
 import { Paperclip } from './paperclip/vendor.ts';
 

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { linkBank } from '../../features/linking/person.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { paperclipConnector } from './paperclip/connector.ts';
 import { Paperclip } from './paperclip/vendor.ts';
 

@@ -12,7 +12,8 @@ import {
   until,
 } from '../../features/linking/person.ts';
 import type { ConsentChoices } from '../../support/consent-client.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 
 /** The whole way at the broker; the session as it ended. */
 async function walk(owner: TestOwner, session: Json, choices: ConsentChoices): Promise<Json> {

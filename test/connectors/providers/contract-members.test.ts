@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it, test } from 'node:test';
 import { until } from '../../features/linking/person.ts';
 import { readTree } from '../../house/tree.ts';
-import type { Json } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { accountsOf, ContractWorld, type Login, rowsOf, tradesOf } from './contract-world.ts';
 
 let world: ContractWorld;

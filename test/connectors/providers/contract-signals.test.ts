@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { ProviderSignal } from '../../../src/connectors/providers/provider-contract.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { until } from '../../features/linking/person.ts';
-import { type Json, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { accountsOf, ContractWorld, copying, notify, rowsOf } from './contract-world.ts';
 
 let world: ContractWorld;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { until } from '../../features/linking/person.ts';
 import { Receiver } from '../../features/sync-engine/support/receiver.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import * as throwaway from './kereru/world.ts';
 
 export const notify = throwaway.notify;

@@ -4,7 +4,8 @@ import { startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.
 import { Browser } from '../../features/linking/browser.ts';
 import { openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
 import { completeConsent } from '../../support/consent-client.ts';
-import { type Json, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { APP, SENT } from './nz-banking-bank.ts';
 
 /** What the owner of a personal app finds in the vendor's console: the token by which the app reads their banks. */

@@ -8,7 +8,8 @@ import { publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { importedConnection, openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
 import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 
 const HARAKEKE = connectionId('harakeke', false);
 const KAURI = connectionId('kauri', false);

@@ -13,14 +13,8 @@ import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { withBrokenTable } from '../../operations/broken-table.ts';
 import { noEvents } from '../../support/no-events.ts';
 import { withPatience } from '../../support/patience.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-  v2Client,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { type Answer, type Json, v2Client } from '../../support/v2-client.ts';
 
 const DAY = 86_400_000;
 let service: TestService;

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { LEGACY_SCOPES } from '../../../src/vocabulary/scopes.ts';
 import { withBrokenTable } from '../../operations/broken-table.ts';
 import { withPatience } from '../../support/patience.ts';
-import { startService, type TestOwner, type TestService, v2Client } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { v2Client } from '../../support/v2-client.ts';
 
 let service: TestService;
 let owner: TestOwner;

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import {
-  type Answer,
-  startService,
-  type TestOwner,
-  type TestService,
-  type V2Client,
-  v2Client,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { type Answer, type V2Client, v2Client } from '../../support/v2-client.ts';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();

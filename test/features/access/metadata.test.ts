@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { LIMITS } from '../../../src/vocabulary/limits.ts';
-import { type Answer, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/v2-client.ts';
 import { BANK, linkBank, RETURN_URL } from '../linking/person.ts';
 
 const clock = new ShiftedClock();

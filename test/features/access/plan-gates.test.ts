@@ -8,7 +8,8 @@ import type { PlanGateName } from '../../../src/vocabulary/plan-gates.ts';
 import { PLAN_NAMES, type Plan } from '../../../src/vocabulary/plans.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES, type AccountRecordStatus } from '../../../src/vocabulary/states.ts';
-import { type Answer, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/v2-client.ts';
 import { linkBank, RETURN_URL } from '../linking/person.ts';
 
 let service: TestService;

@@ -4,7 +4,8 @@ import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { startLink } from '../../connectors/destinations/support/linked.ts';
 import { connectApp } from '../../support/bridge.ts';
 import { addPerson, type Browser, signedIn } from '../../support/people.ts';
-import type { Json, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { letIn } from '../../surfaces/oauth/stage.ts';
 import { importedConnection, linkBank, startSession, until } from '../linking/person.ts';
 

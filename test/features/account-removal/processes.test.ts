@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { askBridge, basicOf, claimAddress, newSetupToken } from '../../support/bridge.ts';
 import { addPerson, Browser, signedIn } from '../../support/people.ts';
-import { startService, type TestService, v2Client } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { v2Client } from '../../support/v2-client.ts';
 import { askV2, letIn } from '../../surfaces/oauth/stage.ts';
 import { until } from '../linking/person.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Answer, Json, TestOwner } from '../../support/service.ts';
+import type { TestOwner } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 
 export const path = '/v2/categories';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../../src/vocabulary/category-template.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
-import { type Json, startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { create, listed, named, names, ok, path, refused } from './owner-client.ts';
 
 let service: TestService;

@@ -4,7 +4,8 @@ import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, draft, startWithVendor, TARGETS } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import { withReadDeadline } from '../../support/read-deadline.ts';
-import type { Answer, Json, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 
 let service: TestService;
 let vendor: Vendor;

@@ -17,7 +17,8 @@ import {
   TARGETS,
 } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
-import type { Answer, Json, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { visit } from '../linking/person.ts';
 
 let service: TestService;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { aimed, draft, startWithVendor } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
-import type { Answer, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/v2-client.ts';
 
 let service: TestService;
 let vendor: Vendor;

@@ -13,13 +13,8 @@ import { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import { vendorConnector } from '../../connectors/destinations/support/vendor-connector.ts';
 import { withPatience } from '../../support/patience.ts';
 import { withReadDeadline } from '../../support/read-deadline.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { dump } from '../linking/world.ts';
 
 const PASSWORDS = ['c0rrect-h0rse', 'battery-staple', 'wr0ng-passw0rd'] as const;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
-import { startService, v2Client } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
+import { v2Client } from '../../support/v2-client.ts';
 import { until } from '../linking/person.ts';
 import { EventReceiver } from './support/event-receiver.ts';
 

@@ -6,13 +6,8 @@ import { keyedMac } from '../../../src/platform/keyed-mac.ts';
 import { loadKeyring } from '../../../src/platform/keyring.ts';
 import { Sealer } from '../../../src/platform/sealing.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
-import {
-  type Answer,
-  startService,
-  type TestOwner,
-  type TestService,
-  v2Client,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { type Answer, v2Client } from '../../support/v2-client.ts';
 
 let service: TestService;
 let owner: TestOwner;

@@ -6,7 +6,8 @@ import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { withBrokenTable } from '../../operations/broken-table.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { startService, type TestOwner, type TestService, v2Client } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { v2Client } from '../../support/v2-client.ts';
 import { BANK, linkBank, RETURN_URL, until } from '../linking/person.ts';
 
 let service: TestService;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
-import type { Json, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { Browser, type Visit } from './browser.ts';
 
 export const RETURN_URL = 'https://app.example.test/back?state=a%20b';

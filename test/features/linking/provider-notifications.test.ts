@@ -5,7 +5,8 @@ import { signatureOf } from '../../../src/sandbox/au-banking/notifications.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { copying } from '../../connectors/providers/contract-world.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { BANK, importedConnection, linkBank, until } from './person.ts';
 
 /** What the simulated vendor signs with. */

@@ -9,7 +9,8 @@ import {
   PROVIDERS,
   type ProviderIdentifier,
 } from '../../../src/vocabulary/providers.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { RETURN_URL } from './person.ts';
 
 const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { completeConsent } from '../../support/consent-client.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { Browser } from './browser.ts';
 import { consentAtBank, openCallback, RETURN_URL, startSession } from './person.ts';
 

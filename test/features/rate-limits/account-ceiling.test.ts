@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LIMITS } from '../../../src/vocabulary/limits.ts';
-import {
-  type Answer,
-  startService,
-  type TestOwner,
-  type TestService,
-  v2Client,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { type Answer, v2Client } from '../../support/v2-client.ts';
 import { heavyOperation, openSurface } from '../../surfaces/v2/open-surface.ts';
 
 let service: TestService;

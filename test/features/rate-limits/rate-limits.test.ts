@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { LIMITS, type LimitName } from '../../../src/vocabulary/limits.ts';
-import { type Answer, startService, type TestService, v2Client } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import { type Answer, v2Client } from '../../support/v2-client.ts';
 import { heavyOperation, openSurface } from '../../surfaces/v2/open-surface.ts';
 
 /** The operations that these surfaces serve are this suite's own. */

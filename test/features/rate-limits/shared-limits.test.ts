@@ -15,8 +15,9 @@ import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { withPatience } from '../../support/patience.ts';
-import { startService, v2Client } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { proxyTo } from '../../support/store-proxy.ts';
+import { v2Client } from '../../support/v2-client.ts';
 
 const LIMITS = {
   ...DEFAULT_LIMITS,

@@ -10,13 +10,8 @@ import { localDate } from '../../../src/vocabulary/moments.ts';
 import { withPatience } from '../../support/patience.ts';
 import { withReadDeadline } from '../../support/read-deadline.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank } from '../linking/person.ts';
 
 const BALANCES = 'GET /v1/banking/balances';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank } from '../linking/person.ts';
 
 describe('Data reads in v2', () => {

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { withBrokenTable } from '../../operations/broken-table.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { idOf } from '../rules/rows.ts';
 
 let service: TestService;

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { importWithoutWorkers, linkBank } from '../linking/person.ts';
 import { idOf } from '../rules/rows.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import {
-  type Answer,
-  type Json,
-  startService,
-  type TestOwner,
-  type TestService,
-} from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank } from '../linking/person.ts';
 
 let service: TestService;

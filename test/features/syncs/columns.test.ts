@@ -7,7 +7,8 @@ import { SYNC_FIELDS, TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fie
 import { SYNC_TYPES } from '../../../src/vocabulary/syncs.ts';
 import { aimed, startWithVendor } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
-import type { Answer, Json, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank } from '../linking/person.ts';
 
 let service: TestService;

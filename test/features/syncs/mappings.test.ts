@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, linkAt, startLink, startWithVendor } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
-import type { Answer, Json, TestOwner, TestService } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import type { Answer, Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank, until } from '../linking/person.ts';
 
 let service: TestService;

@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank } from '../linking/person.ts';
 import { Receiver } from '../sync-engine/support/receiver.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import type { Json } from '../service.ts';
+import type { Json } from '../v2-client.ts';
 
 /** A row as a budget app keeps it; `cents` is what is left of the amount when its point is deleted. */
 export interface BudgetRow {

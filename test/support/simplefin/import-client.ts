@@ -1,4 +1,4 @@
-import type { Json } from '../service.ts';
+import type { Json } from '../v2-client.ts';
 
 export interface ImportedRow {
   readonly account: string;

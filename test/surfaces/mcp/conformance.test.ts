@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { scratchDirectory } from '../../support/scratch.ts';
-import { type Json, startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { type Forwarder, openForwarder } from './support/forwarder.ts';
 import { LEFT_OUT_CHECKS, LEFT_OUT_SCENARIOS, leftOutAs } from './support/left-out-scenarios.ts';
 

@@ -4,7 +4,8 @@ import { V1_TOOLS } from '../../../src/operations/mcp/v1-tools.ts';
 import { withPatience } from '../../support/patience.ts';
 import { withReadDeadline } from '../../support/read-deadline.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { linkAll } from '../v1/support/linked.ts';
 import { type Agent, agentOf } from './support/agent.ts';
 

@@ -6,7 +6,8 @@ import { ACTS_LATER, SHOWS_SYNC_ROWS } from '../../../src/operations/mcp/tool-tr
 import { V1_TOOLS } from '../../../src/operations/mcp/v1-tools.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { type Agent, agentOf } from './support/agent.ts';
 
 let service: TestService;

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../src/cli/free-port.ts';
 import type { Browser } from '../../support/people.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
-import { type Json, startService, type TestService } from '../../support/service.ts';
+import { startService, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { answerConsent, openConsent, PUBLIC_APP, register, signIn } from './stage.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('mcp-conformance-next/dist/index.js'));

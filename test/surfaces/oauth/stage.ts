@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { MemberRole } from '../../../src/vocabulary/member-roles.ts';
 import { addPerson, Browser, type Page } from '../../support/people.ts';
-import { type Answer, type Json, type TestOwner, type TestService, v2Client } from '../../support/service.ts';
+import type { TestOwner, TestService } from '../../support/service.ts';
+import { type Answer, type Json, v2Client } from '../../support/v2-client.ts';
 
 export const CALLBACK = 'https://app.example/callback';
 

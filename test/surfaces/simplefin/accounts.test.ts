@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { importedConnection, linkBank, linkBroker } from '../../features/linking/person.ts';
 import { accountIds, askBridge, basicOf, connectApp, rowsOf } from '../../support/bridge.ts';
-import { type Json, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { checkAccountSet } from '../../support/simplefin/import-client.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { type BridgeStage, OTHER_BANK, only, openStage, uuidOf } from './stage.ts';
 
 describe('Accounts of the bridge', () => {

@@ -4,8 +4,8 @@ import { until } from '../../features/linking/person.ts';
 import { accountIds } from '../../support/bridge.ts';
 import { withPatience } from '../../support/patience.ts';
 import { withReadDeadline } from '../../support/read-deadline.ts';
-import type { Json } from '../../support/service.ts';
 import { checkAccountSet } from '../../support/simplefin/import-client.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { type BridgeStage, DAY, OTHER_BANK, only, openStage, uuidOf } from './stage.ts';
 
 describe('Accounts of the bridge at a bank that is broken', () => {

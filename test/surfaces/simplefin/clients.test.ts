@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { newSetupToken } from '../../support/bridge.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { BudgetClient } from '../../support/simplefin/budget-client.ts';
 import { ImportClient } from '../../support/simplefin/import-client.ts';
+import type { Json } from '../../support/v2-client.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -7,8 +7,9 @@ import { PARTIES } from '../../../src/parties.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { checkAccountSet } from '../../support/simplefin/import-client.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { DAY, only } from './stage.ts';
 
 const BANKING = linkableProviders(PARTIES).filter(

@@ -5,7 +5,8 @@ import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 
 export const DAY = 86_400;
 /** A second bank. */

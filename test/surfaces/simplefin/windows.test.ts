@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { rowsOf } from '../../support/bridge.ts';
-import type { Json } from '../../support/service.ts';
 import { checkAccountSet } from '../../support/simplefin/import-client.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { type BridgeStage, DAY, only, openStage } from './stage.ts';
 
 describe('Windows of the bridge', () => {

@@ -5,7 +5,8 @@ import { type Clock, systemClock } from '../../../src/platform/clock.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { linkAll } from './support/linked.ts';
 import { type V1Client, v1Client } from './support/v1-client.ts';
 

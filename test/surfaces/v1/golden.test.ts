@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { V1_ENDPOINTS } from '../../../src/operations/v1/endpoint-table.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { departures, goldenNames, goldenOf, goldenOfSchema } from './support/golden.ts';
 import { linkAll, SOMEBODY_EVERYWHERE } from './support/linked.ts';
 import { type V1Client, v1Client } from './support/v1-client.ts';

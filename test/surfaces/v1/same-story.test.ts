@@ -3,7 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { PROVIDER_IDENTIFIERS } from '../../../src/vocabulary/providers.ts';
 import { connectApp } from '../../support/bridge.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import {
   type AccountAtDoors,
   bridgeDoor,

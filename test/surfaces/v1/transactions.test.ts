@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addDays, isLocalDate, localDateAt } from '../../../src/vocabulary/moments.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 import { linkAll } from './support/linked.ts';
 import { type V1Client, type V1TestAnswer, v1Client } from './support/v1-client.ts';
 

@@ -8,8 +8,9 @@ import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { errorEnvelopeSchema } from '../../../src/surfaces/v2/error-envelope.ts';
 import { isErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
-import { startService, type TestOwner, type TestService, textOf } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { generated } from '../../support/thorough.ts';
+import { textOf } from '../../support/v2-client.ts';
 
 let service: TestService;
 let owner: TestOwner;

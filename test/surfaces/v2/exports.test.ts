@@ -5,7 +5,8 @@ import { elementsOf, ofxFaults, parseOfx } from '../../features/exports/ofx-chec
 import { importedConnection, linkBank, linkBroker } from '../../features/linking/person.ts';
 import { assertDescribed } from '../../support/described-answer.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Json } from '../../support/v2-client.ts';
 
 const HEADERS = { 'service-version': '2026-10-01.wattle' };
 let service: TestService;

@@ -16,7 +16,8 @@ import {
 } from '../../support/hostile-addresses.ts';
 import { openInnerService } from '../../support/inner-service.ts';
 import { type NameServer, openNameServer } from '../../support/name-server.ts';
-import { type Answer, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/v2-client.ts';
 
 let names: NameServer;
 let service: TestService;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type Answer, startService, type TestOwner, type TestService } from '../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../support/service.ts';
+import type { Answer } from '../../support/v2-client.ts';
 
 let service: TestService;
 let owner: TestOwner;

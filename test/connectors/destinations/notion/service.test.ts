@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Browser } from '../../../features/linking/browser.ts';
 import { linkBank } from '../../../features/linking/person.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../../support/service.ts';
+import type { Json } from '../../../support/v2-client.ts';
 
 let service: TestService;
 let owner: TestOwner;

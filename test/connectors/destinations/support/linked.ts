@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { PARTIES } from '../../../../src/parties.ts';
 import type { Party } from '../../../../src/party.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
-import { type Json, startService, type TestOwner, type TestService } from '../../../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../../../support/service.ts';
+import type { Json } from '../../../support/v2-client.ts';
 import { Vendor } from './vendor.ts';
 import { vendorConnector } from './vendor-connector.ts';
 

@@ -3,7 +3,8 @@ import type { ProviderSignal } from '../../../../src/connectors/providers/provid
 import type { Party } from '../../../../src/party.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { ONE_PROVIDER } from '../../../support/one-provider.ts';
-import type { Json, TestOwner, TestService } from '../../../support/service.ts';
+import type { TestOwner, TestService } from '../../../support/service.ts';
+import type { Json } from '../../../support/v2-client.ts';
 import { kereruParties } from './party.ts';
 import { signatureOf } from './provider.ts';
 import { Vendor, type Login as VendorLogin } from './vendor.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Json } from '../../../support/service.ts';
+import type { Json } from '../../../support/v2-client.ts';
 import { assertProtocol, REVISIONS, type Revision } from './protocol-schemas.ts';
 
 export interface HttpAnswer {

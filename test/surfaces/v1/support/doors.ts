@@ -7,7 +7,8 @@ import {
   providerRowId,
 } from '../../../../src/vocabulary/providers.ts';
 import type { ConnectedApp } from '../../../support/bridge.ts';
-import type { Json, TestOwner } from '../../../support/service.ts';
+import type { TestOwner } from '../../../support/service.ts';
+import type { Json } from '../../../support/v2-client.ts';
 import type { V1Client } from './v1-client.ts';
 
 /** An account as the tests name it to every door. */

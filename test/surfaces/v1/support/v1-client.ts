@@ -1,4 +1,5 @@
-import type { Json, TestOwner, TestService } from '../../../support/service.ts';
+import type { TestOwner, TestService } from '../../../support/service.ts';
+import type { Json } from '../../../support/v2-client.ts';
 
 export interface V1TestAnswer {
   readonly status: number;
