@@ -12,7 +12,12 @@ export function counted(count: number, one: string, other: string): string {
   return `${numberText(count)} ${plurals.select(count) === 'one' ? one : other}`;
 }
 
-const percents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(LOCALE, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  // What rounds to nothing has no sign.
+  signDisplay: 'negative',
+});
 const signedPercents = new Intl.NumberFormat(LOCALE, {
   style: 'percent',
   maximumFractionDigits: 1,
