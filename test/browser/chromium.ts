@@ -7,9 +7,10 @@ import {
   type Page,
 } from 'playwright-core';
 
-/** Where Debian's package puts it; `CHROMIUM` names another. */
+/** Where Debian's packages put it, that without windows first: it takes two thirds of the time. `CHROMIUM` names another. */
 const PLACES = [
   process.env.CHROMIUM,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -58,7 +59,9 @@ async function launch(): Promise<Browser> {
     );
     if (found) return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   }
-  throw new Error('No Chromium was found. Install the package chromium, or name its program in CHROMIUM.');
+  throw new Error(
+    'No Chromium was found. Install the package chromium-headless-shell or chromium, or name its program in CHROMIUM.',
+  );
 }
 
 interface Visitor {
