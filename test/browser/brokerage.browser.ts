@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { investor, saver } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -66,21 +67,19 @@ describe('holdings and trades in the web application', () => {
   test('a broker that cannot be read is named, with a way to try again', async () => {
     const owner = await investor(service, 'self-directed');
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
-    await page.route('**/v2/holdings**', (route) =>
-      route.fulfill({
-        status: 400,
-        contentType: 'application/json',
-        body: JSON.stringify({ error: { message: 'The broker does not answer.' } }),
-      }),
-    );
+    const refused = await refuse(page, '**/v2/holdings**', {
+      status: 400,
+      json: { error: { message: 'The broker does not answer.' } },
+    });
     await page.getByRole('link', { name: 'Holdings' }).click();
     await page.getByText('Individual could not be read').waitFor();
-    await page.unroute('**/v2/holdings**');
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'Individual' })
-      .getByRole('button', { name: 'Try again' })
-      .click();
+    await refused.passAfter(() =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: 'Individual' })
+        .getByRole('button', { name: 'Try again' })
+        .click(),
+    );
     await page.getByText('Whole World Index ETF').waitFor();
     await close();
   });

@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { failedSync, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -97,15 +98,15 @@ describe('what can go wrong around a page', () => {
     const owner = await linkedOwner(service);
     await failedSync(owner, [owner.connection.accounts[0].id]);
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
-    await page.route('**/v2/syncs?**', (route) =>
-      route.fulfill({ status: 400, json: { error: { message: 'Refused.', code: 'parameter_invalid' } } }),
-    );
+    const refused = await refuse(page, '**/v2/syncs?**', {
+      status: 400,
+      json: { error: { message: 'Refused.', code: 'parameter_invalid' } },
+    });
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('stop every sync that reads it').waitFor();
-    await page.unroute('**/v2/syncs?**');
-    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => dialog.getByRole('button', { name: 'Try again' }).click());
     await dialog.getByText(/^stop the sync /).waitFor();
     await close();
   });

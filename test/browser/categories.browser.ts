@@ -5,6 +5,7 @@ import { startService, type TestOwner, type TestService } from '../support/servi
 import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 import { categoryId } from './rulesets.ts';
 
 let service: TestService;
@@ -305,11 +306,10 @@ describe('categories in the web application', () => {
     const owner = await service.owner();
     const { page, close } = await opened(owner);
     await page.getByRole('heading', { name: 'Food' }).waitFor();
-    await page.route('**/v2/categories', (route) => route.abort());
+    const refused = await refuse(page, '**/v2/categories', null);
     await page.reload();
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/v2/categories');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByRole('heading', { name: 'Food' }).waitFor();
     await close();
   });

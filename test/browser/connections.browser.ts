@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { endConsentIn, failedSync, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -127,11 +128,10 @@ describe('connections in the web application', () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
     await page.getByText('Connected', { exact: true }).waitFor();
-    await page.route('**/v2/connections?**', (route) => route.abort());
+    const refused = await refuse(page, '**/v2/connections?**', null);
     await page.reload();
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/v2/connections?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByText('Connected', { exact: true }).waitFor();
     await close();
   });

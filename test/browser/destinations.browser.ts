@@ -6,6 +6,7 @@ import { openChromium } from './chromium.ts';
 import { draftAt, putInto, secretOf, spreadsheet } from './destination-lives.ts';
 import { failedSync, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1"> & "money"';
 
@@ -226,11 +227,10 @@ describe('destinations in the web application', () => {
     await spreadsheet(owner, 'My money');
     const { page, close } = await signedInAt('/destinations/dest_nothing', { browser, service, owner });
     await page.getByRole('alert').getByRole('link', { name: 'What this means' }).waitFor();
-    await page.route('**/v2/destinations?**', (route) => route.abort());
+    const refused = await refuse(page, '**/v2/destinations?**', null);
     await page.getByRole('link', { name: 'Destinations' }).first().click();
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/v2/destinations?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByRole('link', { name: 'Google Sheets' }).waitFor();
     await close();
   });
@@ -239,16 +239,13 @@ describe('destinations in the web application', () => {
     const owner = await service.owner();
     const draft = await draftAt(owner, 'ynab');
     const { page, close } = await signedInAt('/destinations', { browser, service, owner });
-    await page.route('**/v2/destinations/*/resources?**', (route) =>
-      route.fulfill({
-        status: 503,
-        json: { error: { code: 'upstream_unavailable', message: 'YNAB is not available.' } },
-      }),
-    );
+    const refused = await refuse(page, '**/v2/destinations/*/resources?**', {
+      status: 503,
+      json: { error: { code: 'upstream_unavailable', message: 'YNAB is not available.' } },
+    });
     await page.getByRole('link', { name: draft.name, exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'YNAB is not available.' }).waitFor();
-    await page.unroute('**/v2/destinations/*/resources?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByRole('group', { name: 'Choose a budget' }).waitFor();
     await close();
   });

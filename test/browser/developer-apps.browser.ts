@@ -6,6 +6,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { letIn, refresh, signIn } from '../surfaces/oauth/stage.ts';
 import { openChromium } from './chromium.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 import { assertForgotten } from './remembered.ts';
 
 let service: TestService;
@@ -44,11 +45,10 @@ describe('agents and apps in the web application', () => {
   test('an installation that does not say where its MCP server is says so, and is asked again', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/', { browser, service, owner });
-    await page.route('**/.well-known/**', (route) => route.abort());
+    const refused = await refuse(page, '**/.well-known/**', null);
     await page.goto(new URL('/developer/agents', service.url).href);
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/.well-known/**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByRole('region', { name: 'Address of the MCP server' }).waitFor();
     await close();
   });

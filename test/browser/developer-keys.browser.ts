@@ -6,6 +6,7 @@ import { startService, type TestOwner, type TestService } from '../support/servi
 import { assertAccessible } from './accessibility.ts';
 import { openChromium } from './chromium.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 import { assertForgotten } from './remembered.ts';
 
 let service: TestService;
@@ -179,11 +180,10 @@ describe('API keys in the web application', () => {
   test('while the service does not answer, the list says so and tries again when asked', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/', { browser, service, owner });
-    await page.route('**/v2/api_keys?**', (route) => route.abort());
+    const refused = await refuse(page, '**/v2/api_keys?**', null);
     await page.getByRole('link', { name: 'Developer' }).click();
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/v2/api_keys?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByText('Active').waitFor();
     await close();
   });

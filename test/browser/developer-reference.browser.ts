@@ -5,6 +5,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -90,11 +91,10 @@ describe('the API reference in the web application', () => {
   test('while the description cannot be read, the page says so and tries again when asked', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/', { browser, service, owner });
-    await page.route('**/v2/openapi.json', (route) => route.abort());
+    const refused = await refuse(page, '**/v2/openapi.json', null);
     await page.goto(new URL('/developer/reference', service.url).href);
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/v2/openapi.json');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page
       .getByRole('status')
       .filter({ hasText: /\d+ operations/ })

@@ -7,6 +7,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
 import { endConsentIn, failedSync, investor, linkAnother, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -72,14 +73,14 @@ describe('home in the web application', () => {
   test('where balances cannot be loaded, the rest of the page is there', async () => {
     const owner = await linkedOwner(service);
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
-    await page.route('**/v2/balances?**', (route) =>
-      route.fulfill({ status: 400, json: { error: { message: 'Refused.', code: 'parameter_invalid' } } }),
-    );
+    const refused = await refuse(page, '**/v2/balances?**', {
+      status: 400,
+      json: { error: { message: 'Refused.', code: 'parameter_invalid' } },
+    });
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('alert').filter({ hasText: 'Refused.' }).waitFor();
     await page.getByRole('heading', { name: 'Recent runs' }).waitFor();
-    await page.unroute('**/v2/balances?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByText('Net position · AUD').waitFor();
     await close();
   });

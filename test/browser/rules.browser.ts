@@ -6,6 +6,7 @@ import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { failedSync, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 import { addRuleset } from './rulesets.ts';
 
 let service: TestService;
@@ -316,11 +317,10 @@ describe('rulesets in the web application', () => {
     const owner = await service.owner();
     const { page, close } = await opened(owner, '/rulesets/rset_nothing');
     await page.getByRole('alert').getByRole('link', { name: 'What this means' }).waitFor();
-    await page.route('**/v2/rulesets?**', (route) => route.abort());
+    const refused = await refuse(page, '**/v2/rulesets?**', null);
     await page.getByRole('link', { name: 'Rules', exact: true }).click();
     await page.getByText('The service does not answer.').waitFor();
-    await page.unroute('**/v2/rulesets?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByText('You have no rules yet').waitFor();
     await close();
   });

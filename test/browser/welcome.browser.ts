@@ -7,6 +7,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { newVisitor, openChromium } from './chromium.ts';
 import { linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
+import { refuse } from './refusals.ts';
 
 const PASSWORD = 'correct horse battery';
 const MOST_MS = 60_000;
@@ -146,13 +147,13 @@ describe('the tour of the web application', () => {
     const copy = page.getByRole('button', { name: 'Make the spreadsheet and copy' });
     // Chromium may not intercept the requests of a page that it is still opening.
     await copy.waitFor();
-    await page.route('**/v2/syncs', (route) =>
-      route.fulfill({ status: 503, json: { error: { message: 'Not now.', code: 'sync_create_failed' } } }),
-    );
+    const refused = await refuse(page, '**/v2/syncs', {
+      status: 503,
+      json: { error: { message: 'Not now.', code: 'sync_create_failed' } },
+    });
     await copy.click();
     await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
-    await page.unroute('**/v2/syncs');
-    await copy.click();
+    await refused.passAfter(() => copy.click());
     await page.getByRole('link', { name: 'Open the spreadsheet' }).waitFor();
     assert.equal((await owner.v2('GET', '/v2/destinations')).body.data.length, 1, 'one spreadsheet');
     await close();
@@ -161,16 +162,13 @@ describe('the tour of the web application', () => {
   test('where v2 cannot be read the page says so, and goes on when asked again', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/connections', { browser, service, owner });
-    await page.route('**/v2/destinations?**', (route) =>
-      route.fulfill({
-        status: 403,
-        json: { error: { message: 'Not for you.', code: 'insufficient_scope' } },
-      }),
-    );
+    const refused = await refuse(page, '**/v2/destinations?**', {
+      status: 403,
+      json: { error: { message: 'Not for you.', code: 'insufficient_scope' } },
+    });
     await page.goto(new URL('/welcome', service.url).href);
     await page.getByRole('alert').filter({ hasText: 'Not for you.' }).waitFor();
-    await page.unroute('**/v2/destinations?**');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
     await page.getByText('Link a sandbox bank').waitFor();
     await close();
   });
