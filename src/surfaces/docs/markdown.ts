@@ -35,7 +35,9 @@ export function renderMarkdown(source: string, pages: ReadonlySet<string>): Rend
       html: ({ text }: Tokens.HTML | Tokens.Tag): string => (text.startsWith('<!--') ? '' : escaped(text)),
     },
   });
-  return { title: title || 'Documentation', body: marked.parse(source, { async: false }) };
+  // First, because the title is found on the way.
+  const body = marked.parse(source, { async: false });
+  return { title: title || 'Documentation', body };
 }
 
 /** Where a link of a page leads when the page is served, relative to it; null for files that are not served. */
