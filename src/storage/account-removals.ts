@@ -50,22 +50,16 @@ export async function closeAccountRecord(trx: Trx, owner: Owner, now: Date): Pro
     .where('account_record', '=', owner)
     .execute();
   // A person who is at the vendor or at the bank comes back too late; what they granted is ended with the link.
-  await trx
-    .updateTable('destination_links')
-    .set({ expires_at: now })
-    .where('account_record', '=', owner)
-    .where('expires_at', '>', now)
-    .where('completed_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .execute();
-  await trx
-    .updateTable('link_sessions')
-    .set({ expires_at: now })
-    .where('account_record', '=', owner)
-    .where('expires_at', '>', now)
-    .where('completed_at', 'is', null)
-    .where('failed_at', 'is', null)
-    .execute();
+  for (const table of ['destination_links', 'link_sessions'] as const) {
+    await trx
+      .updateTable(table)
+      .set({ expires_at: now })
+      .where('account_record', '=', owner)
+      .where('expires_at', '>', now)
+      .where('completed_at', 'is', null)
+      .where('failed_at', 'is', null)
+      .execute();
+  }
   await trx
     .updateTable('link_sessions')
     .set({ settle_at: now })
