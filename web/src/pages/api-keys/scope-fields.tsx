@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
 import { Check } from '../../parts/check.tsx';
+import boxes from '../../parts/check-groups.module.css';
 import { Fields } from '../../parts/fields.tsx';
 import { NEW_API_KEY } from '../../text/api-keys.ts';
 import { SCOPE_WORDS } from '../../text/scopes.ts';
@@ -32,7 +33,7 @@ export function ScopeFields({ chosen, onChange }: ScopeFieldsProps) {
           {NEW_API_KEY.clear}
         </Button>
       </div>
-      <div className={classes.groups}>
+      <div className={boxes.groups}>
         {SCOPE_GROUPS.map(({ noun, read, write }) => (
           <div key={noun}>
             <Fields legend={isNoun(noun, NEW_API_KEY.groups) ? NEW_API_KEY.groups[noun] : noun}>

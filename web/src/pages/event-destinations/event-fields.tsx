@@ -1,6 +1,7 @@
 import { EVENT_KIND_NAMES } from '../../../../src/vocabulary/event-kinds.ts';
 import { EVENT_FAMILIES } from '../../../../src/vocabulary/event-selectors.ts';
 import { Check } from '../../parts/check.tsx';
+import boxes from '../../parts/check-groups.module.css';
 import { EVENT_DESTINATION_FORM } from '../../text/event-destinations.ts';
 import { nounWords, whenWords } from '../events/event-words.ts';
 import classes from './event-destinations.module.css';
@@ -30,7 +31,7 @@ export function EventFields({ chosen, onChange }: EventFieldsProps) {
     <fieldset className={classes.events}>
       <legend className={classes.legend}>{words.events}</legend>
       <p className={classes.hint}>{words.eventsHint}</p>
-      <div className={classes.families}>
+      <div className={boxes.groups}>
         <div>{box(EVERYTHING, words.everything)}</div>
         {chosen.includes(EVERYTHING)
           ? null
