@@ -1,4 +1,4 @@
-import { counted, numberText } from '../format/numbers.ts';
+import { counted } from '../format/numbers.ts';
 
 export const BROKERAGE = {
   tabs: 'Holdings and trades',
@@ -60,10 +60,6 @@ export const TRADES = {
     other: 'Other',
   },
   rows: (count: number) => counted(count, 'trade', 'trades'),
-  rowsSoFar: (count: number) => `${counted(count, 'trade', 'trades')} read so far`,
-  found: (found: number, read: number) => `${numberText(found)} of ${counted(read, 'trade', 'trades')}`,
-  foundSoFar: (found: number, read: number) =>
-    `${numberText(found)} of ${counted(read, 'trade', 'trades')} read so far`,
   quantityAt: (quantity: string, price: string) => `${quantity} at ${price}`,
   fees: (fees: string) => `Fees ${fees}`,
   settles: (day: string) => `Settles ${day}`,

@@ -1,4 +1,4 @@
-import { counted, numberText } from '../format/numbers.ts';
+import { counted } from '../format/numbers.ts';
 
 const transactions = (count: number) => counted(count, 'transaction', 'transactions');
 
@@ -33,9 +33,6 @@ export const TRANSACTIONS = {
   pendingAside: 'May change or vanish before they post',
   noDate: 'Without a date',
   rows: transactions,
-  rowsSoFar: (count: number) => `${transactions(count)} read so far`,
-  found: (found: number, read: number) => `${numberText(found)} of ${transactions(read)}`,
-  foundSoFar: (found: number, read: number) => `${numberText(found)} of ${transactions(read)} read so far`,
   sortedSoFar: 'Sorted among those. Read the whole period to sort all of it.',
   readWhole: 'Read the whole period',
   reading: (count: number) => `Reading… ${transactions(count)}`,

@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Account } from '../../api/account.ts';
-import { accounts } from '../../api/accounts.ts';
 import { appUrl } from '../../api/app-url.ts';
-import { type AccountRecord, me } from '../../api/me.ts';
+import type { AccountRecord } from '../../api/me.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { WithAccounts } from '../../parts/with-accounts.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { BROKERAGE, HOLDINGS, TRADES } from '../../text/brokerage.ts';
 
@@ -34,22 +31,25 @@ export function BrokeragePage({ title, children }: BrokeragePageProps) {
           { to: PATHS.trades, name: TRADES.title },
         ]}
       />
-      <Loaded>{children}</Loaded>
+      <WithAccounts expected={EXPECTED}>
+        {(accounts, record) => (
+          <Brokers accounts={accounts} record={record}>
+            {children}
+          </Brokers>
+        )}
+      </WithAccounts>
     </Page>
   );
 }
 
-function Loaded({ children }: Pick<BrokeragePageProps, 'children'>) {
-  const listed = useQuery(accounts);
-  const record = useQuery(me);
-  const error = listed.error ?? record.error;
-  if (error !== null) {
-    const again = () => Promise.all([listed.refetch(), record.refetch()]);
-    return <Problem error={error} again={again} />;
-  }
-  if (listed.data === undefined || record.data === undefined) return <LoadingRows count={EXPECTED} />;
-  if (!record.data.entitlements.brokerage) return <Locked />;
-  const brokerage = listed.data.filter(({ category }) => category === 'brokerage');
+interface BrokersProps extends Pick<BrokeragePageProps, 'children'> {
+  readonly accounts: readonly Account[];
+  readonly record: AccountRecord;
+}
+
+function Brokers({ accounts, record, children }: BrokersProps) {
+  if (!record.entitlements.brokerage) return <Locked />;
+  const brokerage = accounts.filter(({ category }) => category === 'brokerage');
   if (brokerage.length === 0) {
     return (
       <Empty
@@ -63,7 +63,7 @@ function Loaded({ children }: Pick<BrokeragePageProps, 'children'>) {
       />
     );
   }
-  return children(brokerage, record.data);
+  return children(brokerage, record);
 }
 
 /** The plan's gate (`professional_required`, docs/errors.md): v2 would refuse every read. */

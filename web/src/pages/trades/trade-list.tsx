@@ -11,6 +11,7 @@ import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { BROKERAGE, TRADES } from '../../text/brokerage.ts';
+import { listedText } from '../../text/listed.ts';
 import { tradeEntries } from './trade-entries.ts';
 import { TradeRow } from './trade-row.tsx';
 import classes from './trades.module.css';
@@ -59,7 +60,7 @@ export function TradeList({ window, accounts, type }: TradeListProps) {
         />
       ))}
       <p className={classes.count} role="status">
-        {countText({ found, read: all.length, narrowed, complete: !hasNextPage })}
+        {listedText({ found, read: all.length, narrowed, complete: !hasNextPage }, TRADES.rows)}
       </p>
       {found === 0 ? (
         <Empty
@@ -104,16 +105,4 @@ export function TradeList({ window, accounts, type }: TradeListProps) {
       )}
     </>
   );
-}
-
-interface Count {
-  readonly found: number;
-  readonly read: number;
-  readonly narrowed: boolean;
-  readonly complete: boolean;
-}
-
-function countText({ found, read, narrowed, complete }: Count): string {
-  if (narrowed) return complete ? TRADES.found(found, read) : TRADES.foundSoFar(found, read);
-  return complete ? TRADES.rows(read) : TRADES.rowsSoFar(read);
 }

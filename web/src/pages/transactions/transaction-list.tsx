@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { TransactionsSearch } from '../../routing/searches/transactions.ts';
+import { listedText } from '../../text/listed.ts';
 import { TRANSACTIONS } from '../../text/transactions.ts';
 import { accountLabel } from './account-options.ts';
 import { entriesOf } from './entries.ts';
@@ -78,7 +79,7 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       ))}
       <div className={classes.summary}>
         <p className={classes.count} role="status">
-          {countText({ found: rows.length, read: all.length, narrowed, complete })}
+          {listedText({ found: rows.length, read: all.length, narrowed, complete }, TRANSACTIONS.rows)}
           {sort === undefined || complete ? null : ` ${TRANSACTIONS.sortedSoFar}`}
         </p>
         {action}
@@ -129,16 +130,4 @@ export function TransactionList({ read, accounts, categories, search, action }: 
       )}
     </>
   );
-}
-
-interface Count {
-  readonly found: number;
-  readonly read: number;
-  readonly narrowed: boolean;
-  readonly complete: boolean;
-}
-
-function countText({ found, read, narrowed, complete }: Count): string {
-  if (narrowed) return complete ? TRANSACTIONS.found(found, read) : TRANSACTIONS.foundSoFar(found, read);
-  return complete ? TRANSACTIONS.rows(read) : TRANSACTIONS.rowsSoFar(read);
 }

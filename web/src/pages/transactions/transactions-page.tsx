@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Account } from '../../api/account.ts';
-import { accounts } from '../../api/accounts.ts';
 import { categories } from '../../api/categories.ts';
 import type { Category } from '../../api/category.ts';
-import { type AccountRecord, me } from '../../api/me.ts';
+import type { AccountRecord } from '../../api/me.ts';
 import type { TransactionWindow } from '../../api/transactions.ts';
 import { daysIn } from '../../format/days.ts';
 import { dayIn } from '../../format/moments.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
-import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { WithAccounts } from '../../parts/with-accounts.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { type TransactionsSearch, transactionsSearch } from '../../routing/searches/transactions.ts';
 import { CONNECTIONS } from '../../text/connections.ts';
@@ -36,21 +34,15 @@ const NO_CATEGORIES: readonly Category[] = [];
 export function TransactionsPage() {
   return (
     <Page title={TRANSACTIONS.title}>
-      <Loaded />
+      <WithAccounts expected={EXPECTED}>
+        {(accounts, record) => <Banks accounts={accounts} record={record} />}
+      </WithAccounts>
     </Page>
   );
 }
 
-function Loaded() {
-  const listed = useQuery(accounts);
-  const record = useQuery(me);
-  const error = listed.error ?? record.error;
-  if (error !== null) {
-    const again = () => Promise.all([listed.refetch(), record.refetch()]);
-    return <Problem error={error} again={again} />;
-  }
-  if (listed.data === undefined || record.data === undefined) return <LoadingRows count={EXPECTED} />;
-  const banking = listed.data.filter(({ category }) => category === 'banking');
+function Banks({ accounts, record }: FilteredProps) {
+  const banking = accounts.filter(({ category }) => category === 'banking');
   if (banking.length === 0) {
     return (
       <Empty
@@ -64,7 +56,7 @@ function Loaded() {
       />
     );
   }
-  return <Filtered accounts={banking} record={record.data} />;
+  return <Filtered accounts={banking} record={record} />;
 }
 
 interface FilteredProps {

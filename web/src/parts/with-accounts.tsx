@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Account } from '../api/account.ts';
+import { accounts } from '../api/accounts.ts';
+import { type AccountRecord, me } from '../api/me.ts';
+import { LoadingRows } from './loading-rows.tsx';
+import { Problem } from './problem.tsx';
+
+interface WithAccountsProps {
+  /** How many rows the page is likely to have. */
+  readonly expected: number;
+  readonly children: (accounts: readonly Account[], record: AccountRecord) => ReactNode;
+}
+
+/** What needs the accounts and the account record, once both are there. */
+export function WithAccounts({ expected, children }: WithAccountsProps) {
+  const listed = useQuery(accounts);
+  const record = useQuery(me);
+  if (listed.data !== undefined && record.data !== undefined) return children(listed.data, record.data);
+  const error = listed.error ?? record.error;
+  if (error === null) return <LoadingRows count={expected} />;
+  return <Problem error={error} again={() => Promise.all([listed.refetch(), record.refetch()])} />;
+}
