@@ -38,7 +38,7 @@ ${problem(shown.problem)}
 <li>Your accounts at the banks. This service can only read.</li>
 </ul>
 <h2>When</h2>
-<p>Everybody is signed out at once, and every key stops working. Banks and vendors are then told; one that does not answer is asked again for up to ${String(shown.days)} days. Nothing of this can be undone. <a href="${shown.settings}/export" download>Download your data</a> first if you want to keep it.</p>
+<p>Everybody is signed out at once, and every key stops working. Banks and vendors are then notified; one that does not answer is asked again for up to ${String(shown.days)} days. Nothing of this can be undone. <a href="${shown.settings}/export" download>Download your data</a> first if you want to keep it.</p>
 <form method="post" action="${shown.page}">
 <label for="confirm">To confirm, type <strong>${email}</strong></label>
 <input id="confirm" name="confirm" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="254">
