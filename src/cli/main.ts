@@ -4,12 +4,12 @@ import type { Party } from '../party.ts';
 import { boundHeapGrowth } from '../platform/heap.ts';
 import { readConfig } from '../read-config.ts';
 import { EXIT } from './failure.ts';
-import { type Actions, exitCodeOf, programOf, type Screen } from './program.ts';
+import { type Actions, exitCodeOf, type OutputStreams, programOf } from './program.ts';
 import { runCommand } from './run-command.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const SHELL: Screen = {
+const PROCESS_STREAMS: OutputStreams = {
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
 };
@@ -22,15 +22,15 @@ export async function main(
   argv: readonly string[],
   env: Environment,
   parties: readonly Party[] = PARTIES,
-  screen: Screen = SHELL,
+  streams: OutputStreams = PROCESS_STREAMS,
 ): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = programOf(
-    actionsOf(env, parties, screen, (code) => {
+    actionsOf(env, parties, streams, (code) => {
       exitCode = code;
     }),
     parties,
-    screen,
+    streams,
   );
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -39,8 +39,8 @@ export async function main(
     if (error instanceof CommanderError) return exitCodeOf(error);
     const { explain } = await import('./explain.ts');
     const { message, exitCode: code } = explain(error);
-    screen.error(`${message}\n`);
-    if (env.LOG_LEVEL === 'debug' && error instanceof Error) screen.error(`${stackOf(error)}\n`);
+    streams.error(`${message}\n`);
+    if (env.LOG_LEVEL === 'debug' && error instanceof Error) streams.error(`${stackOf(error)}\n`);
     return code;
   }
 }
@@ -48,7 +48,7 @@ export async function main(
 function actionsOf(
   env: Environment,
   parties: readonly Party[],
-  screen: Screen,
+  streams: OutputStreams,
   exitWith: (code: number) => void,
 ): Actions {
   return {
@@ -58,10 +58,10 @@ function actionsOf(
       const level = env.LOG_LEVEL === undefined ? 'error' : config.logLevel;
       let output = await runCommand(name, args, config, level, parties);
       while (output.again !== null) {
-        screen.error(`${output.again}\n`);
+        streams.error(`${output.again}\n`);
         output = await runCommand(name, args, config, level, parties);
       }
-      screen.out(`${json ? JSON.stringify(output.result) : output.text}\n`);
+      streams.out(`${json ? JSON.stringify(output.result) : output.text}\n`);
       exitWith(output.exit_code);
     },
     serve: async (roles, json) => {
@@ -72,7 +72,7 @@ function actionsOf(
     },
     doctor: async (json) => {
       const { doctor } = await import('./doctor/doctor.ts');
-      exitWith(await doctor(env, json, parties, screen));
+      exitWith(await doctor(env, json, parties, streams));
     },
     tail: async (options) => {
       const { tailEvents } = await import('./tail-events.ts');

@@ -19,8 +19,8 @@ export interface Actions {
   tail(options: TailArguments): Promise<void>;
 }
 
-/** Where a command prints. `serve`, `demo` and `events tail` print to the shell themselves. */
-export interface Screen {
+/** Where a command writes its output. `serve`, `demo` and `events tail` write to the process's own streams. */
+export interface OutputStreams {
   out(text: string): void;
   error(text: string): void;
 }
@@ -44,14 +44,14 @@ type Options = Readonly<Record<string, unknown>>;
 export function programOf(
   actions: Actions,
   parties: readonly Party[] = PARTIES,
-  screen: Screen | null = null,
+  streams: OutputStreams | null = null,
 ): Program {
   const program = new Program('tributary')
     .description(
       'A self-hostable financial data hub: link bank accounts once, read or forward the data anywhere.',
     )
     .exitOverride()
-    .configureOutput(screen === null ? {} : { writeOut: screen.out, writeErr: screen.error })
+    .configureOutput(streams === null ? {} : { writeOut: streams.out, writeErr: streams.error })
     .showHelpAfterError('(add --help to see the options of the command)');
   const add = (parent: Program, name: string, description: string): Program =>
     parent.command(name).description(description).option('--json', 'print the result as JSON');

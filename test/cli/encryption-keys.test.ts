@@ -15,7 +15,7 @@ import type { openDatabase } from '../../src/storage/database.ts';
 import { type DestinationRow, insertDestination, listDestinations } from '../../src/storage/destinations.ts';
 import { parsePublicId, type RowId, rowId } from '../../src/vocabulary/ids.ts';
 import { v2Client } from '../support/v2-client.ts';
-import { startTributary, tributary, tributaryHere } from './run-tributary.ts';
+import { startTributary, tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 
 const log = createLog({ level: 'silent' });
@@ -51,7 +51,7 @@ test('A data directory whose key file is lost or belongs to another installation
   const file = join(dataDir, 'encryption.key');
   const [id = ''] = (await readFile(file, 'utf8')).split(':');
   await rename(file, `${file}.lost`);
-  const lost = await tributaryHere(['account', 'list'], { DATA_DIR: dataDir });
+  const lost = await tributaryInProcess(['account', 'list'], { DATA_DIR: dataDir });
   assert.equal(lost.code, 1);
   assert.match(
     lost.stderr,
@@ -61,7 +61,7 @@ test('A data directory whose key file is lost or belongs to another installation
 
   await writeFile(file, `other:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   await assert.rejects(serves(dataDir), new RegExp(`key "${id}", which is not in .*that holds key "other"`));
-  const { stdout, code } = await tributaryHere(['doctor'], { DATA_DIR: dataDir });
+  const { stdout, code } = await tributaryInProcess(['doctor'], { DATA_DIR: dataDir });
   assert.equal(code, 1);
   assert.match(stdout, new RegExp(`fail +storage .*key "${id}"`));
 
@@ -86,7 +86,7 @@ test('A key that ENCRYPTION_KEY lacks is named, with what to do', async (t) => {
     /sealed under key "first", which is not in ENCRYPTION_KEY: that holds key "second"\. Add the key/,
   );
   const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: `${other},${key}` };
-  const rotated = await tributaryHere(['keys', 'rotate-encryption'], env);
+  const rotated = await tributaryInProcess(['keys', 'rotate-encryption'], env);
   assert.equal(rotated.code, 0, rotated.stderr);
   assert.match(
     rotated.stdout,
@@ -142,7 +142,7 @@ test('The encryption key is changed under load, through a kill in the middle, an
   const doctor = await tributary(['doctor'], env);
   assert.match(doctor.stdout, /older encryption key +nothing is sealed under key ".*it can be removed/);
   assert.match(doctor.stdout, /sealed secrets +\d+ sealed, all can be opened/);
-  const retired = await tributaryHere(['keys', 'rotate-encryption', '--retire'], env);
+  const retired = await tributaryInProcess(['keys', 'rotate-encryption', '--retire'], env);
   assert.equal(retired.code, 0, retired.stderr);
   assert.equal((await readFile(file, 'utf8')).trim(), during[0]);
   assert.equal((await fetch(new URL(linkPath, url))).status, 200, 'without a restart');

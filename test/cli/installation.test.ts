@@ -10,7 +10,7 @@ import { readConfig } from '../../src/read-config.ts';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
-import { startTributary, tributary, tributaryHere } from './run-tributary.ts';
+import { startTributary, tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 
 const log = createLog({ level: 'silent' });
@@ -197,7 +197,7 @@ test('An invalid command line ends with exit code 2 and shows the usage', async 
     [['demo', '--rows', '5', '--data', 'x'], /cannot be used with/],
   ];
   for (const [at, [args, message]] of wrong.entries()) {
-    const run = at === 0 ? tributary : tributaryHere;
+    const run = at === 0 ? tributary : tributaryInProcess;
     const { code, stderr, stdout } = await run(args, { DATA_DIR });
     assert.equal(code, 2, args.join(' '));
     assert.match(stderr, message);

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/read-config.ts';
 import { Receiver } from '../features/sync-engine/support/receiver.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { type V2Client, v2Client } from '../support/v2-client.ts';
-import { startTributary, tributary, tributaryHere } from './run-tributary.ts';
+import { startTributary, tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 
 const log = createLog({ level: 'silent' });
@@ -25,7 +25,7 @@ test('An installation moved to Postgres keeps its keys and connections, and its 
   const before = await serveInstallation(readConfig({ DATA_DIR: dataDir, ...ENVIRONMENT }), log, true);
   const { account = '', secret } = before.welcome.first ?? {};
   assert.ok(secret);
-  const linked = await tributaryHere(
+  const linked = await tributaryInProcess(
     ['link', '--account', account, '--provider', 'au_banking', '--persona', 'rows:700', '--json'],
     { DATA_DIR: dataDir },
   );
@@ -48,7 +48,10 @@ test('An installation moved to Postgres keeps its keys and connections, and its 
   const first = await ended(v2, sync.body.id);
   assert.deepEqual([first.status, first.counts.added], ['succeeded', 700]);
 
-  const refused = await tributaryHere(['move-to-postgres'], { DATA_DIR: dataDir, DATABASE_URL: server.url });
+  const refused = await tributaryInProcess(['move-to-postgres'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: server.url,
+  });
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /server is running .*Stop it first/);
   await before.close();

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/read-config.ts';
 import { PERSONAS as AU_BANKING } from '../../src/sandbox/au-banking/personas/catalog.ts';
 import { PERSONAS as NZ_BANKING } from '../../src/sandbox/nz-banking/people/catalog.ts';
 import { PERSONAS as UP_BANK } from '../../src/sandbox/up-bank/personas/catalog.ts';
-import { tributary, tributaryHere } from './run-tributary.ts';
+import { tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 
 const DATA = fileURLToPath(new URL('../sandbox/fixtures/flat-bank.json', import.meta.url));
@@ -24,7 +24,7 @@ test('The command line names every customer of the sandbox bank, in help and whe
   ];
   const ofBank = [...AU_BANKING.map(({ customer }) => customer), 'rows:N'];
   for (const name of known) assert.ok(PERSONA_NAMES.includes(name), name);
-  const { stdout } = await tributaryHere(['link', '--help']);
+  const { stdout } = await tributaryInProcess(['link', '--help']);
   const help = stdout.replace(/\s+/g, ' ');
   for (const name of PERSONA_NAMES) assert.ok(help.includes(name), `${name} is not in the help`);
 
@@ -35,7 +35,7 @@ test('The command line names every customer of the sandbox bank, in help and whe
     true,
   );
   const link = (...args: string[]) =>
-    tributaryHere(
+    tributaryInProcess(
       ['link', '--account', served.welcome.first?.account ?? '', '--provider', 'au_banking', ...args],
       { DATA_DIR: dataDir },
     );

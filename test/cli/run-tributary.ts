@@ -47,7 +47,7 @@ export function tributary(
  * The same command line in this process, which spares the seconds that a process takes to load it. For commands of the
  * command table and `doctor`; what a process makes of `main` is the subject of installation.test.ts.
  */
-export async function tributaryHere(
+export async function tributaryInProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/read-config.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { type Json, type V2Client, v2Client } from '../support/v2-client.ts';
-import { tributaryHere } from './run-tributary.ts';
+import { tributaryInProcess } from './run-tributary.ts';
 
 const DAY_MS = 86_400_000;
 const log = createLog({ level: 'silent' });
@@ -35,7 +35,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const run = (...args: string[]) => tributaryHere(args, { DATA_DIR: dataDir });
+const run = (...args: string[]) => tributaryInProcess(args, { DATA_DIR: dataDir });
 
 async function json(...args: string[]): Promise<Json> {
   const { code, stdout, stderr } = await run(...args, '--json');

@@ -12,7 +12,7 @@ import { sandboxBank } from '../support/sandbox-bank.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { type Json, type V2Client, v2Client } from '../support/v2-client.ts';
-import { type Ended, tributaryHere } from './run-tributary.ts';
+import { type Ended, tributaryInProcess } from './run-tributary.ts';
 
 let dataDir = '';
 let files = '';
@@ -21,7 +21,7 @@ let v2: V2Client;
 let sync: Json;
 let receiver: Receiver;
 
-const run = (...args: string[]): Promise<Ended> => tributaryHere(args, { DATA_DIR: dataDir });
+const run = (...args: string[]): Promise<Ended> => tributaryInProcess(args, { DATA_DIR: dataDir });
 
 before(async () => {
   receiver = await new Receiver().open();

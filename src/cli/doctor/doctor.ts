@@ -6,7 +6,7 @@ import { readConfig } from '../../read-config.ts';
 import { findingsTable, inspect } from '../commands/inspect.ts';
 import { explain } from '../explain.ts';
 import { EXIT } from '../failure.ts';
-import type { Screen } from '../program.ts';
+import type { OutputStreams } from '../program.ts';
 import { runCommand } from '../run-command.ts';
 import { type Finding, fail, ok, warn } from './check.ts';
 import {
@@ -23,10 +23,10 @@ export async function doctor(
   env: Environment,
   json: boolean,
   parties: readonly Party[],
-  screen: Pick<Screen, 'out'>,
+  streams: Pick<OutputStreams, 'out'>,
 ): Promise<number> {
   const findings = await diagnose(env, parties);
-  screen.out(json ? `${JSON.stringify({ findings })}\n` : `${findingsTable(findings)}\n`);
+  streams.out(json ? `${JSON.stringify({ findings })}\n` : `${findingsTable(findings)}\n`);
   return findings.some(({ outcome }) => outcome === 'fail') ? EXIT.failure : EXIT.ok;
 }
 
