@@ -1,21 +1,24 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { failedFiles, reportersTo } from './lib/suites/again.ts';
 import { changedBy, VARIABLES } from './lib/suites/changed-by.ts';
 import { entryOf } from './lib/suites/entry.ts';
-import { groupsOf } from './lib/suites/groups.ts';
+import { type Group, groupsOf } from './lib/suites/groups.ts';
 
 /**
  * `npm run suites`: every test file, or those below the paths named, in groups that share a process
  * (lib/suites/groups.ts); with `--browser` those that need a browser. On servers, or with more cases, it leaves out the
- * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. Other options go to
- * `node --test`. Exit code 0 only when every test passed.
+ * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. With `--again` a few files
+ * that failed run once more, by themselves, and those that pass then are named as flaky (lib/suites/again.ts). Other
+ * options go to `node --test`. Exit code 0 only when every test passed.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BROWSER = '--browser';
+const AGAIN = '--again';
 /** For a test that hangs: a machine that does much else takes five times as long as one at rest. */
 const TEST_MS = 600_000;
 
@@ -24,7 +27,8 @@ const BROWSER_FILES = 3;
 
 const given = process.argv.slice(2);
 const browser = given.includes(BROWSER);
-const options = given.filter((argument) => argument.startsWith('-') && argument !== BROWSER);
+const again = given.includes(AGAIN);
+const options = given.filter((argument) => argument.startsWith('-') && ![BROWSER, AGAIN].includes(argument));
 /** A test file that waits for a child process leaves its core to others; a browser is several processes. */
 const processes = browser
   ? Math.max(2, Math.floor(availableParallelism() / 2))
@@ -46,21 +50,42 @@ process.exitCode = await runAll(chosen);
 async function runAll(paths: readonly string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'tributary-suites-'));
   try {
-    const entries = groupsOf(paths, browser ? BROWSER_FILES : undefined).map(({ name, paths: members }) => ({
-      file: join(directory, `${name}.mjs`),
-      text: entryOf(members),
-    }));
-    for (const { file, text } of entries) await writeFile(file, text);
-    return await nodeTest(entries.map(({ file }) => file));
+    const groups = groupsOf(paths, browser ? BROWSER_FILES : undefined);
+    if (!again) return await nodeTest(directory, groups);
+    const results = join(directory, 'results.tap');
+    const code = await nodeTest(directory, groups, reportersTo(results));
+    const failed = failedFiles(await readFile(results, 'utf8'), paths);
+    if (code === 0 || failed.length === 0) return code;
+    process.stderr.write(`Run again: ${failed.join(', ')}\n`);
+    const second = await nodeTest(
+      directory,
+      failed.map((path, at) => ({ name: `again-${at + 1}`, paths: [path] })),
+    );
+    if (second === 0) process.stderr.write(`Flaky, passed when run again: ${failed.join(', ')}\n`);
+    return second;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function nodeTest(entries: readonly string[]): Promise<number> {
+/** Writes the programs of the groups into the directory and runs them. */
+async function nodeTest(
+  directory: string,
+  groups: readonly Group[],
+  more: readonly string[] = [],
+): Promise<number> {
+  const entries = groups.map(({ name, paths }) => ({ file: join(directory, `${name}.mjs`), paths }));
+  for (const { file, paths } of entries) await writeFile(file, entryOf(paths));
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${processes}`, `--test-timeout=${TEST_MS}`, ...options, ...entries],
+    [
+      '--test',
+      `--test-concurrency=${processes}`,
+      `--test-timeout=${TEST_MS}`,
+      ...options,
+      ...more,
+      ...entries.map(({ file }) => file),
+    ],
     {
       cwd: ROOT,
       stdio: 'inherit',

@@ -42,8 +42,9 @@ describe('changing the category of a transaction', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText('No transaction matches').waitFor();
     await page.getByRole('searchbox', { name: 'Search' }).fill('coffee');
-    await page.getByText(/^\d+ of \d+ transactions$/).waitFor();
-    assert.ok((await rowsOf(page).count()) >= Math.min(moved, 5));
+    await rowsOf(page)
+      .nth(Math.min(moved, 5) - 1)
+      .waitFor();
     assert.deepEqual(
       reads.filter((url) => url.includes('/transactions')),
       [],

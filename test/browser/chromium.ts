@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Browser,
   type BrowserContext,
@@ -22,6 +23,12 @@ const UNUSED_MS = 5_000;
 
 export const PHONE = { width: 390, height: 844 } as const;
 const DESK = { width: 1280, height: 800 } as const;
+
+/**
+ * By how many milliseconds at most the answers of v2 are late in the browser, each by another time. `npm run browser`
+ * with 500 finds tests that do not wait for what they need.
+ */
+const LATE_MS = Number(process.env.BROWSER_LATE_MS ?? 0);
 
 let users = 0;
 let shared: Promise<Browser> | null = null;
@@ -87,6 +94,7 @@ export async function newVisitor(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_MS);
+  if (LATE_MS > 0) await delayAnswers(context);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
@@ -95,4 +103,12 @@ export async function newVisitor(
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return { page, context, complaints };
+}
+
+async function delayAnswers(context: BrowserContext): Promise<void> {
+  // Routes of a context are asked after those of its page, with which tests answer requests themselves.
+  await context.route('**/v2/**', async (route) => {
+    await sleep(Math.random() * LATE_MS);
+    await route.continue();
+  });
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { failedFiles, reportersTo } from '../../scripts/lib/suites/again.ts';
 import { changedBy, VARIABLES } from '../../scripts/lib/suites/changed-by.ts';
 import { entryOf } from '../../scripts/lib/suites/entry.ts';
 import { groupsOf } from '../../scripts/lib/suites/groups.ts';
@@ -92,11 +93,16 @@ async function runGroup(t: TestContext, ...texts: readonly string[]) {
   const entry = join(directory, 'group.mjs');
   await writeFile(entry, entryOf(paths.map(({ path }) => path)));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', entry], {
+  const results = join(directory, 'results.tap');
+  const { status, stdout } = spawnSync(process.execPath, ['--test', ...reportersTo(results), entry], {
     env,
     encoding: 'utf8',
   });
-  return { status, stdout, path: (at: number) => join(directory, `${at}.mjs`) };
+  const failed = failedFiles(
+    await readFile(results, 'utf8'),
+    paths.map(({ path }) => path),
+  );
+  return { status, stdout, failed, path: (at: number) => join(directory, `${at}.mjs`) };
 }
 
 test('files in one process keep their hooks to themselves', async (t) => {
@@ -125,6 +131,14 @@ test('an error that nobody catches fails the run and is shown', async (t) => {
   assert.equal(status, 1, stdout);
   assert.match(stdout, /Error: of nobody/);
   assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
+});
+
+test('a few files that failed are run again, but not many, and not a process that failed', async (t) => {
+  const { failed, path } = await runGroup(t, FAILING, BROKEN);
+  assert.deepEqual(failed, [path(1), path(2)]);
+  assert.deepEqual((await runGroup(t)).failed, []);
+  assert.deepEqual((await runGroup(t, FAILING, FAILING, FAILING, FAILING)).failed, []);
+  assert.deepEqual((await runGroup(t, FAILING, STRAY)).failed, []);
 });
 
 test('the test runner follows promises only while tests are declared', async (t) => {
