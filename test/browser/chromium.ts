@@ -109,6 +109,7 @@ async function delayAnswers(context: BrowserContext): Promise<void> {
   // Routes of a context are asked after those of its page, with which tests answer requests themselves.
   await context.route('**/v2/**', async (route) => {
     await sleep(Math.random() * LATE_MS);
-    await route.continue();
+    // The page may be gone by then.
+    await route.continue().catch(() => undefined);
   });
 }
