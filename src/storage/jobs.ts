@@ -1,8 +1,9 @@
-import { type ConstructorOptions, fromKysely, fromPglite, PgBoss } from 'pg-boss';
+import { fromKysely, fromPglite, PgBoss, type Db as QueueDatabase } from 'pg-boss';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
+import { DueJobs } from './due-jobs.ts';
 import {
   isPayload,
   type JobQueue,
@@ -11,13 +12,15 @@ import {
   type WakeQueue,
   type WorkQueue,
 } from './job-queue.ts';
+import { onceCommitted } from './once-committed.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
+import { whenCommitted } from './unit-of-work.ts';
+import { WakeUps } from './wake-ups.ts';
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-/** A job with a start time wakes nobody when it falls due; only polling finds it. */
-const DELAYED_POLL_SECONDS = 2;
-const POLLING = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: DELAYED_POLL_SECONDS };
+/** Workers are woken when there is a job for them; that they also ask by themselves is the library's way. */
+const POLLING = { pollingIntervalSeconds: 60 };
 /** Jobs that wake a worker carry nothing it has to read, so one look takes all there are. */
 const WAKING_JOBS = 1000;
 /** The job that waits may be taken between two statements; then another one is written. */
@@ -30,11 +33,18 @@ export interface EnqueueOptions {
   readonly startAfter?: Date;
 }
 
+interface SendOptions {
+  readonly startAfter?: Date;
+  readonly group?: { readonly id: string };
+}
+
 /** The job queue: pg-boss on our own database, so a job and the change that needs it commit together. */
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #queues: readonly JobQueue[];
   readonly #clock: Clock;
+  readonly #wakeUps = new WakeUps();
+  readonly #dueJobs: DueJobs;
   /** While starting, it makes its tables, or waits for another process to do so. */
   #statementMs: number | null = MAINTENANCE_MS;
 
@@ -52,13 +62,25 @@ export class Jobs {
   ) {
     this.#queues = queues;
     this.#clock = clock;
+    const queueDatabase = queueDatabaseOf(database, (statement) =>
+      withStatementDeadline(this.#statementMs, statement),
+    );
+    const report = (error: unknown): void => {
+      if (!isStoreUnavailable(error)) onError(error);
+    };
     this.#boss = new PgBoss({
-      db: bossDatabase(database, (statement) => withStatementDeadline(this.#statementMs, statement)),
-      ...(database.kind === 'embedded' ? { backend: 'pglite' as const, useListenNotify: true } : {}),
+      db: { ...queueDatabase, listen: this.#wakeUps.listen },
+      useListenNotify: true,
+      ...(database.kind === 'embedded' ? { backend: 'pglite' as const } : {}),
       schedule: false,
     });
     this.#boss.on('error', (error) => {
-      if (!isStoreUnavailable(error) && !('store' in error)) onError(error);
+      if (!('store' in error)) report(error);
+    });
+    this.#dueJobs = new DueJobs({
+      database: queueDatabase,
+      onDue: (queue) => this.#wakeUps.wake(queue),
+      onError: report,
     });
   }
 
@@ -76,6 +98,7 @@ export class Jobs {
 
   /** Stops taking jobs and waits up to `timeoutMs` for those under way. */
   async stop(timeoutMs: number): Promise<void> {
+    await this.#dueJobs.stop();
     await this.#boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs, close: false });
   }
 
@@ -107,6 +130,7 @@ export class Jobs {
   /** Takes whatever is in a queue as a sign that there is something to do, and calls `wake` once for all of it. */
   async wakeOn<S extends PayloadSchema>(queue: WakeQueue<S>, wake: () => void): Promise<void> {
     await this.#boss.work(queue.name, { ...POLLING, batchSize: WAKING_JOBS }, async () => wake());
+    this.#dueJobs.include(queue.name);
   }
 
   /**
@@ -127,6 +151,7 @@ export class Jobs {
         await handle(data, signal);
       }
     });
+    this.#dueJobs.include(queue.name);
   }
 
   /** The machine's moment until which as much time passes as until `startAfter` on the clock of the service. */
@@ -142,7 +167,7 @@ export class Jobs {
       retryDelay: retry.delaySeconds,
       retryBackoff: true,
       expireInSeconds: expireSeconds,
-      notify: true,
+      notify: false,
     };
     const found = await this.#boss.getQueue(name);
     if (found === null) {
@@ -160,18 +185,29 @@ export class Jobs {
     trx: Trx | Db,
     queue: JobQueue<S>,
     payload: Payload<S>,
-    options: { readonly startAfter?: Date; readonly group?: { readonly id: string } },
+    options: SendOptions,
   ): Promise<void> {
-    const { name, onePer } = queue;
-    const db = fromKysely(trx);
-    if (onePer === undefined) {
-      await this.#boss.send(name, payload, { ...options, db });
-      return;
+    if (queue.onePer === undefined) {
+      await this.#boss.send(queue.name, payload, { ...options, db: fromKysely(trx) });
+    } else {
+      await this.#sendOrJoin(trx, queue.name, payload, { ...options, singletonKey: payload[queue.onePer] });
     }
-    const singletonKey: string = payload[onePer];
+    if (options.startAfter !== undefined) return;
+    const wake = (): void => this.#wakeUps.wake(queue.name);
+    if (trx.isTransaction) await onceCommitted(trx, wake);
+    else whenCommitted(wake);
+  }
+
+  async #sendOrJoin(
+    trx: Trx | Db,
+    name: string,
+    payload: object,
+    options: SendOptions & { readonly singletonKey: string },
+  ): Promise<void> {
+    const db = fromKysely(trx);
     for (let attempt = 0; attempt < ATTEMPTS_TO_JOIN; attempt++) {
-      if ((await this.#boss.send(name, payload, { ...options, singletonKey, db })) !== null) return;
-      if (await this.#join(name, singletonKey, options.startAfter, trx)) return;
+      if ((await this.#boss.send(name, payload, { ...options, db })) !== null) return;
+      if (await this.#join(name, options.singletonKey, options.startAfter, trx)) return;
     }
     throw new Error(`${name}: neither was a job written nor did one wait`);
   }
@@ -204,13 +240,12 @@ export class Jobs {
 type Within = <T>(statement: () => Promise<T>) => Promise<T>;
 
 /** @param within gives each statement its deadline, whatever the deadline of what began the library's timers was */
-function bossDatabase(database: OpenDatabase, within: Within): NonNullable<ConstructorOptions['db']> {
+function queueDatabaseOf(database: OpenDatabase, within: Within): QueueDatabase {
   const { pglite, pool } = database;
   if (pglite !== null) {
     return fromPglite({
       query: (sql, values) => within(() => pglite.query(sql, values)),
       exec: (sql) => within(() => pglite.exec(sql)),
-      listen: (channel, callback) => within(() => pglite.listen(channel, callback)),
     });
   }
   if (pool === null) throw new TypeError('a database is either embedded or a pool');

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, type Mock, mock, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QUEUES } from '../../src/build-queues.ts';
+import { ACCOUNT_IMPORT } from '../../src/features/linking/linking-queues.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { newRowId } from '../../src/platform/row-id.ts';
+import { Jobs } from '../../src/storage/jobs.ts';
+import { rowId } from '../../src/vocabulary/ids.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/patience.ts';
+
+let database: TestDatabase;
+let jobs: Jobs;
+const statements: Mock<(...args: never[]) => unknown>[] = [];
+let started = () => {};
+
+before(async () => {
+  database = await openTestDatabase();
+  const { pglite, pool } = database.database;
+  if (pglite !== null) statements.push(mock.method(pglite, 'query'), mock.method(pglite, 'exec'));
+  if (pool !== null) statements.push(mock.method(pool, 'query'));
+  jobs = new Jobs(database.database, QUEUES, (error) => assert.fail(String(error)));
+  await jobs.start();
+  for (const queue of QUEUES) {
+    if (queue.kind === 'wake') await jobs.wakeOn(queue, () => {});
+    else await jobs.work(queue, async () => started());
+  }
+});
+after(async () => {
+  await jobs.stop(5000);
+  await database.close();
+});
+
+const asked = () => statements.reduce((sum, method) => sum + method.mock.callCount(), 0);
+
+test('workers without a job ask for none: two statements a second look for those of all queues', async () => {
+  await sleep(500);
+  const before = asked();
+  await sleep(3000);
+  const count = asked() - before;
+  assert.ok(count > 0, 'somebody looks');
+  assert.ok(count <= 12, `${count} statements in three seconds`);
+});
+
+test('a job of this process starts once it is committed, and does not wait for the next look', async () => {
+  const owner = rowId('account_record', newRowId(systemClock));
+  let least = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < 6 && least >= 250; tried++) {
+    const before = asked();
+    // A look begins, so the next one is half a second away.
+    await eventually(() => asked() > before, 'a look');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    started = resolve;
+    const connection = rowId('connection', newRowId(systemClock));
+    const began = performance.now();
+    await database.db
+      .transaction()
+      .execute((trx) => jobs.enqueue(trx, ACCOUNT_IMPORT, { connection }, { owner }));
+    await promise;
+    least = Math.min(least, performance.now() - began);
+  }
+  assert.ok(least < 250, `${least} ms`);
+});
