@@ -8,6 +8,7 @@ import { failedSync, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
 import { refuse } from './refusals.ts';
 import { addRuleset } from './rulesets.ts';
+import { settle } from './settle.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -256,6 +257,32 @@ describe('rulesets in the web application', () => {
     await page.getByRole('dialog', { name: 'Delete Never?' }).getByRole('button', { name: 'Delete' }).click();
     await next;
     assert.deepEqual(await names(), ['Money in is salary', null]);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a question about a rule goes on naming it while the rules are read again', async () => {
+    const owner = await service.owner();
+    const ruleset = await addRuleset(owner);
+    const { page, complaints, close } = await opened(owner, `/rulesets/${ruleset.id}`);
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    await page.getByRole('link', { name: 'Never' }).waitFor();
+    await page.route(`**/v2/rulesets/${ruleset.id}?*`, async (route) => {
+      await asked;
+      await route.continue();
+    });
+    const read = page.waitForResponse(
+      (answer) => answer.url().includes(`${ruleset.id}?`) && answer.request().method() === 'GET',
+    );
+    await page.getByRole('switch', { name: 'Use Never' }).uncheck();
+    await choose(page, 'Never', 'Delete');
+    const question = page.getByRole('dialog', { name: 'Delete Never?' });
+    await question.waitFor();
+    ask();
+    await read;
+    await settle(page);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('link', { name: 'Never' }).waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -26,9 +26,10 @@ export function RuleList({ ruleset, rules }: RuleListProps) {
   const hint = useId();
   const { names } = useRuleWorld();
   const changes = useRuleChanges(ruleset, rules);
-  const [deleting, setDeleting] = useState<Rule | null>(null);
+  const [asked, setAsked] = useState<Rule['id'] | null>(null);
   const { order } = changes.drag;
-  const nameIn = (rule: Rule) => nameOf(rules, rules.indexOf(rule));
+  // By its id: the list may be read again while the question is open.
+  const deleting = rules.find(({ id }) => id === asked);
   return (
     <>
       {changes.failure === null ? null : (
@@ -61,23 +62,23 @@ export function RuleList({ ruleset, rules }: RuleListProps) {
                 hint={hint}
                 names={names}
                 changes={changes}
-                onDelete={() => setDeleting(rule)}
+                onDelete={() => setAsked(rule.id)}
               />
             ))}
           </ol>
         </Card>
       )}
       <Announcement>{changes.drag.said}</Announcement>
-      {deleting === null ? null : (
+      {deleting === undefined ? null : (
         <ConfirmDialog
-          title={RULESET.deleting.title(nameIn(deleting))}
+          title={RULESET.deleting.title(nameOf(rules, rules.indexOf(deleting)))}
           action={RULESET.delete}
           busy={false}
           onConfirm={() => {
             changes.remove(deleting);
-            setDeleting(null);
+            setAsked(null);
           }}
-          onClose={() => setDeleting(null)}
+          onClose={() => setAsked(null)}
         >
           <p>{RULESET.deleting.text}</p>
         </ConfirmDialog>
