@@ -6,6 +6,7 @@ import { BANK, importedConnection, linkBank, linkBroker, until } from '../featur
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
+import { answering } from './destination-lives.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -63,12 +64,14 @@ export async function endConsentIn(service: TestService, connection: Json, days:
   await sql`update consents set expires_at = ${ends} where id = ${id}`.execute(service.app.database.db);
 }
 
-/** A sync of the accounts to a webhook that nobody answers at, once its first run has failed. */
+/** A sync of the accounts to a webhook that takes no row, once its first run has failed. */
 export async function failedSync(owner: TestOwner, accounts: readonly string[]): Promise<Json> {
+  // Refused, not broken: that would be tried again for eight seconds before the run fails.
+  const { url } = await answering({ status: 400, body: 'out of order' });
   const destination = await owner.v2('POST', '/v2/destinations', {
     type: 'webhook',
     name: 'Ledger webhook',
-    target: { url: 'https://receiver.example.test/rows' },
+    target: { url },
   });
   const sync = await owner.v2('POST', '/v2/syncs', {
     type: 'transactions',

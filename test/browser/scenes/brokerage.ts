@@ -1,9 +1,12 @@
 import { investor, saver } from '../lives.ts';
+import { oncePerService } from './once-per-service.ts';
 import type { Scenes } from './scene.ts';
+
+const trader = oncePerService((service) => investor(service, 'self-directed'));
 
 export const BROKERAGE_SCENES: Scenes = {
   holdings: async (service) => ({
-    owner: await investor(service, 'self-directed'),
+    owner: await trader(service),
     path: '/holdings',
     ready: (page) => page.getByText('Whole World Index ETF').waitFor(),
   }),
@@ -28,12 +31,12 @@ export const BROKERAGE_SCENES: Scenes = {
     ready: (page) => page.getByText('Your plan does not include brokerage data').waitFor(),
   }),
   trades: async (service) => ({
-    owner: await investor(service, 'self-directed'),
+    owner: await trader(service),
     path: '/trades',
     ready: (page) => page.getByRole('main').getByRole('listitem').nth(6).waitFor(),
   }),
   'trades-unmatched': async (service) => ({
-    owner: await investor(service, 'self-directed'),
+    owner: await trader(service),
     path: '/trades?type=split',
     ready: (page) => page.getByText('No trade matches').waitFor(),
   }),

@@ -195,7 +195,7 @@ export const SYNCS_SCENES: Scenes = {
   },
   'sync-run-failed': async (service) => {
     const owner = await linkedOwner(service);
-    const receiver = await answering({ status: 500, body: 'out of order' });
+    const receiver = await answering({ status: 400, body: 'out of order' });
     const { sync } = await webhookWithRun(owner, receiver, idsOf(owner));
     const { body: runs } = await owner.v2('GET', `/v2/syncs/${sync.id}/runs`);
     return {
