@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ReadCounts } from './change.ts';
-import type { AccountResult } from './run-result.ts';
+import type { AccountLine, AccountResult } from './run-result.ts';
 import { mostTelling, type SourceFailure, sourceFailure } from './source-failures.ts';
 import type { SyncSource } from './sync-source.ts';
 
@@ -12,6 +12,7 @@ export class AccountResults {
   readonly #source: SyncSource;
   readonly #owner: RowId<'account_record'>;
   readonly #accounts: AccountResult[] = [];
+  readonly #lines = new Map<RowId<'account'>, AccountLine>();
   readonly #failures: SourceFailure[] = [];
   /** Of all accounts together, in one attempt. */
   readonly read: ReadCounts = { processed: 0, skipped: 0 };
@@ -25,6 +26,10 @@ export class AccountResults {
     return this.#accounts;
   }
 
+  get lines(): ReadonlyMap<RowId<'account'>, AccountLine> {
+    return this.#lines;
+  }
+
   /** Accounts that were read to their end. */
   get succeeded(): readonly RowId<'account'>[] {
     return this.#accounts.filter(({ failure }) => failure === null).map(({ account }) => account);
@@ -34,18 +39,27 @@ export class AccountResults {
     return mostTelling(this.#failures);
   }
 
+  /** Begins an account. Returns its own counts, for `count`. */
+  begin(account: RowId<'account'>): ReadCounts {
+    const counts: ReadCounts = { processed: 0, skipped: 0 };
+    this.#lines.set(account, { failure: null, counts });
+    return counts;
+  }
+
   add(result: AccountResult): void {
     this.#accounts.push(result);
   }
 
-  /** Adds what was read of an account since it was last counted to the sum, and to the account's own line. */
-  count(line: ReadCounts, seen: ReadCounts): void {
-    this.read.processed += seen.processed - line.processed;
-    this.read.skipped += seen.skipped - line.skipped;
-    Object.assign(line, seen);
+  /** Adds what was read of an account since it was last counted to the sum, and to the account's own counts. */
+  count(counts: ReadCounts, seen: ReadCounts): void {
+    this.read.processed += seen.processed - counts.processed;
+    this.read.skipped += seen.skipped - counts.skipped;
+    Object.assign(counts, seen);
   }
 
   async failed(account: RowId<'account'>, failure: ErrorCode): Promise<void> {
+    const line = this.#lines.get(account);
+    if (line !== undefined) this.#lines.set(account, { ...line, failure });
     this.#failures.push(sourceFailure(failure, await this.#consentEnded(account, failure)));
   }
 

@@ -54,8 +54,8 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
   }
 
   soFar(): Omit<RunResult, 'failure'> {
-    const { read } = this.#results;
-    return { accounts: [], unswept: [], again: null, read, delivered: this.#delivered };
+    const { read, lines } = this.#results;
+    return { accounts: [], lines, unswept: [], again: null, read, delivered: this.#delivered };
   }
 
   /** Accounts that an earlier attempt delivered to their end, with how many positions it read of each. */
@@ -67,7 +67,7 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
   }
 
   #passOver(stream: DeliveryStream, processed: number): void {
-    const counts: ReadCounts = { processed: 0, skipped: 0 };
+    const counts = this.#results.begin(stream.account);
     this.#results.count(counts, { processed, skipped: 0 });
     this.#delivered = true;
     // When it was read is not recorded: certainly after the run began.
@@ -77,7 +77,7 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
   async #copyAccount(stream: DeliveryStream): Promise<void> {
     const { clock, reading } = this.#context;
     reading.throwIfAborted();
-    const counts: ReadCounts = { processed: 0, skipped: 0 };
+    const counts = this.#results.begin(stream.account);
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
     try {

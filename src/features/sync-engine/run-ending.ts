@@ -14,7 +14,7 @@ import { RowPlaces } from '../syncs/row-places.ts';
 import { rangeOf } from '../syncs/run-ranges.ts';
 import { SWEEP_REST_MS } from './reading-plan.ts';
 import { LeaseLost } from './run-context.ts';
-import type { AccountResult, RunResult } from './run-result.ts';
+import type { AccountLine, AccountResult, RunResult } from './run-result.ts';
 import { finishAttention, finishSchedule } from './sync-after-run.ts';
 
 /**
@@ -46,6 +46,7 @@ export async function finishRun(
     if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
     const places = new RowPlaces(sync);
     const accounts = result.accounts.map((account) => asPlaced(places, asReadFor(sync, account)));
+    for (const [account, line] of result.lines) await finishLine(trx, run, account, line);
     for (const account of accounts) await finishAccount(trx, run, account);
     const sweepAfter = new Date(deps.now + SWEEP_REST_MS);
     for (const stream of result.unswept) await recordReading(trx, stream, { sweepAfter });
@@ -92,13 +93,22 @@ function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, n
   return sum;
 }
 
-async function finishAccount(trx: Trx, run: SyncRunRow, result: AccountResult): Promise<void> {
-  await updateLine(trx, run.id, result.account, {
-    status: result.failure !== null ? 'failed' : result.incomplete ? 'incomplete' : 'succeeded',
-    failure: result.failure,
-    processed: result.counts.processed,
-    skipped_by_rules: result.counts.skipped,
+async function finishLine(
+  trx: Trx,
+  run: SyncRunRow,
+  account: RowId<'account'>,
+  { failure, counts }: AccountLine,
+): Promise<void> {
+  await updateLine(trx, run.id, account, {
+    ...(failure === null ? {} : { status: 'failed', failure }),
+    processed: counts.processed,
+    skipped_by_rules: counts.skipped,
   });
+}
+
+async function finishAccount(trx: Trx, run: SyncRunRow, result: AccountResult): Promise<void> {
+  if (result.failure === null)
+    await updateLine(trx, run.id, result.account, { status: result.incomplete ? 'incomplete' : 'succeeded' });
   if (result.cursor !== null) await moveCursor(trx, result.stream, result.cursor);
   if (result.reading !== null) await recordReading(trx, result.stream, result.reading);
 }

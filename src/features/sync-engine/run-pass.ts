@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { AccountDiff } from './account-diff.ts';
 import { AccountResults } from './account-results.ts';
-import { ChangesUnderWay, type ReadCounts } from './change.ts';
+import { ChangesUnderWay } from './change.ts';
 import { ChunkPacker } from './chunk-packer.ts';
 import { Delivery } from './delivery.ts';
 import type { HeldRows } from './held-rows.ts';
@@ -84,6 +84,7 @@ export class RunPass {
   soFar(): Omit<RunResult, 'failure'> {
     return {
       accounts: [],
+      lines: this.#results.lines,
       unswept: this.#reads.unswept,
       again: this.#reads.again,
       read: this.#results.read,
@@ -93,7 +94,7 @@ export class RunPass {
 
   async #readAccount(stream: DeliveryStream, held: HeldRows, known: StreamReading): Promise<void> {
     const { clock, run, sync, range } = this.#context;
-    const counts: ReadCounts = { processed: 0, skipped: 0 };
+    const counts = this.#results.begin(stream.account);
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
     let read: AccountRead | null = null;

@@ -5,14 +5,18 @@ import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { AttentionCode, RunFailureCode } from '../../vocabulary/syncs.ts';
 import type { ReadCounts } from './change.ts';
 
+/** What a run says of one account, however it ends. */
+export interface AccountLine {
+  readonly failure: ErrorCode | null;
+  readonly counts: ReadCounts;
+}
+
 /** What became of one account. */
-export interface AccountResult {
+export interface AccountResult extends AccountLine {
   readonly account: RowId<'account'>;
   readonly stream: number;
-  readonly failure: ErrorCode | null;
   /** Whether the provider says that more of the account's history is on its way. */
   readonly incomplete: boolean;
-  readonly counts: ReadCounts;
   /** `options.data_from` when the attempt began: nothing from before that day was read. */
   readonly from: LocalDate;
   /** Where the mappings of the attempt put the account's rows (RowPlaces). */
@@ -36,7 +40,10 @@ export interface RunFailure {
 
 export interface RunResult {
   readonly failure: RunFailure | null;
+  /** Empty where the run was ended before its end. */
   readonly accounts: readonly AccountResult[];
+  /** Every account whose turn came. */
+  readonly lines: ReadonlyMap<RowId<'account'>, AccountLine>;
   readonly read: ReadCounts;
   /** Whether the destination took any chunk. */
   readonly delivered: boolean;

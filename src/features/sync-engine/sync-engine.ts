@@ -46,6 +46,7 @@ const LEASE_MS = 15_000;
 const MINUTE_MS = 60_000;
 const NOTHING_READ: Omit<RunResult, 'failure'> = {
   accounts: [],
+  lines: new Map(),
   read: { processed: 0, skipped: 0 },
   delivered: false,
   unswept: [],
