@@ -44,7 +44,7 @@ export const syncRunSchema = resource('sync_run', {
   account_results: nullable(
     Type.Array(accountResultSchema, {
       description:
-        'Only with include[]=account_results. An account is incomplete when the run ended before it was delivered to its end, and while the bank still loads its history.',
+        'Only with include[]=account_results. An account is incomplete when the run ended before it was delivered to its end, and while the bank still loads its history. Its counts say what was read of it by then.',
     }),
   ),
   started_at: nullable(timestamp),
