@@ -44,6 +44,11 @@ export class Jobs {
   readonly #queues: readonly JobQueue[];
   readonly #clock: Clock;
   readonly #wakeUps = new WakeUps();
+  /**
+   * Whether a job wakes its workers as soon as it is committed. On a server they would all take jobs at once, more of
+   * one owner than its share, and hand the others back; there the next look finds it.
+   */
+  readonly #wakesAtOnce: boolean;
   readonly #dueJobs: DueJobs;
   /** While starting, it makes its tables, or waits for another process to do so. */
   #statementMs: number | null = MAINTENANCE_MS;
@@ -62,6 +67,7 @@ export class Jobs {
   ) {
     this.#queues = queues;
     this.#clock = clock;
+    this.#wakesAtOnce = database.kind === 'embedded';
     const queueDatabase = queueDatabaseOf(database, (statement) =>
       withStatementDeadline(this.#statementMs, statement),
     );
@@ -192,7 +198,7 @@ export class Jobs {
     } else {
       await this.#sendOrJoin(trx, queue.name, payload, { ...options, singletonKey: payload[queue.onePer] });
     }
-    if (options.startAfter !== undefined) return;
+    if (options.startAfter !== undefined || !this.#wakesAtOnce) return;
     const wake = (): void => this.#wakeUps.wake(queue.name);
     if (trx.isTransaction) await onceCommitted(trx, wake);
     else whenCommitted(wake);
