@@ -73,12 +73,8 @@ describe('holdings and trades in the web application', () => {
     });
     await page.getByRole('link', { name: 'Holdings' }).click();
     await page.getByText('Individual could not be read').waitFor();
-    await refused.passAfter(() =>
-      page
-        .getByRole('alert')
-        .filter({ hasText: 'Individual' })
-        .getByRole('button', { name: 'Try again' })
-        .click(),
+    await refused.passAfter(
+      page.getByRole('alert').filter({ hasText: 'Individual' }).getByRole('button', { name: 'Try again' }),
     );
     await page.getByText('Whole World Index ETF').waitFor();
     await close();

@@ -309,7 +309,7 @@ describe('categories in the web application', () => {
     const refused = await refuse(page, '**/v2/categories', null);
     await page.reload();
     await page.getByText('The service does not answer.').waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByRole('heading', { name: 'Food' }).waitFor();
     await close();
   });

@@ -230,7 +230,7 @@ describe('destinations in the web application', () => {
     const refused = await refuse(page, '**/v2/destinations?**', null);
     await page.getByRole('link', { name: 'Destinations' }).first().click();
     await page.getByText('The service does not answer.').waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByRole('link', { name: 'Google Sheets' }).waitFor();
     await close();
   });
@@ -245,7 +245,7 @@ describe('destinations in the web application', () => {
     });
     await page.getByRole('link', { name: draft.name, exact: true }).click();
     await page.getByRole('alert').filter({ hasText: 'YNAB is not available.' }).waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByRole('group', { name: 'Choose a budget' }).waitFor();
     await close();
   });

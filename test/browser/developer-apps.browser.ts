@@ -48,7 +48,7 @@ describe('agents and apps in the web application', () => {
     const refused = await refuse(page, '**/.well-known/**', null);
     await page.goto(new URL('/developer/agents', service.url).href);
     await page.getByText('The service does not answer.').waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByRole('region', { name: 'Address of the MCP server' }).waitFor();
     await close();
   });

@@ -183,7 +183,7 @@ describe('API keys in the web application', () => {
     const refused = await refuse(page, '**/v2/api_keys?**', null);
     await page.getByRole('link', { name: 'Developer' }).click();
     await page.getByText('The service does not answer.').waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByText('Active').waitFor();
     await close();
   });

@@ -94,7 +94,7 @@ describe('the API reference in the web application', () => {
     const refused = await refuse(page, '**/v2/openapi.json', null);
     await page.goto(new URL('/developer/reference', service.url).href);
     await page.getByText('The service does not answer.').waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page
       .getByRole('status')
       .filter({ hasText: /\d+ operations/ })

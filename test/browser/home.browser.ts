@@ -80,7 +80,7 @@ describe('home in the web application', () => {
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('alert').filter({ hasText: 'Refused.' }).waitFor();
     await page.getByRole('heading', { name: 'Recent runs' }).waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByText('Net position · AUD').waitFor();
     await close();
   });

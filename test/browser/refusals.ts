@@ -1,11 +1,16 @@
-import type { Page } from 'playwright-core';
+import { errors, type Locator, type Page } from 'playwright-core';
+
+/** A button that is there is pressed within that; one that the page has just taken away is waited for again. */
+const PRESSED_MS = 5_000;
+const ATTEMPTS = 12;
 
 interface Refusals {
   /**
-   * Lets requests through as soon as `press` is done. Until then they wait: what a page reads again by itself must not
-   * take away the button that is about to be pressed.
+   * Presses the button and lets requests through from then on. Until it is pressed they wait: what a page reads again
+   * by itself must not be answered then. But while the page waits for such an answer the button may be gone, so where it
+   * cannot be pressed the requests that wait are refused as well, and the button comes back.
    */
-  passAfter(press: () => Promise<void>): Promise<void>;
+  passAfter(button: Locator): Promise<void>;
 }
 
 /** Refuses every request of the page to the address, with this answer or with none. */
@@ -14,18 +19,25 @@ export async function refuse(
   url: string,
   answer: { readonly status: number; readonly json: unknown } | null,
 ): Promise<Refusals> {
-  let held: Promise<void> | null = null;
+  /** Whether they may pass. */
+  let passing = Promise.resolve(false);
   await page.route(url, async (route) => {
-    if (held === null) return answer === null ? route.abort() : route.fulfill(answer);
-    await held;
-    await route.continue();
+    if (await passing) return route.continue();
+    return answer === null ? route.abort() : route.fulfill(answer);
   });
   return {
-    passAfter: async (press) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
-      await press();
-      resolve();
+    passAfter: async (button) => {
+      for (let attempt = 1; ; attempt++) {
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        passing = promise;
+        try {
+          await button.click({ timeout: PRESSED_MS });
+          return resolve(true);
+        } catch (error) {
+          resolve(false);
+          if (!(error instanceof errors.TimeoutError) || attempt === ATTEMPTS) throw error;
+        }
+      }
     },
   };
 }

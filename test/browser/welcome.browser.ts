@@ -153,7 +153,7 @@ describe('the tour of the web application', () => {
     });
     await copy.click();
     await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
-    await refused.passAfter(() => copy.click());
+    await refused.passAfter(copy);
     await page.getByRole('link', { name: 'Open the spreadsheet' }).waitFor();
     assert.equal((await owner.v2('GET', '/v2/destinations')).body.data.length, 1, 'one spreadsheet');
     await close();
@@ -168,7 +168,7 @@ describe('the tour of the web application', () => {
     });
     await page.goto(new URL('/welcome', service.url).href);
     await page.getByRole('alert').filter({ hasText: 'Not for you.' }).waitFor();
-    await refused.passAfter(() => page.getByRole('button', { name: 'Try again' }).click());
+    await refused.passAfter(page.getByRole('button', { name: 'Try again' }));
     await page.getByText('Link a sandbox bank').waitFor();
     await close();
   });
