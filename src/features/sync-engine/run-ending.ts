@@ -46,8 +46,10 @@ export async function finishRun(
     if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
     const places = new RowPlaces(sync);
     const accounts = result.accounts.map((account) => asPlaced(places, asReadFor(sync, account)));
-    for (const [account, line] of result.lines) await finishLine(trx, run, account, line);
-    for (const account of accounts) await finishAccount(trx, run, account);
+    const read = new Map(accounts.map((account) => [account.account, account]));
+    for (const [account, line] of result.lines)
+      await finishLine(trx, run, account, line, read.get(account) ?? null);
+    for (const account of accounts) await moveAccount(trx, account);
     const sweepAfter = new Date(deps.now + SWEEP_REST_MS);
     for (const stream of result.unswept) await recordReading(trx, stream, { sweepAfter });
     await setReadCounts(trx, run.id, result.read);
@@ -93,22 +95,23 @@ function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, n
   return sum;
 }
 
+/** `read`: null where the run ended before the account did, whose status then stays as it is. */
 async function finishLine(
   trx: Trx,
   run: SyncRunRow,
   account: RowId<'account'>,
   { failure, counts }: AccountLine,
+  read: AccountResult | null,
 ): Promise<void> {
+  const readTo = read === null ? {} : ({ status: read.incomplete ? 'incomplete' : 'succeeded' } as const);
   await updateLine(trx, run.id, account, {
-    ...(failure === null ? {} : { status: 'failed', failure }),
+    ...(failure === null ? readTo : { status: 'failed', failure }),
     processed: counts.processed,
     skipped_by_rules: counts.skipped,
   });
 }
 
-async function finishAccount(trx: Trx, run: SyncRunRow, result: AccountResult): Promise<void> {
-  if (result.failure === null)
-    await updateLine(trx, run.id, result.account, { status: result.incomplete ? 'incomplete' : 'succeeded' });
+async function moveAccount(trx: Trx, result: AccountResult): Promise<void> {
   if (result.cursor !== null) await moveCursor(trx, result.stream, result.cursor);
   if (result.reading !== null) await recordReading(trx, result.stream, result.reading);
 }

@@ -40,12 +40,12 @@ describe('an account that cannot be read', () => {
     assert.equal((await world.syncs.read(world.owner.id, sync.row.id)).row.attention, null);
   });
 
-  test('is on its line of a run that the destination ended, with what was read of each account', async () => {
-    const [bad, read, unread] = [world.account(), world.account(), world.account()];
-    for (const account of [bad, read, unread]) world.bank.accounts.set(account, [posted(1), posted(2)]);
+  test('is named on its line, and each line counts what was read, also where the destination ended the run', async () => {
+    const [bad, first, second] = [world.account(), world.account(), world.account()];
+    for (const account of [bad, first, second]) world.bank.accounts.set(account, [posted(1), posted(2)]);
     world.bank.refusal = (account) => (account === bad ? new ServiceError('upstream_unavailable') : null);
     world.receiver.behave = () => ({ status: 422 });
-    const sync = await world.sync([bad, read, unread]);
+    const sync = await world.sync([bad, first, second]);
     const run = await world.run(sync);
     assert.deepEqual([run.status, run.failure, run.processed], ['failed', 'run_failed', 4]);
     const { lines = null } = await world.runs.read(world.owner.id, run.id, true);
