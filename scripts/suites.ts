@@ -4,21 +4,21 @@ import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { failedFiles, reportersTo } from './lib/suites/again.ts';
 import { changedBy, VARIABLES } from './lib/suites/changed-by.ts';
 import { entryOf } from './lib/suites/entry.ts';
 import { type Group, groupsOf } from './lib/suites/groups.ts';
+import { failedFiles, reportersTo } from './lib/suites/retries.ts';
 
 /**
  * `npm run suites`: every test file, or those below the paths named, in groups that share a process
  * (lib/suites/groups.ts); with `--browser` those that need a browser. On servers, or with more cases, it leaves out the
- * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. With `--again` a few files
- * that failed run once more, by themselves, and those that pass then are named as flaky (lib/suites/again.ts). Other
+ * files that would do what they do without (lib/suites/changed-by.ts), unless paths are named. With `--retry` a few files
+ * that failed are retried once, by themselves, and those that pass then are named as flaky (lib/suites/retries.ts). Other
  * options go to `node --test`. Exit code 0 only when every test passed.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BROWSER = '--browser';
-const AGAIN = '--again';
+const RETRY = '--retry';
 /** For a test that hangs: a machine that does much else takes five times as long as one at rest. */
 const TEST_MS = 600_000;
 
@@ -27,8 +27,8 @@ const BROWSER_FILES = 3;
 
 const given = process.argv.slice(2);
 const browser = given.includes(BROWSER);
-const again = given.includes(AGAIN);
-const options = given.filter((argument) => argument.startsWith('-') && ![BROWSER, AGAIN].includes(argument));
+const retry = given.includes(RETRY);
+const options = given.filter((argument) => argument.startsWith('-') && ![BROWSER, RETRY].includes(argument));
 /** A test file that waits for a child process leaves its core to others; a browser is several processes. */
 const processes = browser
   ? Math.max(2, Math.floor(availableParallelism() / 2))
@@ -51,17 +51,17 @@ async function runAll(paths: readonly string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'tributary-suites-'));
   try {
     const groups = groupsOf(paths, browser ? BROWSER_FILES : undefined);
-    if (!again) return await nodeTest(directory, groups);
+    if (!retry) return await nodeTest(directory, groups);
     const results = join(directory, 'results.tap');
     const code = await nodeTest(directory, groups, reportersTo(results));
     const failed = failedFiles(await readFile(results, 'utf8'), paths);
     if (code === 0 || failed.length === 0) return code;
-    process.stderr.write(`Run again: ${failed.join(', ')}\n`);
+    process.stderr.write(`Retrying ${failed.join(', ')}\n`);
     const second = await nodeTest(
       directory,
-      failed.map((path, at) => ({ name: `again-${at + 1}`, paths: [path] })),
+      failed.map((path, at) => ({ name: `retry-${at + 1}`, paths: [path] })),
     );
-    if (second === 0) process.stderr.write(`Flaky, passed when run again: ${failed.join(', ')}\n`);
+    if (second === 0) process.stderr.write(`Flaky, passed on retry: ${failed.join(', ')}\n`);
     return second;
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Db } from 'pg-boss';
 
 /** How late a job may be noticed that another process wrote, or that waited for its moment. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** The condition under which pg-boss hands a job out; its index on waiting jobs answers. */
 const QUEUES_WITH_DUE_JOBS = `
@@ -13,51 +13,51 @@ const QUEUES_WITH_DUE_JOBS = `
 
 export interface DueJobsOptions {
   readonly database: Db;
-  /** Called for each queue that has a job whose time has come, again at every look while it has. */
+  /** Called for each queue that has a job whose time has come, again at every poll while it has. */
   readonly onDue: (queue: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Looks for due jobs of all queues in one statement, twice a second, so that idle workers need not: there are some
- * twenty, and each would ask for itself.
+ * Polls for due jobs of all queues in one statement, twice a second, so that idle workers need not: there are some
+ * twenty, and each would poll for itself.
  */
 export class DueJobs {
   readonly #options: DueJobsOptions;
   readonly #queues = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
-  #looking: Promise<void> | null = null;
+  #polling: Promise<void> | null = null;
   #stopped = false;
 
   constructor(options: DueJobsOptions) {
     this.#options = options;
   }
 
-  /** Looks for jobs of this queue too, from now on. */
+  /** Polls for jobs of this queue too, from now on. */
   include(queue: string): void {
     this.#queues.add(queue);
-    if (this.#timer === null && this.#looking === null) this.#schedule();
+    if (this.#timer === null && this.#polling === null) this.#schedule();
   }
 
-  /** Waits for the look under way; none follows. */
+  /** Waits for the poll under way; none follows. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#polling;
   }
 
   #schedule(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.#looking = this.#look().finally(() => {
-        this.#looking = null;
+      this.#polling = this.#poll().finally(() => {
+        this.#polling = null;
         this.#schedule();
       });
-    }, LOOK_MS);
+    }, POLL_MS);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { database, onDue, onError } = this.#options;
     try {
       const { rows }: { readonly rows: readonly { readonly name: string }[] } = await database.executeSql(

@@ -19,7 +19,7 @@ import { WakeUps } from './wake-ups.ts';
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
-/** Workers are woken when there is a job for them; that they also ask by themselves is the library's way. */
+/** Workers are woken when there is a job for them; pg-boss requires an interval all the same. */
 const POLLING = { pollingIntervalSeconds: 60 };
 /** Jobs that wake a worker carry nothing it has to read, so one look takes all there are. */
 const WAKING_JOBS = 1000;
@@ -46,7 +46,7 @@ export class Jobs {
   readonly #wakeUps = new WakeUps();
   /**
    * Whether a job wakes its workers as soon as it is committed. On a server they would all take jobs at once, more of
-   * one owner than its share, and hand the others back; there the next look finds it.
+   * one owner than its share, and hand the others back; there the next poll finds it.
    */
   readonly #wakesAtOnce: boolean;
   readonly #dueJobs: DueJobs;

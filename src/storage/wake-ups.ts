@@ -19,7 +19,7 @@ export class WakeUps {
     };
   };
 
-  /** Makes every idle worker of the queue look for a job now, and every busy one as soon as it is done. */
+  /** Makes every idle worker of the queue fetch a job now, and every busy one as soon as it is done. */
   wake(queue: string): void {
     this.#wakeWorkers?.(queue);
   }

@@ -5,11 +5,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { failedFiles, reportersTo } from '../../scripts/lib/suites/again.ts';
 import { changedBy, VARIABLES } from '../../scripts/lib/suites/changed-by.ts';
 import { entryOf } from '../../scripts/lib/suites/entry.ts';
 import { groupsOf } from '../../scripts/lib/suites/groups.ts';
 import { OWN_PROCESS } from '../../scripts/lib/suites/own-process.ts';
+import { failedFiles, reportersTo } from '../../scripts/lib/suites/retries.ts';
 import { codeOnly } from './code-only.ts';
 import { ROOT, readText, readTree } from './tree.ts';
 
@@ -133,7 +133,7 @@ test('an error that nobody catches fails the run and is shown', async (t) => {
   assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
 });
 
-test('a few files that failed are run again, but not many, and not a process that failed', async (t) => {
+test('a few files that failed are retried, but not many, and not a process that failed', async (t) => {
   const { failed, path } = await runGroup(t, FAILING, BROKEN);
   assert.deepEqual(failed, [path(1), path(2)]);
   assert.deepEqual((await runGroup(t)).failed, []);

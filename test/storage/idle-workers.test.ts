@@ -34,25 +34,25 @@ after(async () => {
 
 const asked = () => statements.reduce((sum, method) => sum + method.mock.callCount(), 0);
 
-test('workers without a job ask for none: two statements a second look for those of all queues', async () => {
+test('idle workers do not poll: two statements a second do it for all queues', async () => {
   await sleep(500);
   const before = asked();
   await sleep(3000);
   const count = asked() - before;
-  assert.ok(count > 0, 'somebody looks');
+  assert.ok(count > 0, 'somebody polls');
   assert.ok(count <= 12, `${count} statements in three seconds`);
 });
 
 const onServer = process.env.DATABASE_URL !== undefined;
-test('a job starts once it is committed, and does not wait for the next look', {
+test('a job starts once it is committed, and does not wait for the next poll', {
   skip: onServer,
 }, async () => {
   const owner = rowId('account_record', newRowId(systemClock));
   let least = Number.POSITIVE_INFINITY;
   for (let tried = 0; tried < 6 && least >= 250; tried++) {
     const before = asked();
-    // A look begins, so the next one is half a second away.
-    await eventually(() => asked() > before, 'a look');
+    // A poll begins, so the next one is half a second away.
+    await eventually(() => asked() > before, 'a poll');
     const { promise, resolve } = Promise.withResolvers<void>();
     started = resolve;
     const connection = rowId('connection', newRowId(systemClock));

@@ -15,7 +15,7 @@ export function reportersTo(file: string): readonly string[] {
 
 /**
  * The test files of `paths` that failed, by the results of a run (TAP, in which every file is an outermost test): those
- * worth another run. None where there are many, where a whole process failed, or with an error that belongs to no test.
+ * worth a retry. None where there are many, where a whole process failed, or with an error that belongs to no test.
  */
 export function failedFiles(tap: string, paths: readonly string[]): readonly string[] {
   if (OF_NO_TEST.test(tap)) return [];
