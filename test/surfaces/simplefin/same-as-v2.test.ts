@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { link } from '../../../src/cli/commands/link.ts';
 import { linkableProviders } from '../../../src/cli/linkable.ts';
 import { PARTIES } from '../../../src/parties.ts';
+import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../../src/vocabulary/providers.ts';
 import { type ConnectedApp, connectApp } from '../../support/bridge.ts';
@@ -20,6 +21,11 @@ const BANKING = linkableProviders(PARTIES).filter(
 const DAYS = 200;
 const dayOf = (epochSeconds: number, zone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(epochSeconds * 1000);
+/** Milliseconds from `now` until it is half past this hour of UTC. */
+const untilHour = (hour: number, now: number): number => {
+  const day = DAY * 1000;
+  return ((hour + 0.5) * 3_600_000 - (now % day) + day) % day;
+};
 const cents = (text: string): number => Number(text.replace('.', ''));
 
 describe('The bridge shows what v2 shows of the same accounts', () => {
@@ -31,13 +37,14 @@ describe('The bridge shows what v2 shows of the same accounts', () => {
 
 function compare(provider: string): void {
   describe(provider, () => {
+    const clock = new ShiftedClock();
     let service: TestService;
     let owner: TestOwner;
     let app: ConnectedApp;
     let accounts: Json[];
 
     before(async () => {
-      service = await startService();
+      service = await startService({}, { clock });
       owner = await service.owner();
       const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
       await link.run(context, { account: publicId('account_record', owner.record.id), provider });
@@ -78,48 +85,55 @@ function compare(provider: string): void {
       }
     });
 
-    it('the same rows of any days, with the same cents, days and ids', async () => {
-      const zone = isProviderIdentifier(provider) ? PROVIDERS[provider].timezone : 'UTC';
-      const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
-      let compared = 0;
-      const window = fc.tuple(fc.nat(accounts.length - 1), fc.nat(DAYS), fc.integer({ min: 1, max: 60 }));
-      await fc.assert(
-        fc.asyncProperty(window, async ([at, back, length]) => {
-          const account = accounts[at];
-          // Midnights of UTC: the days between them are whole, wherever the account is.
-          const start = today - back * DAY;
-          const end = start + length * DAY;
-          // The midnight of UTC that began today is within today of these accounts: a pending row without a day is of
-          // today, and therefore in such a window, but not among the whole days before it.
-          fc.pre(end !== today);
-          const day = (epoch: number) => new Date(epoch * 1000).toISOString().slice(0, 10);
-          const answer = await app.accounts(
-            `account=${account.id}&start-date=${start}&end-date=${end}&pending=1`,
-          );
-          assert.equal(answer.status, 200, answer.text);
-          checkAccountSet(answer.body);
-          const shown = only(answer).transactions;
-          const rows = await overV2(account.id, day(start), day(end - DAY));
-          const key = (row: Json) => row.id;
-          assert.deepEqual(shown.map(key).toSorted(), rows.map(key).toSorted());
-          const byId = new Map(rows.map((row) => [row.id, row]));
-          for (const row of shown) {
-            const same: Json = byId.get(row.id);
-            assert.equal(cents(row.amount), same.amount.amount);
-            assert.equal(row.description, same.description);
-            assert.equal(row.pending === true, same.status === 'pending');
-            if (same.date !== null) {
-              for (const where of ['UTC', zone]) assert.equal(dayOf(row.transacted_at, where), same.date);
+    // Before and after the accounts' midnight, which is at 11, 13 or 14 o'clock of UTC.
+    for (const hour of [2, 16, 23]) rowsAt(hour);
+
+    function rowsAt(hour: number): void {
+      it(`at ${hour} o’clock, the same rows of any days, with the same cents, days and ids`, async () => {
+        const zone = isProviderIdentifier(provider) ? PROVIDERS[provider].timezone : 'UTC';
+        clock.advance(untilHour(hour, clock.now()));
+        const today = Math.floor(clock.now() / 1000 / DAY) * DAY;
+        const localToday = dayOf(clock.now() / 1000, zone);
+        let compared = 0;
+        const window = fc.tuple(fc.nat(accounts.length - 1), fc.nat(DAYS), fc.integer({ min: 1, max: 60 }));
+        await fc.assert(
+          fc.asyncProperty(window, async ([at, back, length]) => {
+            const account = accounts[at];
+            // Midnights of UTC: the days between them are whole, wherever the account is.
+            const start = today - back * DAY;
+            const end = start + length * DAY;
+            // A pending row without a day is of today: it is in a window that ends within today of the accounts, but not
+            // among the whole days before.
+            fc.pre(dayOf(end, zone) !== localToday);
+            const day = (epoch: number) => new Date(epoch * 1000).toISOString().slice(0, 10);
+            const answer = await app.accounts(
+              `account=${account.id}&start-date=${start}&end-date=${end}&pending=1`,
+            );
+            assert.equal(answer.status, 200, answer.text);
+            checkAccountSet(answer.body);
+            const shown = only(answer).transactions;
+            const rows = await overV2(account.id, day(start), day(end - DAY));
+            const key = (row: Json) => row.id;
+            assert.deepEqual(shown.map(key).toSorted(), rows.map(key).toSorted());
+            const byId = new Map(rows.map((row) => [row.id, row]));
+            for (const row of shown) {
+              const same: Json = byId.get(row.id);
+              assert.equal(cents(row.amount), same.amount.amount);
+              assert.equal(row.description, same.description);
+              assert.equal(row.pending === true, same.status === 'pending');
+              if (same.date !== null) {
+                for (const where of ['UTC', zone]) assert.equal(dayOf(row.transacted_at, where), same.date);
+              }
+              if (same.post_date !== null && same.status === 'posted') {
+                for (const where of ['UTC', zone]) assert.equal(dayOf(row.posted, where), same.post_date);
+              }
             }
-            if (same.post_date !== null && same.status === 'posted') {
-              for (const where of ['UTC', zone]) assert.equal(dayOf(row.posted, where), same.post_date);
-            }
-          }
-          compared += shown.length;
-        }),
-        { numRuns: 25 },
-      );
-      assert.ok(compared > 50, `only ${compared} rows were compared`);
-    });
+            compared += shown.length;
+          }),
+          { numRuns: 25 },
+        );
+        assert.ok(compared > 50, `only ${compared} rows were compared`);
+      });
+    }
   });
 }
