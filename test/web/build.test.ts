@@ -9,6 +9,8 @@ import { scratchDirectory } from '../support/scratch.ts';
 
 /** What a phone on a slow network waits for before it sees anything. */
 const MOST_INITIAL_SCRIPT = 200_000;
+/** A browser asks for six at a time. */
+const MOST_FILES_OF_A_PAGE = 12;
 
 let folder: string;
 let page: string;
@@ -18,6 +20,8 @@ before(async () => {
   page = await readFile(join(folder, 'index.html'), 'utf8');
 });
 after(() => rm(folder, { recursive: true, force: true }));
+
+const assets = () => readdir(join(folder, 'assets'));
 
 test('the script that every page starts with is at most 200 kB compressed', async () => {
   const scripts = [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
@@ -29,15 +33,48 @@ test('the script that every page starts with is at most 200 kB compressed', asyn
   assert.ok(sum <= MOST_INITIAL_SCRIPT, `${sum} bytes`);
 });
 
-test('pages are loaded when somebody goes there, not before', async () => {
-  const files = await readdir(join(folder, 'assets'));
-  for (const name of ['home-page', 'connections-page']) {
-    assert.ok(
-      files.some((file) => file.startsWith(name)),
-      name,
-    );
+test('pages but home are loaded when somebody goes there, not before', async () => {
+  for (const name of ['transactions-page', 'connections-page']) {
+    assert.equal((await assets()).filter((file) => file.startsWith(name) && file.endsWith('.js')).length, 1);
     assert.ok(!page.includes(name), name);
   }
+});
+
+test('home is part of the script that every page starts with, and needs no other', async () => {
+  assert.deepEqual(
+    (await assets()).filter((file) => file.startsWith('home')),
+    [],
+  );
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  const { imports }: { readonly imports: readonly string[] } = manifest['index.html'];
+  for (const name of imports) assert.ok(page.includes(manifest[name].file), name);
+});
+
+test('no page waits for more than twelve files', async () => {
+  const files = (await assets()).filter((file) => file.endsWith('.js'));
+  const imports = new Map<string, readonly string[]>();
+  for (const file of files) {
+    const text = await readFile(join(folder, 'assets', file), 'utf8');
+    imports.set(
+      file,
+      [...text.matchAll(/from\s*"\.\/([^"]+)"/g)].map((match) => match[1] ?? ''),
+    );
+  }
+  for (const file of files.filter((one) => /-page-/.test(one))) {
+    const needed = new Set<string>();
+    const add = (one: string) => {
+      if (needed.has(one) || page.includes(one)) return;
+      needed.add(one);
+      for (const next of imports.get(one) ?? []) add(next);
+    };
+    add(file);
+    assert.ok(needed.size <= MOST_FILES_OF_A_PAGE, `${file} needs ${[...needed].join(', ')}`);
+  }
+});
+
+test('the styles of the theme come before those of the parts, which change them', () => {
+  const styles = [...page.matchAll(/href="\.\/assets\/(\w+)-[^"]+\.css"/g)].map((match) => match[1]);
+  assert.deepEqual(styles, ['theme', 'shared', 'index']);
 });
 
 test('nothing in the page is inline, and nothing comes from elsewhere', () => {

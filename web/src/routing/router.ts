@@ -12,7 +12,7 @@ import { welcomeRoutes } from './routes/welcome.ts';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
 export const router = createRouter({
-  // Each page is loaded when somebody first goes there.
+  // Each page but home is loaded when somebody first goes there.
   routeTree: rootRoute.addChildren([
     ...moneyRoutes,
     ...connectionRoutes,
