@@ -43,11 +43,8 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #queues: readonly JobQueue[];
   readonly #clock: Clock;
-  readonly #wakeUps = new WakeUps();
-  /**
-   * Whether a job wakes its workers as soon as it is committed. On a server they would all take jobs at once, more of
-   * one owner than its share, and hand the others back; there the next poll finds it.
-   */
+  readonly #wakeUps: WakeUps;
+  /** Whether a job wakes its workers as soon as it is committed. On a server the next poll finds it (decision 0013). */
   readonly #wakesAtOnce: boolean;
   readonly #dueJobs: DueJobs;
   /** While starting, it makes its tables, or waits for another process to do so. */
@@ -75,14 +72,14 @@ export class Jobs {
       if (!isStoreUnavailable(error)) onError(error);
     };
     this.#boss = new PgBoss({
-      db: { ...queueDatabase, listen: this.#wakeUps.listen },
-      useListenNotify: true,
+      db: queueDatabase,
       ...(database.kind === 'embedded' ? { backend: 'pglite' as const } : {}),
       schedule: false,
     });
     this.#boss.on('error', (error) => {
       if (!('store' in error)) report(error);
     });
+    this.#wakeUps = new WakeUps(this.#boss);
     this.#dueJobs = new DueJobs({
       database: queueDatabase,
       onDue: (queue) => this.#wakeUps.wake(queue),
@@ -105,6 +102,7 @@ export class Jobs {
   /** Stops taking jobs and waits up to `timeoutMs` for those under way. */
   async stop(timeoutMs: number): Promise<void> {
     await this.#dueJobs.stop();
+    this.#wakeUps.stop();
     await this.#boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs, close: false });
   }
 

@@ -22,6 +22,7 @@ const groups = workQueuesByGroup(
   new Map([
     ['slow', { concurrency: 2, perOwner: 1 }],
     ['quick', { concurrency: 4, perOwner: 2 }],
+    ['short', { concurrency: 4, perOwner: 2 }],
   ]),
 );
 
@@ -96,6 +97,21 @@ test('a group that one owner fills holds up neither another group nor another ow
   assert.ok(hanging.quick.begun.includes(inQuick));
   hanging.slow.open();
   hanging.quick.open();
+});
+
+test('short jobs of one owner do not make those of another wait until they are all done', async () => {
+  const queue = groups.get('short');
+  assert.ok(queue !== undefined);
+  await fill(queue, newOwner(), 40);
+  const connection = newConnection();
+  await jobs.enqueue(database.db, queue, { connection }, { owner: newOwner() });
+  const begun: RowId<'connection'>[] = [];
+  await jobs.work(queue, async (payload) => {
+    begun.push(payload.connection);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  });
+  await until(() => begun.includes(connection));
+  assert.ok(begun.length <= 12, `${begun.length - 1} jobs of the other began before it`);
 });
 
 describe('a queue is refused in which one owner could take every worker', () => {
