@@ -6,8 +6,13 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const MAKER = fileURLToPath(new URL('./make-database.ts', import.meta.url));
-/** Optimised code is not worth its compilation in a process of three seconds. */
-const BASELINE_COMPILER = '--liftoff-only';
+const RUNTIME_OPTIONS = [
+  // Optimised code is not worth its compilation in a process of three seconds.
+  '--liftoff-only',
+  // The memory of Postgres is outside V8's heap, so its garbage collector would let the rest grow beside it.
+  '--max-semi-space-size=1',
+  '--max-old-space-size=64',
+];
 const MOST_REASON_CHARACTERS = 2000;
 
 /**
@@ -32,7 +37,7 @@ export async function ensureDatabase(location: string): Promise<void> {
 }
 
 async function makeDatabase(directory: string): Promise<void> {
-  const child = spawn(process.execPath, [BASELINE_COMPILER, MAKER, directory], {
+  const child = spawn(process.execPath, [...RUNTIME_OPTIONS, MAKER, directory], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {},
   });
