@@ -53,13 +53,18 @@ interface Answering {
   readonly url: string;
   /** How it answers from now on. */
   answer: { status: number; body: string };
+  /** Awaited before each answer, with how many requests there were; null answers at once. */
+  wait: ((request: number) => Promise<void>) | null;
 }
 
 /** A receiver of webhooks that lasts as long as the process. */
 export async function answering(answer: Answering['answer']): Promise<Answering> {
-  const state = { url: '', answer };
+  const state: Answering & { url: string } = { url: '', answer, wait: null };
+  let requests = 0;
   const server = createServer((request, response) => {
-    request.resume().on('end', () => {
+    request.resume().on('end', async () => {
+      requests += 1;
+      await state.wait?.(requests);
       response.writeHead(state.answer.status, { 'content-type': 'text/html' }).end(state.answer.body);
     });
   });

@@ -190,6 +190,43 @@ describe('syncs in the web application', () => {
     await close();
   });
 
+  test('the page of a run shows what it has delivered so far, and how it ends, without reloading', async () => {
+    const owner = await linkedOwner(service, { customer: 'rows:2000' });
+    const receiver = await answering({ status: 200, body: '' });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    receiver.wait = (request) => (request <= 2 ? Promise.resolve() : released);
+    const destination = await owner.v2('POST', '/v2/destinations', {
+      type: 'webhook',
+      name: 'Ledger service',
+      target: { url: receiver.url },
+    });
+    const { body: sync } = await owner.v2('POST', '/v2/syncs', {
+      type: 'transactions',
+      name: 'Household ledger',
+      destination: destination.body.id,
+      accounts: idsOf(owner),
+      mapping_mode: 'bulk',
+      run_now: false,
+    });
+    const { body: run } = await owner.v2('POST', `/v2/syncs/${sync.id}/run`);
+    const { page, complaints, close } = await signedInAt(`/sync-runs/${run.id}`, { browser, service, owner });
+    const count = (name: string) =>
+      page
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('dd');
+    await page.getByText('Running', { exact: true }).first().waitFor();
+    await page.evaluate('globalThis.notReloaded = true');
+    await count('Added').filter({ hasText: '1,000' }).waitFor();
+    assert.ok(await page.getByText('Running', { exact: true }).first().isVisible());
+    release();
+    await page.getByRole('status').filter({ hasText: 'Succeeded' }).waitFor();
+    await count('Added').filter({ hasText: '2,000' }).waitFor();
+    assert.equal(await page.evaluate('globalThis.notReloaded'), true);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test('a run that ends while its page is open is shown as it ends, by the stream or, where there is none, by polling', async () => {
     const owner = await linkedOwner(service);
     const { sync } = await sheetWithRun(owner, idsOf(owner));
