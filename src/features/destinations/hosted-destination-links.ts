@@ -27,6 +27,8 @@ export interface DestinationInvitation {
   readonly renewal: boolean;
   readonly maskedEmail: string;
   readonly expiresAt: number;
+  /** The account record's. */
+  readonly timezone: string;
   /** Where to send the person once the link has ended; null while it has not. */
   readonly returnTo: string | null;
 }
@@ -58,6 +60,7 @@ export class HostedDestinationLinks implements LinkKind<'destination_link', Dest
       renewal: link.renews !== null,
       maskedEmail: maskEmail(record.email),
       expiresAt: link.expires_at.getTime(),
+      timezone: record.timezone,
       returnTo: this.flow.leave(link),
     };
   }

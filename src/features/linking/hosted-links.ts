@@ -51,6 +51,8 @@ export interface LinkInvitation {
   /** The account record's address with most of its name covered. */
   readonly maskedEmail: string;
   readonly expiresAt: number;
+  /** The account record's. */
+  readonly timezone: string;
   /** The number of the attempt whose page at the vendor is open; null when none is. */
   readonly openAttempt: number | null;
   /** Where to send the person once the session has ended; null while it has not. */
@@ -85,6 +87,7 @@ export class HostedLinks implements LinkKind<'link_session', LinkSession> {
       renewal: session.renews !== null,
       maskedEmail: maskEmail(record.email),
       expiresAt: session.expires_at.getTime(),
+      timezone: record.timezone,
       openAttempt: (session.vendor_until?.getTime() ?? 0) > now ? session.attempts : null,
       returnTo: this.flow.leave(session),
     };

@@ -3,6 +3,7 @@ import type { LinkNotice } from '../../features/linking/link-flow.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { shownMoment } from '../http/shown-time.ts';
 import { noticeOf } from './link-pages.ts';
 
 /** Who receives the rows, and what this service asks to be allowed there. */
@@ -23,7 +24,7 @@ export function destinationInvitationPage(
   notice: LinkNotice | null,
 ): PageContent {
   const { name, asks } = RECIPIENTS[invitation.type];
-  const until = new Date(invitation.expiresAt).toISOString().slice(11, 16);
+  const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? `Connect ${name} again` : `Connect ${name}`,
     body: html`
@@ -40,6 +41,6 @@ ${noticeOf(notice, name)}
 <form method="post" action="${address}"><button class="main">Continue</button></form>
 <form method="post" action="${address}/cancel"><button>Cancel</button></form>
 </div>
-<p><small>This link expires at ${until} UTC.</small></p>`,
+<p><small>This link expires on ${until}.</small></p>`,
   };
 }

@@ -4,6 +4,7 @@ import type { LinkNotice } from '../../features/linking/link-flow.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { shownMoment } from '../http/shown-time.ts';
 
 /** For a link that was given out before its provider was taken out of the service. */
 const UNNAMED: Recipient = {
@@ -22,7 +23,7 @@ export function invitationPage(
   recipient: Recipient = UNNAMED,
 ): PageContent {
   const bank = invitation.institution ?? 'your bank or broker';
-  const until = new Date(invitation.expiresAt).toISOString().slice(11, 16);
+  const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? `Renew access to ${bank}` : `Connect ${bank}`,
     body: html`
@@ -42,7 +43,7 @@ ${noticeOf(notice, bank)}
 <form method="post" action="${address}/cancel"><button>Cancel</button></form>
 </div>
 ${startAgain(address, invitation.openAttempt, bank)}
-<p><small>This link expires at ${until} UTC.</small></p>`,
+<p><small>This link expires on ${until}.</small></p>`,
   };
 }
 

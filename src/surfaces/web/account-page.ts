@@ -3,8 +3,9 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { shownDay } from '../http/shown-time.ts';
 import { problem } from './chosen-password.ts';
-import { card, day, notice } from './settings-parts.ts';
+import { card, notice } from './settings-parts.ts';
 import type { ShownAccount } from './shown-account.ts';
 import { zoneOptions } from './time-zones.ts';
 
@@ -98,7 +99,8 @@ ${
 function planPart({ signedIn, used, now }: Shown): Html {
   const { accountRecord: record } = signedIn.caller;
   const { limits, trial } = entitlementsOf(record, now);
-  const until = record.trial_ends_at === null ? '' : `, until ${day(record.trial_ends_at)}`;
+  const until =
+    record.trial_ends_at === null ? html`` : html`, until ${shownDay(record.trial_ends_at, record.timezone)}`;
   return card(
     'Plan',
     html`<p><strong>${capitalised(record.plan)}</strong>${trial ? html` (trial${until})` : html``}, ${record.status.replaceAll('_', ' ')}.</p>

@@ -5,20 +5,22 @@ import { PLAN_LIMIT_NAMES, PLAN_NAMES } from '../../vocabulary/plans.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { shownDay } from '../http/shown-time.ts';
 import { problem } from './chosen-password.ts';
-import { day } from './settings-parts.ts';
 
 interface Shown {
   /** The page that leads here. */
   readonly page: string;
   readonly record: AccountRecord;
+  /** The zone of the operator, who may be far from the account record's people. */
+  readonly timezone: string;
   readonly problem: string | null;
   /** Epoch ms. */
   readonly now: number;
 }
 
 /** The change of an account record's plan, status and limits. */
-export function accountFormPage({ page, record, problem: refused, now }: Shown): PageContent {
+export function accountFormPage({ page, record, timezone, problem: refused, now }: Shown): PageContent {
   const id = publicId('account_record', record.id);
   const limits = limitsOf(record, now);
   return {
@@ -26,8 +28,8 @@ export function accountFormPage({ page, record, problem: refused, now }: Shown):
     body: html`
 ${problem(refused)}
 <section class="card">
-<p><code>${id}</code>, since ${day(record.created)}${
-      record.trial_ends_at === null ? html`` : html`, trial until ${day(record.trial_ends_at)}`
+<p><code>${id}</code>, since ${shownDay(record.created, timezone)}${
+      record.trial_ends_at === null ? html`` : html`, trial until ${shownDay(record.trial_ends_at, timezone)}`
     }. A change counts at once.</p>
 <form method="post" action="${page}/account?account=${id}">
 <label for="plan">Plan</label>

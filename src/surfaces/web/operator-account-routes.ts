@@ -36,6 +36,7 @@ export function registerOperatorAccounts(
       const found = await accountRecords.overview(idOf(after), PAGE_SIZE + 1);
       const shown = {
         page,
+        timezone: signedIn.caller.accountRecord.timezone,
         tabs,
         done: done !== null,
         accounts: found.slice(0, PAGE_SIZE),
@@ -51,7 +52,8 @@ export function registerOperatorAccounts(
     allow,
     content: async (signedIn, _page, { problem }, request) => {
       const record = await accountRecords.find(requiredId(request));
-      const shown = { page, record, problem, now: clock.now() };
+      const { timezone } = signedIn.caller.accountRecord;
+      const shown = { page, record, timezone, problem, now: clock.now() };
       return { ...accountFormPage(shown), ...(await frame(signedIn)) };
     },
   });

@@ -3,8 +3,9 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { MEMBER_ROLE_NAMES, MEMBER_ROLES, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { momentText, shownDay, shownMoment } from '../http/shown-time.ts';
 import { chosenPassword, problem } from './chosen-password.ts';
-import { card, day, rowForm } from './settings-parts.ts';
+import { card, rowForm } from './settings-parts.ts';
 import type { ShownSecurity } from './shown-security.ts';
 
 const DONE = {
@@ -63,15 +64,16 @@ ${chosenPassword('New password')}
   );
 }
 
-function passkeyPart({ passkeys, page }: Shown): Html {
+function passkeyPart({ passkeys, signedIn, page }: Shown): Html {
   if (passkeys === null) return html``;
+  const { timezone } = signedIn.caller.accountRecord;
   return card(
     'Passkeys',
     html`<p>A passkey signs you in with your fingerprint, face or PIN, and nobody can steal it from here.</p>
 <ul class="lines">${passkeys.map(
       (one) =>
-        html`<li><span>${one.name}, added ${day(one.created)}${
-          one.last_used_at === null ? '' : `, last used ${day(one.last_used_at)}`
+        html`<li><span>${one.name}, added ${shownDay(one.created, timezone)}${
+          one.last_used_at === null ? html`` : html`, last used ${shownDay(one.last_used_at, timezone)}`
         }</span> ${rowForm(`${page}/passkeys/${publicId('passkey', one.id)}/remove`, 'Remove', one.name)}</li>`,
     )}</ul>
 <div hidden data-passkey="create" data-options="${page}/passkeys/options" data-verify="${page}/passkeys">
@@ -84,30 +86,32 @@ function passkeyPart({ passkeys, page }: Shown): Html {
 }
 
 function sessionPart({ sessions, signedIn, page }: Shown): Html {
+  const { timezone } = signedIn.caller.accountRecord;
   return card(
     'Where you are signed in',
     html`<ul class="lines">${sessions.map((one) => {
-      const since = `signed in ${day(one.created)}, last seen ${day(one.last_seen_at)}`;
+      const since = html`signed in ${shownMoment(one.created, timezone)}, last seen ${shownMoment(one.last_seen_at, timezone)}`;
       return one.id === signedIn.session
         ? html`<li><span>This browser, ${since}</span></li>`
         : html`<li><span>Another browser, ${since}</span> ${rowForm(
             `${page}/sessions/${publicId('web_session', one.id)}/end`,
             'Sign out',
-            since,
+            `signed in ${momentText(one.created, timezone)}, last seen ${momentText(one.last_seen_at, timezone)}`,
           )}</li>`;
     })}</ul>
 <form method="post" action="${page}/sessions/end-all"><button>Sign out everywhere</button></form>`,
   );
 }
 
-function appPart({ apps, page }: Shown): Html {
+function appPart({ apps, signedIn, page }: Shown): Html {
+  const { timezone } = signedIn.caller.accountRecord;
   return card(
     'Apps you connected',
     apps.length === 0
       ? html`<p class="hint">You have let no app in to this account record.</p>`
       : html`<ul class="lines">${apps.map((app) => {
           const name = app.client_name ?? app.redirect_to;
-          return html`<li><span>${name} (${app.redirect_to}), since ${day(app.created)}</span> ${rowForm(
+          return html`<li><span>${name} (${app.redirect_to}), since ${shownDay(app.created, timezone)}</span> ${rowForm(
             `${page}/apps/${publicId('oauth_grant', app.id)}/disconnect`,
             'Disconnect',
             name,
@@ -135,14 +139,15 @@ function memberForms({ user_id: user, email, role }: Member, page: string): Html
   )} ${rowForm(`${address}/remove`, 'Remove', email)}`;
 }
 
-function invitationPart({ invitations, page }: Shown): Html {
+function invitationPart({ invitations, signedIn, page }: Shown): Html {
   if (invitations === null) return html``;
+  const { timezone } = signedIn.caller.accountRecord;
   const option = (role: MemberRole): Html => html`<option value="${role}">${role}</option>`;
   return card(
     'Invitations',
     html`<ul class="lines">${invitations.map(
       (one) =>
-        html`<li><span>${one.email}, ${one.role}, until ${day(one.expires_at)}</span> ${rowForm(
+        html`<li><span>${one.email}, ${one.role}, until ${shownMoment(one.expires_at, timezone)}</span> ${rowForm(
           `${page}/invitations/${publicId('invitation', one.id)}/revoke`,
           'Revoke',
           one.email,

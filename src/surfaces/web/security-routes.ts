@@ -61,7 +61,8 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
     const { invitation, secret } = await invitations.create(caller.accountRecord.id, invited);
     // A link that the inviter could open themselves proves nothing of who reads the mail.
     const address = invitations.mailed ? null : linkAddresses.invitation(secret);
-    return sendPage(reply, 200, invitedPage({ invitation, address, page }));
+    const { timezone } = caller.accountRecord;
+    return sendPage(reply, 200, invitedPage({ invitation, address, page, timezone }));
   });
 
   takes('/invitations/:id/revoke', false, async ({ caller }, request) => {

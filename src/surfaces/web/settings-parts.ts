@@ -1,10 +1,5 @@
 import { type Html, html } from '../http/html.ts';
 
-/** A day, in UTC. */
-export function day(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
-}
-
 /** A button that does something to one row of a list; who hears the page read out learns to which. */
 export function rowForm(
   address: string,

@@ -96,6 +96,10 @@ describe('a destination link', () => {
     assert.match(page.html, /Google Sheets/);
     assert.match(page.html, /no longer protected by the Consumer Data Right/);
     assert.match(page.html, /o•••@example\.test/);
+    assert.match(
+      page.html,
+      new RegExp(`This link expires on <time datetime="${link.expires_at}">[^<]+ [ap]m AE[SD]T</time>\\.`),
+    );
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
 
     const answer = await linkAt(link);

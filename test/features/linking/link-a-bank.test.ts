@@ -122,6 +122,18 @@ describe('Linking a bank', () => {
     assert.deepEqual((await owner.v2('GET', `/v2/consents/${consent.id}`)).body, consent);
   });
 
+  it('says until when the link works in the account record’s zone, with the instant for machines', async () => {
+    const owner = await service.owner();
+    await service.app.services.accountRecords.update(owner.record.id, { timezone: 'Pacific/Kiritimati' });
+    const session = await startSession(owner);
+    const { html } = await visit(session.url);
+    const [, instant, words = ''] =
+      /This link expires on <time datetime="([^"]+)">([^<]+)<\/time>\./.exec(html) ?? [];
+    assert.equal(instant, session.expires_at);
+    const day = new Date(Date.parse(session.expires_at) + 14 * 3_600_000).getUTCDate();
+    assert.match(words, new RegExp(`^${day} \\w+ \\d{4} at \\d+:\\d\\d [ap]m GMT\\+14$`));
+  });
+
   it('says before the bank who asks, which bank, who receives and what is shared, with nothing the page could load', async () => {
     const owner = await service.owner();
     const session = await startSession(owner);

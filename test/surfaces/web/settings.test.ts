@@ -4,6 +4,7 @@ import { dataExport } from '../../../src/operations/data-export/data-export.ts';
 import { EXPORTED_LISTS, NOT_EXPORTED } from '../../../src/operations/data-export/exported-lists.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';
@@ -87,6 +88,38 @@ describe('/settings', () => {
     }
     const { timezone, caching } = await recordOf(owner);
     assert.deepEqual([timezone, caching], ['Australia/Sydney', true]);
+  });
+});
+
+describe('a day or time on a page', () => {
+  test('is the one in the account record’s zone, and holds the instant for machines', async () => {
+    const owner = await service.owner();
+    const { accountRecords } = service.app.services;
+    const ends = new Date('2030-01-15T10:30:00.000Z');
+    await accountRecords.update(owner.record.id, { status: 'trialing', trial_ends_at: ends });
+    const person = await addPerson(service, owner, { operator: true });
+    await signedIn(service, person);
+    const browser = await signedIn(service, person);
+    // 25 hours apart, so that no instant falls on the same day in both.
+    for (const [timezone, zone, day] of [
+      ['Pacific/Pago_Pago', 'GMT-11', '14 January 2030'],
+      ['Pacific/Kiritimati', 'GMT\\+14', '16 January 2030'],
+    ] as const) {
+      await accountRecords.update(owner.record.id, { timezone });
+      const trial = `until <time datetime="${ends.toISOString()}">${day}</time>`;
+      const account = publicId('account_record', owner.record.id);
+      const paths = ['/settings', '/settings/operator', `/settings/operator/account?account=${account}`];
+      for (const path of paths) assert.ok((await browser.get(path)).text.includes(trial), path);
+      const email = `${zone.slice(-2)}@example.test`;
+      const invited = await browser.post('/settings/security/invitations', { email, role: 'reader' });
+      const moment = `\\d+ \\w+ \\d{4} at \\d+:\\d\\d [ap]m ${zone}`;
+      const marked = `<time datetime="[^"]+Z">${moment}</time>`;
+      assert.match(invited.text, new RegExp(`It ends on ${marked}\\.`));
+      const { text } = await browser.get('/settings/security');
+      assert.match(text, new RegExp(`This browser, signed in ${marked}, last seen ${marked}<`));
+      assert.match(text, new RegExp(`aria-label="Sign out: signed in ${moment}, last seen ${moment}"`));
+      assert.match(text, new RegExp(`${email}, reader, until ${marked}<`));
+    }
   });
 });
 
