@@ -9,7 +9,7 @@ export function invitedPage(shown: {
   /** The page that accepts it; null where only the person invited may have it. */
   readonly address: string | null;
   readonly page: string;
-  /** The zone of the account record that invites: whoever is invited has none yet. */
+  /** The zone of the account record that invites: the person invited has none yet. */
   readonly timezone: string;
 }): PageContent {
   const { invitation, address, page, timezone } = shown;
