@@ -169,9 +169,14 @@ export interface LetIn extends Tokens {
 export async function letIn(
   service: Pick<TestService, 'url'>,
   browser: Browser,
-  { scope, resource, allow }: { scope?: string; resource?: string; allow?: readonly string[] } = {},
+  {
+    scope,
+    resource,
+    allow,
+    name = PUBLIC_APP.client_name,
+  }: { scope?: string; resource?: string; allow?: readonly string[]; name?: string } = {},
 ): Promise<LetIn> {
-  const { body } = await register(service);
+  const { body } = await register(service, { ...PUBLIC_APP, client_name: name });
   const client: string = body.client_id;
   const { verifier, challenge } = newVerifier();
   const code = await codeFor(browser, request(client, challenge, { scope, resource }), allow);

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
+import { importedConnection, linkBank, linkBroker, startSession } from '../features/linking/person.ts';
+import { claimAddress } from '../support/bridge.ts';
+import { addPerson, signedIn } from '../support/people.ts';
+import { scratchDirectory } from '../support/scratch.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
+import { VirtualAuthenticator } from '../support/virtual-authenticator.ts';
+import { letIn } from '../surfaces/oauth/stage.ts';
+import { openChromium } from './chromium.ts';
+import { type SignedInVisitor, signedInAt } from './people.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Markup that runs where it is not shown as text, and says of which field it was. */
+const markup = (field: string): string =>
+  `"'><img src=x onerror=window.ran="${field}"><script>window.ran="${field}"</script>`;
+
+const NAMES = {
+  app: markup('app'),
+  passkey: markup('passkey'),
+  program: markup('program'),
+  token: markup('token'),
+  account: markup('account'),
+  institution: markup('institution'),
+  instrument: markup('instrument'),
+  symbol: markup('symbol'),
+  trade: markup('trade'),
+} as const;
+
+let service: TestService;
+let browser: Browser;
+let visitor: SignedInVisitor;
+/** Paths that are known only once everything is linked. */
+let connection: string;
+let linkPage: string;
+before(async () => {
+  const file = join(await scratchDirectory(), 'bank.json');
+  await writeFile(file, JSON.stringify(bankFile()));
+  // Browsers offer passkeys at a name, and at no address.
+  service = await startService({ HOST: 'localhost', SANDBOX_DATA: file });
+  browser = await openChromium();
+  const owner = await service.owner();
+  const as = await addPerson(service, owner);
+  const person = await signedIn(service, as);
+  await letIn(service, person, { name: NAMES.app });
+  const passkeys = '/settings/security/passkeys';
+  const asked = JSON.parse((await person.send(`${passkeys}/options`, {})).text);
+  const credential = new VirtualAuthenticator(service.app.config.appUrl).create(asked);
+  assert.equal((await person.send(passkeys, { credential, name: NAMES.passkey })).status, 200);
+  await connectProgram(owner);
+  await setupToken(owner, NAMES.token);
+  await linkBoth(owner);
+  visitor = await signedInAt('/', { browser, service, owner, as });
+});
+after(async () => {
+  await visitor?.close();
+  await browser?.close();
+  await service?.close();
+});
+
+/** A bank whose name, and the nicknames of whose accounts, are markup. Rows name their account where there are several. */
+function bankFile(): unknown {
+  const at = new Date(Date.now() - DAY_MS).toISOString();
+  const accounts = ['everyday', 'savings'].map((accountId) => ({
+    account: {
+      accountId,
+      displayName: 'Everyday',
+      nickname: NAMES.account,
+      productName: 'Everyday',
+      productCategory: 'TRANS_AND_SAVINGS_ACCOUNTS',
+      openStatus: 'OPEN',
+    },
+    transactions: [
+      {
+        transactionId: accountId,
+        status: 'POSTED',
+        type: 'PAYMENT',
+        amount: '-12.00',
+        description: 'Coffee beans',
+        postingDateTime: at,
+        executionDateTime: at,
+      },
+    ],
+  }));
+  const customers = [{ customerId: 'somebody', banking: { accounts } }];
+  return { holders: [{ holderId: NAMES.institution, holder: { authenticated: { customers } } }] };
+}
+
+async function setupToken(owner: TestOwner, name: string): Promise<Json> {
+  const { status, body } = await owner.v2('POST', '/v2/simplefin_setup_tokens', { name });
+  assert.equal(status, 201, JSON.stringify(body));
+  return body;
+}
+
+/** A program whose setup token is called something else, so that its own name is seen to be shown. */
+async function connectProgram(owner: TestOwner): Promise<void> {
+  const { setup_token: token } = await setupToken(owner, 'Ledger');
+  assert.equal((await fetch(claimAddress(token), { method: 'POST' })).status, 200);
+  const [program] = (await owner.v2('GET', '/v2/simplefin_apps')).body.data;
+  const renamed = await owner.v2('POST', `/v2/simplefin_apps/${program.id}`, { name: NAMES.program });
+  assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
+}
+
+/** The bank of the file, and a broker at which what is held and traded has such names too. */
+async function linkBoth(owner: TestOwner): Promise<void> {
+  const institutions = (await owner.v2('GET', '/v2/institutions?provider=au_banking&limit=100')).body.data;
+  const bank = institutions.find(({ name }: Json) => name.includes(NAMES.institution));
+  assert.ok(bank, 'the bank is there under its name');
+  const { url } = await startSession(owner, { institution: bank.id });
+  linkPage = new URL(url).pathname;
+  const linked = await importedConnection(
+    owner,
+    await linkBank(owner, { at: bank.id, customer: 'somebody' }),
+  );
+  connection = `/connections/${linked.id}`;
+  await importedConnection(owner, await linkBroker(owner, 'self-directed'));
+  const control = service.app.sandbox?.simulators.get('brokerage')?.control;
+  assert.ok(control instanceof BrokerageControl, 'the sandbox broker runs');
+  const [account = ''] = control.connections().flatMap(({ accounts }) => accounts);
+  const held = { kind: 'stock', name: NAMES.instrument, currency: 'USD', exchange: 'XNAS' } as const;
+  control.setPositions(account, [
+    {
+      instrument: { ...held, symbol: NAMES.symbol },
+      units: '3',
+      price: '7.00',
+      cost: '5.00',
+      currency: 'USD',
+    },
+  ]);
+  control.appendActivities(account, [
+    { type: 'BUY', symbol: NAMES.symbol, units: '3', price: '7.00', amount: '-21', description: NAMES.trade },
+  ]);
+}
+
+/** What has each name, and the pages that show it. */
+const SHOWN: readonly (readonly [field: keyof typeof NAMES, by: string, pages: () => readonly string[]])[] = [
+  ['app', 'that an app registers itself under', () => ['/developer/apps', '/settings/security']],
+  ['passkey', 'of a passkey', () => ['/settings/security']],
+  ['program', 'of a SimpleFIN program', () => ['/developer/simplefin']],
+  ['token', 'of a setup token', () => ['/developer/simplefin']],
+  [
+    'account',
+    'of a bank account',
+    () => ['/', '/connections', connection, '/transactions', '/syncs/new?step=accounts'],
+  ],
+  [
+    'institution',
+    'of an institution',
+    () => ['/', '/connections', connection, '/connections/new', linkPage, '/syncs/new?step=accounts'],
+  ],
+  ['instrument', 'of what a broker holds', () => ['/holdings']],
+  ['symbol', 'that is the symbol of what is held and traded', () => ['/holdings', '/trades']],
+  ['trade', 'that a broker describes a trade by', () => ['/trades']],
+];
+
+describe('names that strangers choose', () => {
+  for (const [field, has, pages] of SHOWN) {
+    test(`the name ${has} is shown as text and runs nothing`, async () => {
+      const { page, complaints } = visitor;
+      const earlier = complaints.length;
+      for (const path of pages()) {
+        await page.goto(new URL(path, service.url).href);
+        const shown = page.getByText(NAMES[field]).filter({ visible: true });
+        await shown.first().waitFor();
+        assert.equal(await page.evaluate('window.ran'), undefined, path);
+        assert.equal(await page.locator('img[src="x"]').count(), 0, path);
+        assert.deepEqual(complaints.slice(earlier), [], path);
+      }
+    });
+  }
+});
