@@ -1,5 +1,5 @@
 import { startLink } from '../../connectors/destinations/support/linked.ts';
-import { startSession } from '../../features/linking/person.ts';
+import { startSession, visit } from '../../features/linking/person.ts';
 import { addPerson } from '../../support/people.ts';
 import { newVerifier, register, request } from '../../surfaces/oauth/stage.ts';
 import type { Scenes } from './scene.ts';
@@ -24,6 +24,12 @@ export const HOSTED_SCENES: Scenes = {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('alert').waitFor();
     },
+  }),
+  'sign-out': async (service) => ({
+    owner: await service.owner(),
+    as: nobody,
+    path: '/sign-out',
+    ready: (page) => page.getByRole('button').first().waitFor(),
   }),
   'forgot-password': async (service) => ({
     owner: await service.owner(),
@@ -70,6 +76,33 @@ export const HOSTED_SCENES: Scenes = {
     const owner = await service.owner();
     const path = new URL((await startLink(owner)).url).pathname;
     return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
+  },
+  'link-other-browser': async (service) => {
+    const owner = await service.owner();
+    const path = `${new URL((await startSession(owner)).url).pathname}?notice=other_browser`;
+    return { owner, as: nobody, path, ready: (page) => page.getByRole('alert').waitFor() };
+  },
+  'link-again': async (service) => {
+    const owner = await service.owner();
+    const { url } = await startSession(owner);
+    await visit(url, 'POST');
+    return {
+      owner,
+      as: nobody,
+      path: new URL(url).pathname,
+      ready: (page) => page.getByRole('button', { name: 'Start again at the bank' }).waitFor(),
+    };
+  },
+  'link-ended': async (service) => {
+    const owner = await service.owner();
+    const { url } = await startSession(owner);
+    await visit(`${url}/cancel`, 'POST');
+    return {
+      owner,
+      as: nobody,
+      path: new URL(url).pathname,
+      ready: (page) => page.getByRole('link', { name: 'Go back' }).waitFor(),
+    };
   },
   'link-missing': async (service) => ({
     owner: await service.owner(),
