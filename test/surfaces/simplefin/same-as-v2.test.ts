@@ -86,9 +86,7 @@ function compare(provider: string): void {
     });
 
     // Before and after the accounts' midnight, which is at 11, 13 or 14 o'clock of UTC.
-    for (const hour of [2, 16, 23]) rowsAt(hour);
-
-    function rowsAt(hour: number): void {
+    for (const hour of [2, 16, 23]) {
       it(`at ${hour} o’clock, the same rows of any days, with the same cents, days and ids`, async () => {
         const zone = isProviderIdentifier(provider) ? PROVIDERS[provider].timezone : 'UTC';
         clock.advance(untilHour(hour, clock.now()));
