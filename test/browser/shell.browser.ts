@@ -91,6 +91,32 @@ describe('the frame of the web application', () => {
     await close();
   });
 
+  test('the theme that a person chooses is that of the pages without script as well', async () => {
+    const owner = await service.owner();
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner, scheme: 'dark' });
+    const choose = async (name: string) => {
+      await page.goto(new URL('/', service.url).href);
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('menuitemradio', { name, exact: true }).click();
+    };
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const shown: unknown[] = [];
+    for (const name of ['Light', 'Dark', 'Light', 'System']) {
+      await choose(name);
+      const app = await background();
+      for (const path of ['/settings', '/docs/guides', '/sign-out']) {
+        await page.goto(new URL(path, service.url).href);
+        assert.equal(await background(), app, `${name}: ${path}`);
+      }
+      shown.push(app);
+    }
+    const [light, dark] = shown;
+    assert.notEqual(light, dark);
+    assert.deepEqual(shown, [light, dark, light, dark]);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   test('an address that leads nowhere is answered by the service, and within the application by a page', async () => {
     const owner = await service.owner();
     const { page, close } = await signedInAt('/', { browser, service, owner });

@@ -15,8 +15,12 @@ test('the pages of the service have the colours of the web application, in light
   const css = await readFile(new URL('../../web/src/theme/tokens.css', import.meta.url), 'utf8');
   const [light = '', dark = ''] = css.split(':root[data-mantine-color-scheme="dark"]');
   const app = { light: coloursIn(light), dark: coloursIn(dark.split('}')[0] ?? '') };
-  const [ownLight = '', ownDark = ''] = TOKENS.split('@media (prefers-color-scheme: dark)');
-  const own = { light: coloursIn(ownLight), dark: coloursIn(ownDark) };
+  const [ownLight = '', ofDevice = '', ...rest] = TOKENS.split(
+    /@media \(prefers-color-scheme: dark\)|:root\[data-theme=dark\]/,
+  );
+  assert.equal(rest.length, 1);
+  const own = { light: coloursIn(ownLight), dark: coloursIn(ofDevice) };
+  assert.deepEqual(coloursIn(rest[0] ?? ''), own.dark);
   assert.ok(Object.keys(own.light).length > 12);
   assert.deepEqual(Object.keys(own.dark), Object.keys(own.light));
   for (const scheme of ['light', 'dark'] as const) {

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { reloadRestoredPages } from './api/restored-page.ts';
 import { router } from './routing/router.ts';
+import { chosenTheme } from './theme/chosen-theme.ts';
 import { theme } from './theme/theme.ts';
 
 const place = document.getElementById('app');
@@ -19,6 +20,7 @@ createRoot(place).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
+      colorSchemeManager={chosenTheme}
       defaultColorScheme="auto"
       withCssVariables={false}
       withGlobalClasses={false}

@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Theme } from '../../vocabulary/themes.ts';
 import { BRAND_STYLE, brand } from '../http/brand.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
+import { themeIn } from '../http/chosen-theme.ts';
 import { TOKENS } from '../http/design-tokens.ts';
 import { Html, html } from '../http/html.ts';
 import { htmlDocument } from '../http/html-document.ts';
@@ -48,8 +50,10 @@ export function registerDocs(server: FastifyInstance): void {
       names ??= pageNames();
       const pages = await names;
       if (page !== INDEX && !pages.has(page)) return reply.callNotFound();
-      const body = rendered.get(page) ?? (page === INDEX ? indexOf(pages) : pageOf(page, pages));
-      rendered.set(page, body);
+      const theme = themeIn(request.headers.cookie);
+      const key = `${page} ${theme}`;
+      const body = rendered.get(key) ?? (page === INDEX ? indexOf(pages, theme) : pageOf(page, pages, theme));
+      rendered.set(key, body);
       return sendCached(request, reply.headers(HEADERS), await body);
     },
   );
@@ -65,12 +69,12 @@ async function pageNames(): Promise<ReadonlySet<string>> {
   );
 }
 
-async function pageOf(page: string, pages: ReadonlySet<string>): Promise<CachedBody> {
+async function pageOf(page: string, pages: ReadonlySet<string>, theme: Theme | null): Promise<CachedBody> {
   const { title, body } = renderMarkdown(await sourceOf(page), pages);
-  return documentOf(title, new Html(body));
+  return documentOf(title, theme, new Html(body));
 }
 
-async function indexOf(pages: ReadonlySet<string>): Promise<CachedBody> {
+async function indexOf(pages: ReadonlySet<string>, theme: Theme | null): Promise<CachedBody> {
   const titles = await Promise.all(
     [...pages].map(async (page) => ({
       page,
@@ -78,20 +82,21 @@ async function indexOf(pages: ReadonlySet<string>): Promise<CachedBody> {
     })),
   );
   const items = titles.map(({ page, title }) => html`<li><a href="${page}">${title}</a></li>\n`);
-  return documentOf('Guides', html`<h1>Guides</h1>\n<ul>\n${items}</ul>`);
+  return documentOf('Guides', theme, html`<h1>Guides</h1>\n<ul>\n${items}</ul>`);
 }
 
 function sourceOf(page: string): Promise<string> {
   return readFile(new URL(`${page}.md`, FOLDER), 'utf8');
 }
 
-function documentOf(title: string, body: Html): CachedBody {
+function documentOf(title: string, theme: Theme | null, body: Html): CachedBody {
   const text = htmlDocument({
     title: `${title} - Tributary`,
+    theme,
     style: STYLE,
     head: html`<link rel="icon" href="data:,">`,
     body: html`<header class="top">${brand('../')}<nav aria-label="Documentation"><a href="../docs">API reference</a> <a href="${INDEX}">Guides</a></nav></header>
 <main>${body}</main>`,
   });
-  return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text) };
+  return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text), varies: 'cookie' };
 }

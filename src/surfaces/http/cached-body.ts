@@ -11,6 +11,8 @@ export interface CachedBody {
   readonly body: string | Buffer;
   /** Its address changes with its bytes, so a browser that has it never asks again. */
   readonly immutable?: boolean;
+  /** The request header by which there are several of it, beside the one for encodings. */
+  readonly varies?: 'cookie';
 }
 
 /** By what we prefer: the smallest first. */
@@ -50,7 +52,7 @@ export async function sendCached(
   reply
     .header('etag', tagOf(encoding))
     .header('cache-control', cached.immutable ? FOR_A_YEAR : 'public, no-cache');
-  reply.header('vary', 'accept-encoding');
+  reply.header('vary', ['accept-encoding', cached.varies].filter((name) => name !== undefined).join(', '));
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''));

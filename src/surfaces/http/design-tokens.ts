@@ -1,3 +1,5 @@
+import type { Theme } from '../../vocabulary/themes.ts';
+
 /**
  * Colours of the pages that the service writes itself, in light and in dark. The web application has the same ones in
  * `web/src/theme/tokens.css`; a test compares the two.
@@ -22,16 +24,18 @@ const COLOURS = {
   focus: ['#1d6fd8', '#6cabff'],
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 
-function variables(scheme: 0 | 1): string {
-  return Object.entries(COLOURS)
-    .map(([name, value]) => `--${name}: ${value[scheme]};`)
-    .join(' ');
+const COLUMN = { light: 0, dark: 1 } as const satisfies Readonly<Record<Theme, 0 | 1>>;
+
+function scheme(theme: Theme): string {
+  const variables = Object.entries(COLOURS).map(([name, value]) => `--${name}: ${value[COLUMN[theme]]};`);
+  return [`color-scheme: ${theme};`, ...variables].join(' ');
 }
 
-/** The tokens as CSS variables, with what every page begins with: the scheme of the device, and the type. */
+/** The tokens as CSS variables, with what every page begins with: the theme chosen, else that of the device, and the type. */
 export const TOKENS = `
-:root { color-scheme: light; ${variables(0)} }
-@media (prefers-color-scheme: dark) { :root { color-scheme: dark; ${variables(1)} } }
+:root { ${scheme('light')} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${scheme('dark')} } }
+:root[data-theme=dark] { ${scheme('dark')} }
 :root { font: 100%/1.5 "Inter", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
 body { margin: 0; background: var(--bg); color: var(--text); }
 a { color: var(--accent-text); }

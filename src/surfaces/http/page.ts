@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import type { Theme } from '../../vocabulary/themes.ts';
 import { brand } from './brand.ts';
+import { themeIn } from './chosen-theme.ts';
 import { type Html, html } from './html.ts';
 import { htmlDocument } from './html-document.ts';
 import { inlineSource, pageHeaders } from './page-headers.ts';
@@ -52,12 +54,15 @@ export interface PageContent {
 
 /** Sends a page of a few paragraphs and buttons, for one person and one moment: nothing keeps or indexes it. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
-  const { headers, text } = pageText(content);
+  const { headers, text } = pageText(content, themeIn(reply.request.headers.cookie));
   return reply.code(status).headers(headers).send(text);
 }
 
 /** The same for a page that somebody else sends. */
-export function pageText(content: PageContent): {
+export function pageText(
+  content: PageContent,
+  theme: Theme | null,
+): {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 } {
@@ -95,7 +100,7 @@ ${body}
     // The origin alone is still said, or forms would not show whose they are.
     ...(secretAddress && { 'referrer-policy': 'strict-origin' }),
   };
-  return { headers, text: htmlDocument({ title, style: PAGE_STYLE, head, body: shown }) };
+  return { headers, text: htmlDocument({ title, theme, style: PAGE_STYLE, head, body: shown }) };
 }
 
 function navigation(links: readonly PageLink[]): Html {

@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { AuthorizationServer } from '../../features/oauth/running-server.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { themeIn } from '../http/chosen-theme.ts';
 import { pageText } from '../http/page.ts';
 import type { OAuthSurfaceOptions } from './oauth-surface-options.ts';
 import { refusalPage } from './refusals.ts';
@@ -10,7 +11,7 @@ import { showRefusedRequests } from './refused-requests.ts';
 export async function loadServer(options: OAuthSurfaceOptions): Promise<AuthorizationServer> {
   const server = await options.oauth.authorizationServer({
     renderError: (ctx, error) => {
-      const { headers, text } = pageText(refusalPage(error));
+      const { headers, text } = pageText(refusalPage(error), themeIn(ctx.get('cookie')));
       ctx.set(headers);
       ctx.body = text;
     },

@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
 import { redirectPlace } from '../../features/oauth/redirect-rules.ts';
+import { themeIn } from '../http/chosen-theme.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, pageText } from '../http/page.ts';
 
@@ -17,7 +18,7 @@ export function showRefusedRequests(origin: string): Middleware {
     if (ctx.oidc?.route !== 'authorization' || back === '') return;
     const { origin: there } = new URL(back, origin);
     if (there === origin) return;
-    const { headers, text } = pageText(refusedPage(back));
+    const { headers, text } = pageText(refusedPage(back), themeIn(ctx.get('cookie')));
     ctx.remove('location');
     ctx.status = 400;
     ctx.set(headers);
