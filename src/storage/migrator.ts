@@ -32,6 +32,7 @@ import * as oauth from './migrations/0032-oauth.ts';
 import * as latestFailures from './migrations/0033-latest-failures.ts';
 import * as accountRemovals from './migrations/0034-account-removals.ts';
 import * as operators from './migrations/0035-operators.ts';
+import * as sessionBrowsers from './migrations/0036-session-browsers.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -68,6 +69,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0033-latest-failures': latestFailures,
   '0034-account-removals': accountRemovals,
   '0035-operators': operators,
+  '0036-session-browsers': sessionBrowsers,
 };
 
 /**

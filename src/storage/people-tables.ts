@@ -39,6 +39,8 @@ export interface WebSessionsTable {
   created: Moment;
   last_seen_at: Moment;
   expires_at: Moment;
+  /** What people call the browser; null where it did not say, and for sessions from before this was noted. */
+  browser: string | null;
 }
 
 /** A credential of an authenticator of the person (WebAuthn Level 3). */

@@ -77,11 +77,11 @@ export class SignIn {
   }
 
   /** The same for somebody whom `join` names, and has share the account record, in the transaction of the session. */
-  async joining({ cookie }: Visit, join: (trx: Trx) => Promise<Entrant>): Promise<NewlySignedIn | 'refused'> {
+  async joining(visit: Visit, join: (trx: Trx) => Promise<Entrant>): Promise<NewlySignedIn | 'refused'> {
     const { webSessions, deviceTokens } = this.#deps;
-    const begun = await webSessions.begin(cookie, join);
+    const begun = await webSessions.begin(visit, join);
     if (begun === null) return 'refused';
     const { session, user } = begun;
-    return { session, device: deviceTokens.withProof(cookie, user.email_normalised) };
+    return { session, device: deviceTokens.withProof(visit.cookie, user.email_normalised) };
   }
 }

@@ -4,4 +4,6 @@ export interface Visit {
   readonly address: string;
   /** Its `Cookie` header. */
   readonly cookie: string | undefined;
+  /** Its `User-Agent` header. */
+  readonly userAgent: string | undefined;
 }

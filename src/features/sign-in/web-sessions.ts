@@ -16,8 +16,10 @@ import {
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
+import { browserName } from './browser-names.ts';
 import type { SessionAuthenticator, SignedIn } from './session-authenticator.ts';
 import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
+import type { Visit } from './visit.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -82,7 +84,7 @@ export class WebSessions {
    * that who knew the old one is not let in behind the change, and where they are no member of the account record.
    */
   async begin(
-    cookie: string | undefined,
+    { cookie, userAgent }: Visit,
     who: (trx: Trx) => Promise<Entrant>,
   ): Promise<{ readonly session: BegunSession; readonly user: Person } | null> {
     const { db, clock, limits } = this.#deps;
@@ -107,6 +109,7 @@ export class WebSessions {
           account_record: owner,
           created: new Date(now),
           last_seen_at: new Date(now),
+          browser: browserName(userAgent),
           expires_at: new Date(now + limits.session_days * DAY_MS),
         });
         return { user, ended: [...ended, ...(await this.#endWithin(trx, user.id, surplus))] };

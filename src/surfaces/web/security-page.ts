@@ -92,11 +92,11 @@ function sessionPart({ sessions, signedIn, page }: Shown): Html {
     html`<ul class="lines">${sessions.map((one) => {
       const since = html`signed in ${shownMoment(one.created, timezone)}, last seen ${shownMoment(one.last_seen_at, timezone)}`;
       return one.id === signedIn.session
-        ? html`<li><span>This browser, ${since}</span></li>`
-        : html`<li><span>Another browser, ${since}</span> ${rowForm(
+        ? html`<li><span>This browser${one.browser === null ? '' : ` (${one.browser})`}, ${since}</span></li>`
+        : html`<li><span>${one.browser ?? 'Another browser'}, ${since}</span> ${rowForm(
             `${page}/sessions/${publicId('web_session', one.id)}/end`,
             'Sign out',
-            `signed in ${momentText(one.created, timezone)}, last seen ${momentText(one.last_seen_at, timezone)}`,
+            `${one.browser === null ? '' : `${one.browser}, `}signed in ${momentText(one.created, timezone)}, last seen ${momentText(one.last_seen_at, timezone)}`,
           )}</li>`;
     })}</ul>
 <form method="post" action="${page}/sessions/end-all"><button>Sign out everywhere</button></form>`,

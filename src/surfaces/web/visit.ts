@@ -3,5 +3,5 @@ import type { Visit } from '../../features/sign-in/visit.ts';
 
 /** The browser behind a request. */
 export function visitOf({ ip, headers }: FastifyRequest): Visit {
-  return { address: ip, cookie: headers.cookie };
+  return { address: ip, cookie: headers.cookie, userAgent: headers['user-agent'] };
 }

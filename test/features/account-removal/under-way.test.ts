@@ -124,6 +124,7 @@ test('somebody who signs in while their account record is deleted does not keep 
       account_record: owner.record.id,
       created: now,
       last_seen_at: now,
+      browser: null,
       expires_at: new Date(now.getTime() + 60_000),
     });
   });

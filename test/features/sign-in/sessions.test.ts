@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addPerson, Browser } from '../../support/people.ts';
+import { addPerson, Browser, PASSWORD } from '../../support/people.ts';
 import { startService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -77,4 +77,25 @@ test('a secret that somebody put into the browser before is not the one of the s
   assert.notEqual(browser.cookies.get('tributary'), planted);
   const asked = await browser.v2('GET', '/v2/me', undefined, { cookie: `tributary=${planted}` });
   assert.equal(asked.status, 401);
+});
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+
+test('the list of sessions names the browser each began in, and nothing that a stranger wrote', async () => {
+  const person = await addPerson(service, await service.owner());
+  const signIn = async (userAgent: string) => {
+    const browser = new Browser(service.url);
+    await browser.post('/sign-in', { email: person.email, password: PASSWORD }, { 'user-agent': userAgent });
+    return browser;
+  };
+  for (const userAgent of [WINDOWS, '<script>alert(1)</script>/1 (<b>)', 'x'.repeat(8_000)])
+    await signIn(userAgent);
+  const { text } = await (await signIn(PHONE)).get('/settings/security');
+  assert.match(text, /This browser \(Safari on iOS\), signed in/);
+  assert.match(text, /<span>Firefox on Windows, signed in/);
+  assert.match(text, /aria-label="Sign out: Firefox on Windows, signed in/);
+  assert.equal(text.match(/<span>Another browser, signed in/g)?.length, 2);
+  assert.ok(!/alert\(1|xxxx/.test(text));
 });
