@@ -84,10 +84,10 @@ export class Browser {
   }
 
   /** Sends what a script of the service sends. */
-  send(path: string, body: unknown): Promise<Page> {
+  send(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Page> {
     return this.#ask(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
       body: JSON.stringify(body),
     });
   }

@@ -18,6 +18,7 @@ import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
+import { browserName } from './browser-names.ts';
 import { CHALLENGE_MS, type PasskeyChallenges } from './passkey-challenges.ts';
 import type { AuthenticationResponse, RegistrationResponse } from './passkey-responses.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -25,6 +26,9 @@ import type { NewlySignedIn, SignIn, SignInRefusal } from './sign-in.ts';
 import type { Visit } from './visit.ts';
 
 type User = RowId<'user'>;
+
+/** The name of one that was made in a browser nobody knows. */
+const UNNAMED = 'Passkey';
 
 export interface PasskeysDependencies {
   readonly db: Db;
@@ -70,8 +74,16 @@ export class Passkeys {
     return creationOptions(party, asks, challenge, CHALLENGE_MS);
   }
 
-  /** Raises `parameter_invalid` for an answer that proves nothing, and where there are too many. */
-  async register(user: User, name: string, response: RegistrationResponse): Promise<Passkey> {
+  /**
+   * Without a name, the passkey has that of the browser it was made in. Raises `parameter_invalid` for an answer that
+   * proves nothing, and where there are too many.
+   */
+  async register(
+    user: User,
+    name: string,
+    response: RegistrationResponse,
+    { userAgent }: Pick<Visit, 'userAgent'>,
+  ): Promise<Passkey> {
     const { db, clock, limits, challenges } = this.#deps;
     const party = this.#relyingParty();
     const { madeCredential } = await verification();
@@ -85,7 +97,7 @@ export class Passkeys {
       public_key: credential.publicKey,
       counter: credential.counter,
       transports: credential.transports,
-      name: name.trim() === '' ? `Passkey of ${now.toISOString().slice(0, 10)}` : name.trim(),
+      name: name.trim() || (browserName(userAgent) ?? UNNAMED),
       last_used_at: null,
       created: now,
     };

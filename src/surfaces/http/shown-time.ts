@@ -1,4 +1,4 @@
-import { formatInstant, isTimeZone } from '../../vocabulary/moments.ts';
+import { formatInstant, isTimeZone, type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import { type Html, html } from './html.ts';
 
 /**
@@ -15,6 +15,11 @@ export function shownDay(instant: Date, timezone: string): Html {
   // A zone was known when it was chosen, and an older runtime may not know it: a page that failed would help nobody.
   const text = isTimeZone(timezone) ? textOf(instant, timezone, DAY) : `${textOf(instant, 'UTC', DAY)} (UTC)`;
   return marked(instant, text);
+}
+
+/** The day of an instant in an account record's zone, `2026-11-25`, for the name of a file. */
+export function fileDay(epochMs: number, timezone: string): LocalDate {
+  return localDateAt(epochMs, isTimeZone(timezone) ? timezone : 'UTC');
 }
 
 /** An instant in an account record's zone, `25 November 2026 at 1:05 am AEDT`; machines read the instant itself. */

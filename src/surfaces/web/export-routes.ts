@@ -4,6 +4,7 @@ import { createAdmit } from '../../operations/admit.ts';
 import { dataExport } from '../../operations/data-export/data-export.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { sendOn } from '../http/page.ts';
+import { fileDay } from '../http/shown-time.ts';
 import { sendHead, sendStreamed } from '../http/streamed-body.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
@@ -39,7 +40,7 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
         webSessions.find(request.headers.cookie),
       );
       const first = await rest.next();
-      const today = new Date(clock.now()).toISOString().slice(0, 10);
+      const today = fileDay(clock.now(), caller.accountRecord.timezone);
       reply.code(200).headers(HEADERS);
       reply.header('content-disposition', `attachment; filename="tributary-${today}.json"`);
       if (request.method === 'HEAD') {

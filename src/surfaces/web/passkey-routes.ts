@@ -86,7 +86,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
     const { caller } = await freshIn(request, options);
     const { credential, name = '' } = sentIn(request);
     if (!isRegistrationResponse(credential)) throw unreadable();
-    await passkeys.register(caller.user, name, credential);
+    await passkeys.register(caller.user, name, credential, visitOf(request));
     return { location: `${home}?done=passkey_added` };
   });
 }

@@ -180,6 +180,20 @@ describe('registering a passkey', () => {
     assert.equal((await second.send('/settings/security/passkeys', { credential: taken })).status, 400);
   });
 
+  test('without a name has that of the browser it was made in', async () => {
+    for (const [userAgent, name] of [
+      ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+      ['node', 'Passkey'],
+    ] as const) {
+      const person = await addPerson(service, owner);
+      const browser = await signedIn(service, person);
+      const credential = new VirtualAuthenticator(ORIGIN).create(await asked(browser, OPTIONS));
+      const sent = { credential, name: ' ' };
+      await browser.send('/settings/security/passkeys', sent, { 'user-agent': userAgent });
+      assert.equal((await service.app.signIn.passkeys.list(person.id))[0]?.name, name);
+    }
+  });
+
   test('stops at so many, and a passkey that is removed signs nobody in [limit passkeys_per_user]', async () => {
     const person = await addPerson(service, owner);
     const browser = await signedIn(service, person);

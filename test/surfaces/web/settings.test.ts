@@ -5,6 +5,7 @@ import { EXPORTED_LISTS, NOT_EXPORTED } from '../../../src/operations/data-expor
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
+import { localDateAt } from '../../../src/vocabulary/moments.ts';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
 import { importedConnection, linkBank } from '../../features/linking/person.ts';
 import { addPerson, Browser, PASSWORD, type Page, signedIn } from '../../support/people.ts';
@@ -146,6 +147,21 @@ describe('/settings/delete', () => {
 });
 
 describe('the data export', () => {
+  test('is named after the day in the zone of the account record', async () => {
+    const { owner, browser } = await somebody();
+    // 25 hours apart, so that no instant falls on the same day in both.
+    const days: string[] = [];
+    for (const timezone of ['Pacific/Pago_Pago', 'Pacific/Kiritimati']) {
+      await service.app.services.accountRecords.update(owner.record.id, { timezone });
+      const { headers } = await browser.get('/settings/export');
+      const [, day = ''] =
+        /"tributary-(\d{4}-\d{2}-\d{2})\.json"/.exec(headers.get('content-disposition') ?? '') ?? [];
+      assert.equal(day, localDateAt(clock.now(), timezone));
+      days.push(day);
+    }
+    assert.ok(String(days[0]) < String(days[1]));
+  });
+
   test('is one JSON document with every list, and without secrets or rows of a bank', async () => {
     const { owner, person, browser } = await somebody();
     await importedConnection(owner, await linkBank(owner, { customer: 'salaried-household' }));
