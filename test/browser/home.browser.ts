@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { moneyText } from '../../web/src/format/money.ts';
+import { sumOf, valueText } from '../../web/src/format/decimals.ts';
+import { decimalText, moneyText } from '../../web/src/format/money.ts';
 import { until } from '../features/linking/person.ts';
 import { startService, type TestService } from '../support/service.ts';
+import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { endConsentIn, failedSync, investor, linkAnother, linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
@@ -42,12 +44,54 @@ describe('home in the web application', () => {
     await close();
   });
 
-  test('accounts at a broker are named apart, with the way to what they hold', async () => {
+  test('investments are valued as v2 has them, and added to the bank accounts of their currency', async () => {
     const owner = await investor(service, 'self-directed');
+    const bank = await linkAnother(owner, { customer: 'foreign-currency' });
     const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
-    await page.getByText('is not part of the net position here').waitFor();
-    await page.getByRole('link', { name: 'See holdings' }).click();
+    const held = await Promise.all(
+      owner.connection.accounts.map(({ id }: Json) =>
+        owner.v2('GET', `/v2/holdings?account=${id}&limit=100`),
+      ),
+    );
+    const value = sumOf(held.flatMap(({ body }) => body.data.map((one: Json) => one.market_value_decimal)));
+    const query = bank.accounts.map(({ id }: Json) => `account=${id}`).join('&');
+    const balances = (await owner.v2('GET', `/v2/balances?${query}`)).body.data;
+    const banked = balances
+      .filter(({ current }: Json) => current.currency === 'usd')
+      .map(({ current }: Json) => decimalText(BigInt(current.amount), current.currency));
+    assert.ok(banked.length > 0);
+    const card = page.getByRole('region', { name: 'Investments' });
+    const figure = (name: string) => card.locator(`dt:has-text("${name} · USD") + dd`).innerText();
+    assert.equal(await figure('Market value'), valueText(value, 'usd'));
+    assert.equal(await figure('Net position with investments'), valueText(sumOf([value, ...banked]), 'usd'));
+    await card.getByRole('link', { name: 'See holdings' }).click();
     await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('where a broker cannot be read, its account says so and nothing is added up without it', async () => {
+    const owner = await investor(service, 'self-directed');
+    await linkAnother(owner, { customer: 'foreign-currency' });
+    const { page, close } = await signedInAt('/connections', { browser, service, owner });
+    await refuse(page, `**/v2/holdings?*${owner.connection.accounts[0].id}*`, {
+      status: 400,
+      json: { error: { message: 'Refused.' } },
+    });
+    await page.getByRole('link', { name: 'Home' }).click();
+    const card = page.getByRole('region', { name: 'Investments' });
+    await card.getByText('Cannot be read now').waitFor();
+    await card.getByText('Market value · USD').waitFor();
+    await page.getByText('Net position · USD').waitFor();
+    assert.equal(await page.getByText('Net position with investments').count(), 0);
+    await close();
+  });
+
+  test('a plan without brokerage asks the broker nothing', async () => {
+    const owner = await investor(service, 'self-directed');
+    await service.app.services.accountRecords.update(owner.record.id, { plan: 'saver' });
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    await page.getByText('Your plan does not include brokerage data').waitFor();
     assert.deepEqual(complaints, []);
     await close();
   });

@@ -1,4 +1,4 @@
-import { linkAnother, linkedOwner } from '../lives.ts';
+import { investor, linkAnother, linkedOwner } from '../lives.ts';
 import { household } from './household.ts';
 import type { Scenes } from './scene.ts';
 
@@ -28,6 +28,18 @@ export const HOME_SCENES: Scenes = {
         .evaluate('(title) => title.scrollIntoView()');
     },
   }),
+  'home-investments': async (service) => {
+    const owner = await investor(service, 'self-directed');
+    await linkAnother(owner, { customer: 'foreign-currency' });
+    return {
+      owner,
+      path: '/',
+      ready: async (page) => {
+        await page.getByText('Net position with investments').first().waitFor();
+        await page.getByRole('slider').waitFor();
+      },
+    };
+  },
   'home-currencies': async (service) => {
     const owner = await linkedOwner(service, { customer: 'foreign-currency' });
     await linkAnother(owner, { customer: 'dormant' });

@@ -8,12 +8,12 @@ const shortFormats = new Map<string, Intl.NumberFormat>();
 
 /** An amount as people write it, exact to the last digit: the formatter reads the decimal text, never a float. */
 export function moneyText(amount: bigint, currency: string, sign: 'auto' | 'always' = 'auto'): string {
-  return formatOf(currency, sign).format(decimalOf(amount, currencyExponent(currency)));
+  return formatOf(currency, sign).format(decimalText(amount, currency));
 }
 
 /** The same in few characters, for the axis of a chart: `$1.2K`. */
 export function shortMoneyText(amount: bigint, currency: string): string {
-  return shortFormatOf(currency).format(decimalOf(amount, currencyExponent(currency)));
+  return shortFormatOf(currency).format(decimalText(amount, currency));
 }
 
 /** Sums by currency, in minor units. */
@@ -53,8 +53,9 @@ function shortFormatOf(currency: string): Intl.NumberFormat {
   return known;
 }
 
-/** The decimal text of minor units: -1250 with two digits is `-12.50`. */
-function decimalOf(amount: bigint, digits: number): Numeric {
+/** The decimal text of minor units: -1250 of a currency with two digits is `-12.50`. */
+export function decimalText(amount: bigint, currency: string): Numeric {
+  const digits = currencyExponent(currency);
   const whole = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0');
   const at = whole.length - digits;
   const text = `${amount < 0n ? '-' : ''}${whole.slice(0, at)}${digits === 0 ? '' : `.${whole.slice(at)}`}`;

@@ -6,9 +6,14 @@ export const HOME = {
   observed: (ago: string) => `As of ${ago}`,
   net: 'Net position',
   noBalance: 'No balance',
-  brokerage: 'Brokerage',
-  brokerageCount: (count: number) => counted(count, 'account', 'accounts'),
-  brokerageText: 'What your accounts at brokers hold is not part of the net position here.',
+  investments: 'Investments',
+  investmentsText:
+    'By the brokers’ prices now; cash at a broker is not counted. Brokers do not report earlier prices, so the net position over time is that of your bank accounts.',
+  investmentsLocked:
+    'Your plan does not include brokerage data, so what you hold at brokers is not counted here.',
+  netWithInvestments: 'Net position with investments',
+  notRead: (count: number) =>
+    `${counted(count, 'more account is', 'more accounts are')} not read here; see holdings.`,
   holdings: 'See holdings',
   unavailable: 'Cannot be read now',
   stale: 'May be out of date',

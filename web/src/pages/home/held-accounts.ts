@@ -1,16 +1,25 @@
 import type { Account } from '../../api/account.ts';
 import type { Connection } from '../../api/connections.ts';
 
-/** A bank account that can be read, and the bank it is at. */
+/** An account that can be read, and the bank or broker it is at. */
 export interface Held {
   readonly account: Account;
   readonly connection: Connection;
 }
 
-export function heldAccounts(connections: readonly Connection[]): readonly Held[] {
+/**
+ * Accounts at brokers that home reads: each is a request of the heavy tier, which has 30 a minute, and the page has other
+ * reads to do.
+ */
+export const MOST_INVESTED = 10;
+
+export function heldAccounts(
+  connections: readonly Connection[],
+  wanted: Account['category'],
+): readonly Held[] {
   return connections.flatMap((connection) =>
     (connection.accounts ?? [])
-      .filter(({ category, status }) => category === 'banking' && status === 'available')
+      .filter(({ category, status }) => category === wanted && status === 'available')
       .map((account) => ({ account, connection })),
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import { balances } from '../../api/balances.ts';
 import { connections } from '../../api/connections.ts';
+import { me } from '../../api/me.ts';
+import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
@@ -14,15 +16,18 @@ import { CONNECTIONS } from '../../text/connections.ts';
 import { HOME } from '../../text/home.ts';
 import { Attention } from './attention.tsx';
 import { Balances } from './balances.tsx';
-import { Brokerage } from './brokerage.tsx';
 import { heldAccounts } from './held-accounts.ts';
 import classes from './home.module.css';
 import { LoadingInsights } from './loading-insights.tsx';
+import { LoadingInvestments } from './loading-investments.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import { useAttention } from './use-attention.ts';
 
 /** Charts are read after the figures, so their script is loaded after the rest. */
 const Insights = lazy(async () => ({ default: (await import('./insights.tsx')).Insights }));
+
+/** Most people have no broker, so theirs is loaded when it is needed. */
+const Investments = lazy(async () => ({ default: (await import('./investments.tsx')).Investments }));
 
 const EXPECTED = 6;
 
@@ -37,7 +42,8 @@ export function HomePage() {
 function Overview() {
   const { data, error, refetch } = useQuery(connections);
   const items = useAttention(data);
-  const held = heldAccounts(data ?? []);
+  const held = heldAccounts(data ?? [], 'banking');
+  const invested = heldAccounts(data ?? [], 'brokerage');
   // Asked for as soon as the accounts are known, beside what else the page waits for.
   useQuery({ ...balances(held.map(({ account }) => account.id)), enabled: held.length > 0 });
   if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
@@ -55,7 +61,7 @@ function Overview() {
     <>
       {attention}
       {held.length === 0 ? null : <Balances held={held} />}
-      <Brokerage connections={data} />
+      {invested.length === 0 ? null : <Brokerage invested={invested} held={held} />}
       <RecentRuns />
       {held.length === 0 ? null : (
         <Suspense fallback={<LoadingInsights />}>
@@ -63,6 +69,24 @@ function Overview() {
         </Suspense>
       )}
     </>
+  );
+}
+
+function Brokerage(props: ComponentProps<typeof Investments>) {
+  const { data: record } = useQuery(me);
+  if (record?.entitlements.brokerage === false) {
+    return (
+      <Card title={HOME.investments}>
+        <p className={classes.none}>{HOME.investmentsLocked}</p>
+      </Card>
+    );
+  }
+  const loading = <LoadingInvestments count={props.invested.length} />;
+  if (record === undefined) return loading;
+  return (
+    <Suspense fallback={loading}>
+      <Investments {...props} />
+    </Suspense>
   );
 }
 
