@@ -122,8 +122,8 @@ describe('home in the web application', () => {
       json: { error: { message: 'Refused.', code: 'parameter_invalid' } },
     });
     await page.getByRole('link', { name: 'Home' }).click();
-    // The list of balances, and what is computed from them; the second asks once more when it appears.
-    await page.getByRole('alert').filter({ hasText: 'Refused.' }).nth(1).waitFor();
+    await page.getByText('These charts need the balances').waitFor();
+    assert.equal(await page.getByRole('alert').filter({ hasText: 'Refused.' }).count(), 1);
     await page.getByRole('heading', { name: 'Recent runs' }).waitFor();
     await refused.passAfter(page.getByRole('button', { name: 'Try again' }).first());
     await page.getByText('Net position · AUD').waitFor();

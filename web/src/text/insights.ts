@@ -6,6 +6,7 @@ export const INSIGHTS = {
   period: 'Period',
   months: (count: number) => `${count} months`,
   nothing: 'None of your accounts has a balance or a transaction to show.',
+  needsBalances: 'These charts need the balances, which could not be read.',
   position: {
     title: 'Net position over time',
     label: (currency: string) => `Net position in ${currency}, at the end of each day`,

@@ -32,7 +32,7 @@ function Read({ held, today }: { readonly held: readonly Held[]; readonly today:
   const [wanted, setWanted] = useState<string | null>(null);
   const months = monthsUntil(today, Number(period));
   const from = `${months[0]}-01`;
-  const { accounts, error, isPartial, again } = useReadAccounts(held, readFrom(from));
+  const { accounts, lacksBalances, error, isPartial, again } = useReadAccounts(held, readFrom(from));
   const currencies = currenciesOf(accounts ?? []);
   const currency = currencies.find((one) => one === wanted) ?? currencies[0];
   return (
@@ -54,7 +54,9 @@ function Read({ held, today }: { readonly held: readonly Held[]; readonly today:
           />
         </div>
       </div>
-      {error !== null ? (
+      {lacksBalances ? (
+        <p className={classes.none}>{INSIGHTS.needsBalances}</p>
+      ) : error !== null ? (
         <Problem error={error} again={again} />
       ) : accounts === null ? (
         <LoadingInsights />

@@ -7,7 +7,9 @@ import { type Held, readingGroups } from './held-accounts.ts';
 interface Reading {
   /** Null until everything has answered or failed. */
   readonly accounts: readonly ReadAccount[] | null;
-  /** Why there is nothing at all to show. */
+  /** Whether the balances could not be read, as the list of them says already. */
+  readonly lacksBalances: boolean;
+  /** Why there are no transactions at all. */
   readonly error: unknown;
   /** Whether some accounts are missing that may be there on another try. */
   readonly isPartial: boolean;
@@ -28,10 +30,11 @@ export function useReadAccounts(held: readonly Held[], from: string): Reading {
   const read = groups.flatMap(({ data }) => data?.read ?? []);
   const failures = groups.map(({ error, data }) => error ?? data?.failure ?? null);
   const failure = failures.find((one) => one !== null) ?? null;
-  const error = now.data === undefined ? now.error : read.length === 0 ? failure : null;
+  const lacksBalances = now.data === undefined && now.error !== null;
   return {
     accounts: isSettled && now.data !== undefined ? joined(held, now.data, read) : null,
-    error: isSettled ? error : null,
+    lacksBalances,
+    error: isSettled && read.length === 0 ? failure : null,
     isPartial: failure !== null,
     again,
   };
