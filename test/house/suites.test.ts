@@ -79,6 +79,12 @@ describe('a suite', () => {
     });
   });
 });`;
+const LEFT_OPEN = `import { createServer } from 'node:http';
+import { test } from 'node:test';
+test('which fails before it closes its server', async () => {
+  await new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve));
+  throw new Error('too early');
+});`;
 const BROKEN = `throw new Error('cannot be imported');`;
 
 /** Runs files of these texts, and a passing file before and after them, in one process. */
@@ -91,7 +97,13 @@ async function runGroup(t: TestContext, ...texts: readonly string[]) {
   }));
   for (const { path, text } of paths) await writeFile(path, text);
   const entry = join(directory, 'group.mjs');
-  await writeFile(entry, entryOf(paths.map(({ path }) => path)));
+  await writeFile(
+    entry,
+    entryOf(
+      paths.map(({ path }) => path),
+      200,
+    ),
+  );
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const results = join(directory, 'results.tap');
   const { status, stdout } = spawnSync(process.execPath, ['--test', ...reportersTo(results), entry], {
@@ -130,6 +142,14 @@ test('an error that nobody catches fails the run and is shown', async (t) => {
   const { status, stdout, path } = await runGroup(t, STRAY);
   assert.equal(status, 1, stdout);
   assert.match(stdout, /Error: of nobody/);
+  assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
+});
+
+test('a file that leaves a server open fails the run, which ends and shows every result', async (t) => {
+  const { status, stdout, path } = await runGroup(t, LEFT_OPEN);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /too early/);
+  assert.match(stdout, /Tests of this process left something open: TCPServerWrap\n/);
   assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
 });
 

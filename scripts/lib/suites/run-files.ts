@@ -1,4 +1,4 @@
-import { describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { followPromises, leavePromisesAlone } from './tracking.ts';
 
@@ -9,9 +9,13 @@ const BASELINE_COMPILER = '--liftoff-only';
 /**
  * Runs test files, given as paths from the root, one after another in this process: each is a suite named after its
  * path, so a failure names its file, and hooks at the top of a file apply to that file alone. A file that cannot be
- * imported fails its suite.
+ * imported fails its suite. What tests leave open for `openMs` after the last of them fails the process, which would
+ * never end: a test that fails may not come to closing its server.
  */
-export async function runFiles(paths: readonly string[]): Promise<void> {
+export async function runFiles(paths: readonly string[], openMs: number): Promise<void> {
+  after(() => {
+    setTimeout(endProcess, openMs).unref();
+  });
   if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);
   for (const path of paths) {
     followPromises();
@@ -23,4 +27,10 @@ export async function runFiles(paths: readonly string[]): Promise<void> {
       }
     });
   }
+}
+
+function endProcess(): void {
+  const open = process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout' && kind !== 'PipeWrap');
+  process.stderr.write(`Tests of this process left something open: ${open.join(', ')}\n`);
+  process.exit(1);
 }
