@@ -45,6 +45,7 @@ test('docs/sign-in.md has the numbers the service uses', () => {
     ],
     ['Passwords', `At least ${PASSWORD_LEAST_CHARACTERS} characters, at most ${PASSWORD_MOST_CHARACTERS}`],
     ['Forgotten passwords', `for ${LIMITS.password_reset_minutes.default} minutes`],
+    ['E-mail address', `for ${LIMITS.password_reset_minutes.default} minutes`],
     [
       'Sessions',
       `after ${LIMITS.session_idle_days.default} days without use and after ${LIMITS.session_days.default} days`,

@@ -85,6 +85,12 @@ test('which fails before it closes its server', async () => {
   await new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve));
   throw new Error('too early');
 });`;
+const SLOW = `import { test } from 'node:test';
+test('which takes longer than a process may stay open', async () => {
+  const nothing = setInterval(() => undefined, 1_000);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  clearInterval(nothing);
+});`;
 const BROKEN = `throw new Error('cannot be imported');`;
 
 /** Runs files of these texts, and a passing file before and after them, in one process. */
@@ -143,6 +149,11 @@ test('an error that nobody catches fails the run and is shown', async (t) => {
   assert.equal(status, 1, stdout);
   assert.match(stdout, /Error: of nobody/);
   assert.ok(stdout.includes(`✔ ${path(2)}`), stdout);
+});
+
+test('a process that works on is not ended', async (t) => {
+  const { status, stdout } = await runGroup(t, SLOW);
+  assert.equal(status, 0, stdout);
 });
 
 test('a file that leaves a server open fails the run, which ends and shows every result', async (t) => {

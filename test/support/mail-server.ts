@@ -1,5 +1,4 @@
 import { createServer, type Socket } from 'node:net';
-import type { TestContext } from 'node:test';
 
 export interface MailServer {
   readonly url: string;
@@ -8,7 +7,10 @@ export interface MailServer {
 }
 
 /** A mail server that takes everything (RFC 5321), or with `silent` takes connections and says nothing. */
-export async function openMailServer(t: TestContext, silent = false): Promise<MailServer> {
+export async function openMailServer(
+  t: { readonly after: (close: () => void) => void },
+  silent = false,
+): Promise<MailServer> {
   const mails: { to: string; text: string }[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-import { after, describe } from 'node:test';
+import { describe } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { followPromises, leavePromisesAlone } from './tracking.ts';
 
@@ -13,9 +13,6 @@ const BASELINE_COMPILER = '--liftoff-only';
  * never end: a test that fails may not come to closing its server.
  */
 export async function runFiles(paths: readonly string[], openMs: number): Promise<void> {
-  after(() => {
-    setTimeout(endProcess, openMs).unref();
-  });
   if (paths.length > 1) setFlagsFromString(BASELINE_COMPILER);
   for (const path of paths) {
     followPromises();
@@ -27,6 +24,8 @@ export async function runFiles(paths: readonly string[], openMs: number): Promis
       }
     });
   }
+  // A suite that is awaited is over, not declared alone.
+  setTimeout(endProcess, openMs).unref();
 }
 
 function endProcess(): void {

@@ -1,21 +1,28 @@
 import type { Clock } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { deleteUnusedLinks } from '../../storage/one-time-links.ts';
-import { findUser, lockUser, setEmail } from '../../storage/users.ts';
+import { findUser, findUserByEmail, lockUser, setEmail, type User } from '../../storage/users.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
+import { EmailProofs } from './email-proofs.ts';
 import type { Letters } from './letters.ts';
 import type { PasswordChecks } from './password-checks.ts';
 import { requireEmailAddress } from './person.ts';
 import type { SignedIn } from './session-authenticator.ts';
 import type { WebSessions } from './web-sessions.ts';
 
+const MINUTE_MS = 60_000;
+
 export interface EmailChangesDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
+  readonly limits: Pick<Limits, 'password_reset_minutes'>;
+  readonly keyring: Pick<Keyring, 'derive'>;
   readonly attempts: SignInAttempts;
   readonly passwordChecks: PasswordChecks;
   readonly webSessions: WebSessions;
@@ -25,42 +32,99 @@ export interface EmailChangesDependencies {
 /** Changes the address with which a person signs in, and to which links for a new password go. */
 export class EmailChanges {
   readonly #deps: EmailChangesDependencies;
+  readonly #proofs: EmailProofs;
 
   constructor(deps: EmailChangesDependencies) {
     this.#deps = deps;
+    this.#proofs = new EmailProofs(deps.keyring);
+  }
+
+  /** Whether an address has to be proved: who mistypes theirs must not hand their data to the stranger whose it is. */
+  get mailed(): boolean {
+    return this.#deps.letters.configured;
   }
 
   /**
-   * The person's other sessions end, links that were mailed to the old address stop working, and the old address hears
-   * of it. Raises `parameter_invalid` for a wrong `current`, for what is no address and for one that somebody has, and
+   * Changes the address, or where this service sends mail has a link mailed to it that does. Raises `parameter_invalid`
+   * for a wrong `current`, for what is no address, for one that somebody has and for a mail that cannot be sent, and
    * `too_many_auth_attempts`.
    */
-  async change(
+  async ask(
     { caller: { user }, session }: SignedIn,
     { current, email: text }: { readonly current: string; readonly email: string },
     address: string,
-  ): Promise<void> {
-    const { db, attempts, clock, passwordChecks, webSessions } = this.#deps;
+  ): Promise<'changed' | 'mailed'> {
+    const { db, attempts, passwordChecks } = this.#deps;
     const email = requireEmailAddress(text);
     const person = await findUser(db, user);
     if (person === null) throw missing('user');
     await attempts.arrive({ address, email: person.email_normalised, device: session });
     const { matches } = await passwordChecks.verify(current, person.password_hash, address);
     if (!matches) throw invalidParameter('current', 'The current password is wrong.');
-    const ended = await db.transaction().execute(async (trx) => {
-      const locked = await lockUser(trx, user);
-      if (locked === null || locked.password_hash !== person.password_hash) {
+    if (this.mailed) {
+      await this.#mail(person, email);
+      return 'mailed';
+    }
+    await this.#change(person, session, (locked) => {
+      if (locked.password_hash !== person.password_hash) {
         throw invalidParameter('current', 'The password has changed meanwhile; sign in with the new one.');
       }
+      return email;
+    });
+    return 'changed';
+  }
+
+  /** The address that the link of a mail proves for the person who is signed in; null where it proves none. */
+  async proved({ caller: { user } }: SignedIn, proof: string): Promise<string | null> {
+    const person = await findUser(this.#deps.db, user);
+    return person === null ? null : this.#proofs.addressIn(proof, person, this.#deps.clock.now());
+  }
+
+  /** Changes the address to the proved one. Raises `parameter_invalid` where it proves none or somebody has it now. */
+  async confirm({ caller: { user }, session }: SignedIn, proof: string): Promise<void> {
+    const { db, clock } = this.#deps;
+    const person = await findUser(db, user);
+    if (person === null) throw missing('user');
+    await this.#change(person, session, (locked) => {
+      const email = this.#proofs.addressIn(proof, locked, clock.now());
+      if (email === null) throw invalidParameter('token', 'This link does not work any more.');
+      return email;
+    });
+  }
+
+  async #mail(person: User, email: string): Promise<void> {
+    const { db, attempts, clock, letters, limits, log } = this.#deps;
+    const normalised = normalisedEmail(email);
+    const holder = await findUserByEmail(db, normalised);
+    if (holder !== null && holder.id !== person.id) throw taken();
+    await attempts.invitationMail(normalised);
+    const until = clock.now() + limits.password_reset_minutes * MINUTE_MS;
+    try {
+      await letters.confirmEmail(email, this.#proofs.issue(person, email, until));
+    } catch (error) {
+      log.warn('A link that confirms an e-mail address was not mailed.', {}, error);
+      throw invalidParameter('email', 'No mail could be sent to this address. Nothing was changed.');
+    }
+  }
+
+  /** The person's other sessions end, links mailed to the old address stop working, and the old address hears of it. */
+  async #change(
+    { id, email: before }: User,
+    session: SignedIn['session'],
+    wanted: (locked: User) => string,
+  ): Promise<void> {
+    const { db, clock, webSessions } = this.#deps;
+    const ended = await db.transaction().execute(async (trx) => {
+      const locked = await lockUser(trx, id);
+      if (locked === null) throw missing('user');
+      const email = wanted(locked);
       const now = new Date(clock.now());
-      if (!(await setEmail(trx, user, { email, normalised: normalisedEmail(email) }, now))) {
-        throw invalidParameter('email', 'Somebody signs in with this e-mail address already.');
-      }
-      await deleteUnusedLinks(trx, user);
-      return webSessions.endAllWithin(trx, user, session);
+      if (!(await setEmail(trx, id, { email, normalised: normalisedEmail(email) }, now))) throw taken();
+      await deleteUnusedLinks(trx, id);
+      return webSessions.endAllWithin(trx, id, session);
     });
     webSessions.deliver(ended);
-    this.#tell(person.email);
+    this.#tell(before);
   }
 
   #tell(before: string): void {
@@ -69,4 +133,8 @@ export class EmailChanges {
       .emailChanged(before)
       .catch((error: unknown) => log.warn('A change of e-mail address was not mailed.', {}, error));
   }
+}
+
+function taken(): Error {
+  return invalidParameter('email', 'Somebody signs in with this e-mail address already.');
 }

@@ -51,6 +51,20 @@ If you do not know who that is, ignore this mail.
     });
   }
 
+  /** To the address that a person wants to sign in with. Raises what the mail server says. */
+  async confirmEmail(to: string, proof: string): Promise<void> {
+    await this.#mailer?.send({
+      to,
+      subject: 'Confirm your e-mail address for Tributary',
+      text: `Somebody, probably you, wants to sign in to Tributary with this e-mail address. Open this address within ${this.#limits.password_reset_minutes} minutes, signed in as before, to confirm that it is yours:
+
+${this.#addresses.confirmEmail(proof)}
+
+If you did not ask for this, ignore this mail: nothing changes.
+`,
+    });
+  }
+
   /** To the address before, whose owner may not be the one who changed it. Raises what the mail server says. */
   async emailChanged(to: string): Promise<void> {
     await this.#mailer?.send({

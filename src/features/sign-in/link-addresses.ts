@@ -14,6 +14,11 @@ export class LinkAddresses {
     return `${this.#appUrl}/reset-password/${secret}`;
   }
 
+  /** The proof is of no use to anybody but the person, signed in. */
+  confirmEmail(proof: string): string {
+    return `${this.#appUrl}/settings/confirm-email?token=${proof}`;
+  }
+
   invitation(secret: string): string {
     return `${this.#appUrl}/invitations/${secret}`;
   }

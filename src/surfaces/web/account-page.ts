@@ -10,6 +10,8 @@ import type { ShownAccount } from './shown-account.ts';
 import { zoneOptions } from './time-zones.ts';
 
 const DONE = {
+  email_mailed:
+    'A link is on its way to the new address. Until you open it, you sign in with the address you have.',
   email_changed: 'You now sign in with the new e-mail address, and are signed out everywhere else.',
   timezone_changed: 'The time zone is changed.',
   caching_on: 'Caching is on again.',
@@ -65,10 +67,12 @@ ${others.map(({ id, email }) => html`<option value="${publicId('account_record',
   );
 }
 
-function profilePart({ email, page }: Shown): Html {
+function profilePart({ email, mailed, page }: Shown): Html {
   return card(
     'E-mail address',
-    html`<p>You sign in with <strong>${email}</strong>. Links for a new password go there too.</p>
+    html`<p>You sign in with <strong>${email}</strong>. Links for a new password go there too.${
+      mailed ? ' A new address counts once you open the link that is mailed to it.' : ''
+    }</p>
 <form method="post" action="${page}/email">
 <label for="email">New e-mail address</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">

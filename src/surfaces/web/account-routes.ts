@@ -5,6 +5,7 @@ import { parsePublicId } from '../../vocabulary/ids.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { accountPage, isAccountDone } from './account-page.ts';
+import { registerConfirmEmail } from './confirm-email-routes.ts';
 import { forgetIn } from './cookies.ts';
 import { registerExport } from './export-routes.ts';
 import { field } from './form.ts';
@@ -28,8 +29,8 @@ export function registerAccount(scope: FastifyInstance, options: WebOptions): vo
 
   takes('/email', true, async (signedIn, request) => {
     const sent = { email: field(request, 'email'), current: field(request, 'current') };
-    await emailChanges.change(signedIn, sent, request.ip);
-    return 'email_changed';
+    const done = await emailChanges.ask(signedIn, sent, request.ip);
+    return done === 'mailed' ? 'email_mailed' : 'email_changed';
   });
 
   takes('/timezone', false, async ({ caller }, request) => {
@@ -52,6 +53,7 @@ export function registerAccount(scope: FastifyInstance, options: WebOptions): vo
     return 'account_chosen';
   });
 
+  registerConfirmEmail(scope, options);
   registerExport(scope, options);
   registerRemoval(scope, options);
 }

@@ -8,6 +8,8 @@ import type { WebOptions } from './web-options.ts';
 export interface ShownAccount {
   readonly email: string;
   readonly signedIn: SignedIn;
+  /** Whether a new e-mail address has to be proved by a mailed link. */
+  readonly mailed: boolean;
   /** Whether they may change what all members share. */
   readonly manages: boolean;
   /** The account records that the person shares, each with who it is of. */
@@ -18,7 +20,7 @@ export interface ShownAccount {
 }
 
 export async function shownAccount(
-  { members, accountRecords, clock }: WebOptions,
+  { members, accountRecords, emailChanges, clock }: WebOptions,
   signedIn: SignedIn,
 ): Promise<ShownAccount> {
   const { user, role, accountRecord } = signedIn.caller;
@@ -27,5 +29,6 @@ export async function shownAccount(
     person.accountRecords.map(async (id) => ({ id, email: (await accountRecords.find(id)).email })),
   );
   const { manages } = MEMBER_ROLES[role];
-  return { email: person.email, signedIn, manages, accounts, used, now: clock.now() };
+  const { mailed } = emailChanges;
+  return { email: person.email, signedIn, mailed, manages, accounts, used, now: clock.now() };
 }
