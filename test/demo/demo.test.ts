@@ -5,8 +5,10 @@ import { demo } from '../../src/cli/demo/demo.ts';
 import { showDemo } from '../../src/cli/demo/demo-result.ts';
 import { Progress } from '../../src/cli/demo/progress.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
 import { tributary } from '../cli/run-tributary.ts';
 import { seedDataDir } from '../support/schema-template.ts';
+import { THOROUGH } from '../support/thorough.ts';
 
 /** On a copy of an empty database: that the demo makes one of its own is part of the test of --json. */
 const QUIETLY = {
@@ -57,6 +59,18 @@ test('The demo of a brokerage delivers every trade to a webhook once', async () 
   assert.equal(result.rows_delivered, result.rows_at_bank);
   assert.match(showDemo(result), /deliveries, each verified in both signature schemes/);
 });
+
+/** As many as the slowest vendor takes in a few seconds. */
+const FEW = 30;
+
+for (const destination of DESTINATION_TYPES.filter((type) => type !== 'webhook')) {
+  const skip = THOROUGH ? false : 'runs with THOROUGH: each type has a suite of its own';
+  test(`The demo delivers every row to ${destination} once`, { skip }, async () => {
+    const result = await demo({ data: undefined, rows: FEW, destination, keep: false }, QUIETLY);
+    assert.deepEqual(result.problems, []);
+    assert.deepEqual([result.rows_at_bank, result.rows_delivered], [FEW, FEW]);
+  });
+}
 
 test('With --json standard output is one JSON object, and --keep keeps the directory', async (t) => {
   const { code, stdout, stderr } = await tributary(['demo', '--rows', '50', '--json', '--keep']);
