@@ -14,6 +14,8 @@ export const KIT = 'src/connectors/providers/kit';
 const DESTINATION_KIT = 'src/connectors/destinations/kit';
 /** The frame that the surfaces are mounted on. */
 export const FRAME = 'src/surfaces/http';
+/** The words of all pages; they and the frame, whose pages have words too, are one room. */
+export const WORDS = 'src/surfaces/text';
 export const TOP_FLOOR = 6;
 
 /**
@@ -65,12 +67,18 @@ export function roomOf(path: string): Room | null {
     case 'background':
       return { floor: 5, name: 'src/background' };
     case 'surfaces':
-      return third === '' ? null : { floor: 5, name: `src/surfaces/${second}` };
+      return surface(path, second, third);
     case 'sandbox':
       return { floor: 0, name: third === '' ? SANDBOX : `${SANDBOX}/${second}` };
     default:
       return null;
   }
+}
+
+/** Every surface has its own room. */
+function surface(path: string, name: string, file: string): Room | null {
+  if (file === '') return null;
+  return { floor: 5, name: path.startsWith(`${WORDS}/`) ? FRAME : `src/surfaces/${name}` };
 }
 
 /** Contracts share a room by side; every adapter has its own. */

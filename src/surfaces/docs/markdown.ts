@@ -1,5 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 import { escaped } from '../http/html.ts';
+import { DOCUMENTATION } from '../text/documentation.ts';
 
 /** A page of documentation as HTML: the text of its first heading, and everything below it. */
 export interface RenderedPage {
@@ -37,7 +38,7 @@ export function renderMarkdown(source: string, pages: ReadonlySet<string>): Rend
   });
   // First, because the title is found on the way.
   const body = marked.parse(source, { async: false });
-  return { title: title || 'Documentation', body };
+  return { title: title || DOCUMENTATION.untitled, body };
 }
 
 /** Where a link of a page leads when the page is served, relative to it; null for files that are not served. */

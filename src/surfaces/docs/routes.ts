@@ -2,35 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Theme } from '../../vocabulary/themes.ts';
-import { BRAND_STYLE, brand } from '../http/brand.ts';
+import { brand } from '../http/brand.ts';
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { themeIn } from '../http/chosen-theme.ts';
-import { TOKENS } from '../http/design-tokens.ts';
 import { Html, html } from '../http/html.ts';
 import { htmlDocument } from '../http/html-document.ts';
 import { inlineSource, pageHeaders } from '../http/page-headers.ts';
+import { DOCUMENTATION } from '../text/documentation.ts';
+import { DOCS_STYLE } from './docs-style.ts';
 import { renderMarkdown } from './markdown.ts';
 
 const FOLDER = new URL('../../../docs/', import.meta.url);
 
-const STYLE = `${TOKENS}${BRAND_STYLE}
-.top { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding: .5rem 1.25rem; border-bottom: 1px solid var(--line); }
-.top nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
-.top nav a { padding: .625rem 0; color: var(--muted); font-weight: 500; text-decoration: none; }
-.top nav a:hover { color: var(--text); }
-main { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; overflow-wrap: break-word; }
-h1, h2, h3 { line-height: 1.25; letter-spacing: -.01em; }
-h2 { margin-top: 2.5rem; }
-code { font: .875em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-pre { overflow-x: auto; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--sunken); }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; }
-th, td { border-bottom: 1px solid var(--line); padding: .375rem .75rem .375rem 0; text-align: left; vertical-align: top; }
-th { color: var(--muted); font-weight: 550; }
-:target { background: var(--warn-soft); color: var(--text); }
-`;
-
-const HEADERS = pageHeaders({ 'style-src': inlineSource(STYLE), 'img-src': 'data:' });
+const HEADERS = pageHeaders({ 'style-src': inlineSource(DOCS_STYLE), 'img-src': 'data:' });
 
 /** The list of all pages; the other addresses below `/docs` are named after their files. */
 const INDEX = 'guides';
@@ -82,7 +66,7 @@ async function indexOf(pages: ReadonlySet<string>, theme: Theme | null): Promise
     })),
   );
   const items = titles.map(({ page, title }) => html`<li><a href="${page}">${title}</a></li>\n`);
-  return documentOf('Guides', theme, html`<h1>Guides</h1>\n<ul>\n${items}</ul>`);
+  return documentOf(DOCUMENTATION.guides, theme, html`<h1>${DOCUMENTATION.guides}</h1>\n<ul>\n${items}</ul>`);
 }
 
 function sourceOf(page: string): Promise<string> {
@@ -91,11 +75,11 @@ function sourceOf(page: string): Promise<string> {
 
 function documentOf(title: string, theme: Theme | null, body: Html): CachedBody {
   const text = htmlDocument({
-    title: `${title} - Tributary`,
+    title: DOCUMENTATION.pageTitle(title),
     theme,
-    style: STYLE,
+    style: DOCS_STYLE,
     head: html`<link rel="icon" href="data:,">`,
-    body: html`<header class="top">${brand('../')}<nav aria-label="Documentation"><a href="../docs">API reference</a> <a href="${INDEX}">Guides</a></nav></header>
+    body: html`<header class="top">${brand('../')}<nav aria-label="${DOCUMENTATION.navigation}"><a href="../docs">${DOCUMENTATION.reference}</a> <a href="${INDEX}">${DOCUMENTATION.guides}</a></nav></header>
 <main>${body}</main>`,
   });
   return { type: 'text/html; charset=utf-8', body: text, etag: etagOf(text), varies: 'cookie' };

@@ -6,6 +6,7 @@ import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { cookieText } from '../http/cookies.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { sameAddress } from '../http/request-url.ts';
+import { FAULTS } from '../text/faults.ts';
 import { busyPage, type RetryOffer, retryPage, UNKNOWN_PAGE, waitingPage } from './link-pages.ts';
 
 /** What the page of a failed step offers. */
@@ -60,7 +61,7 @@ export function answerFault(
     return sendPage(reply, away.status, busyPage(away.message));
   }
   log.error('A link page failed.', { request_id: request.id }, error);
-  return sendPage(reply, 500, busyPage(`Something failed on our side (reference ${request.id}).`));
+  return sendPage(reply, 500, busyPage(FAULTS.ours(request.id)));
 }
 
 /** What the framework itself refuses, such as a body too large. */

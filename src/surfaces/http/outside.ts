@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { FAULTS } from '../text/faults.ts';
 import { wantsPage } from './accept.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
@@ -24,8 +25,8 @@ export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
       if (methods.length === 0) return refuse(request, reply, NOWHERE);
       return refuse(request, reply.header('allow', methods.join(', ')), {
         status: 405,
-        title: 'Not possible here',
-        message: `This address takes ${methods.join(', ')}, not ${request.method}.`,
+        title: FAULTS.otherMethods.title,
+        message: FAULTS.otherMethods.text(methods.join(', '), request.method),
       });
     },
     answerError: (thrown, request, reply) => {
@@ -37,15 +38,15 @@ export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
           reply.header('retry-after', String(Math.ceil(known.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS)));
         }
         const { status, code, message } = known;
-        return refuse(request, reply, { status, title: 'That did not work', message, code });
+        return refuse(request, reply, { status, title: FAULTS.title, message, code });
       }
       const status = statusOf(thrown);
       if (status < 500) return refuse(request, reply, { ...UNREADABLE, status });
       log.error('A request failed.', { request_id: request.id }, thrown);
       return refuse(request, reply, {
         status,
-        title: 'That did not work',
-        message: `Something failed on our side (reference ${request.id}).`,
+        title: FAULTS.title,
+        message: FAULTS.ours(request.id),
         code: 'internal_error',
       });
     },
@@ -54,12 +55,12 @@ export function outsideSurfaces(log: Log): Omit<Surface, 'prefixes'> {
 
 const NOWHERE: Refusal = {
   status: 404,
-  title: 'Page not found',
-  message: 'There is nothing at this address.',
+  title: FAULTS.missing.title,
+  message: FAULTS.missing.text,
   code: 'route_missing',
 };
 
-const UNREADABLE = { title: 'That did not work', message: 'The request cannot be read.' };
+const UNREADABLE = { title: FAULTS.title, message: FAULTS.unreadable };
 
 /** 4xx where the framework refused the request itself, 500 for everything else. */
 function statusOf(thrown: unknown): number {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Theme } from '../../vocabulary/themes.ts';
+import { FRAME } from '../text/frame.ts';
 import { brand } from './brand.ts';
 import { themeIn } from './chosen-theme.ts';
 import { type Html, html } from './html.ts';
@@ -82,9 +83,7 @@ export function pageText(
       : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`
   }${script === undefined ? html`` : html`<script src="${script}" defer></script>`}`;
   const shown = html`<header class="top">${brand(home)}${nav === undefined ? html`` : navigation(nav)}${
-    nav === undefined || home === null
-      ? html``
-      : html`<a class="back" href="${home}">Back to the application</a>`
+    nav === undefined || home === null ? html`` : html`<a class="back" href="${home}">${FRAME.back}</a>`
   }</header>
 <main${nav === undefined ? html`` : html` class="wide"`}>
 <h1>${title}</h1>
@@ -104,7 +103,7 @@ ${body}
 }
 
 function navigation(links: readonly PageLink[]): Html {
-  return html`<nav aria-label="Settings">${links.map(
+  return html`<nav aria-label="${FRAME.settings}">${links.map(
     ({ name, path, here }) =>
       html`<a href="${path}"${here ? html` aria-current="page"` : html``}>${name}</a>`,
   )}</nav>`;

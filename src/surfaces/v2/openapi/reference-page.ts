@@ -1,24 +1,26 @@
+import { html } from '../../http/html.ts';
 import { pageHeaders } from '../../http/page-headers.ts';
+import { API_REFERENCE } from '../../text/documentation.ts';
 
 /** Everything is asked for relative to the page, so that it works below a sub-path and under any name of the host. */
-export const REFERENCE_PAGE = `<!doctype html>
+export const REFERENCE_PAGE = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Tributary API</title>
+<title>${API_REFERENCE.title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/reference.css">
 </head>
 <body>
-<noscript><p>This page needs JavaScript. The description it shows is <a href="v2/openapi.json">v2/openapi.json</a>.</p></noscript>
-<p><a href="docs/guides">Guides</a> <a href="docs/errors">Errors</a> <a href="v2/openapi.json">OpenAPI description</a></p>
+<noscript><p>${API_REFERENCE.needsScript}</p></noscript>
+<p><a href="docs/guides">${API_REFERENCE.guides}</a> <a href="docs/errors">${API_REFERENCE.errors}</a> <a href="v2/openapi.json">${API_REFERENCE.description}</a></p>
 <div id="reference"></div>
 <script src="docs/swagger-ui.js"></script>
 <script src="docs/reference.js"></script>
 </body>
 </html>
-`;
+`.text;
 
 /** A key typed into the page is kept by the page alone and forgotten with it. */
 export const REFERENCE_SCRIPT = `'use strict';
@@ -41,7 +43,7 @@ export const REFERENCE_SCRIPT = `'use strict';
     validatorUrl: null,
   });
 })().catch((error) => {
-  document.getElementById('reference').textContent = 'The description could not be loaded: ' + error.message;
+  document.getElementById('reference').textContent = ${JSON.stringify(API_REFERENCE.failed)} + error.message;
 });
 `;
 

@@ -1,0 +1,23 @@
+import { html } from '../http/html.ts';
+
+/** Where a person ends who linked something, or who comes without the web application. */
+export const HOME = {
+  title: 'Tributary',
+  about:
+    'This is Tributary, a service that links bank accounts and forwards their data to the destinations their owner chooses.',
+  signIn: 'Sign in',
+  reference: 'API reference',
+  referenceText: 'read about every operation and try it',
+  guides: 'Guides',
+  guidesText: 'linking, syncing, webhooks, errors, configuration',
+  /** What was being linked, by the query parameter that says how it ended. */
+  linked: {
+    link_session: 'Your bank',
+    destination_link: 'Your destination',
+  },
+  completed: (subject: string) => `${subject} is linked`,
+  completedText: html`<strong>You can close this window.</strong>`,
+  failed: (subject: string) => `${subject} was not linked`,
+  failedText: html`Nothing was shared. <strong>You can close this window</strong> and start again where you began.`,
+  reason: (code: string) => html`Reason: <code>${code}</code>`,
+} as const;

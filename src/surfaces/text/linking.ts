@@ -1,0 +1,68 @@
+import { type Html, html } from '../http/html.ts';
+
+/** Before a person goes on to the bank; of destinations, what is the same there. */
+export const LINKING = {
+  title: (bank: string) => `Connect ${bank}`,
+  renewalTitle: (bank: string) => `Renew access to ${bank}`,
+  anyBank: 'your bank or broker',
+  requestedBy: 'Requested by',
+  bank: 'Bank',
+  bankNext: 'You choose it on the next page',
+  recipient: 'Recipient',
+  /** For a link that was given out before its provider was taken out of the service. */
+  unnamedRecipient: {
+    name: 'The data provider of this service',
+    role: 'It reads your accounts on your behalf. This service acts as its representative and receives your data from it.',
+    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
+  },
+  reads: 'If you continue, this service can read the following. It cannot move money or change anything:',
+  signIn: (bank: string) =>
+    `You sign in with ${bank} on the next page; this service never sees your password. You can stop sharing at any time, here or at ${bank}.`,
+  notYou: 'If you did not request this, or the email address above is not yours, cancel.',
+  proceed: 'Continue',
+  cancel: 'Cancel',
+  expires: (until: Html) => html`This link expires on ${until}.`,
+  openedAlready: (bank: string) =>
+    `You have already opened ${bank} from this link, and Continue opens the same page again. If that page says it was used or has expired, start again: any consent you gave there is withdrawn first.`,
+  startAgain: 'Start again at the bank',
+  notices: {
+    other_browser: (vendor: string) =>
+      html`You returned from ${vendor} in a different browser from the one you started in, or in one that blocks cookies, so <strong>nothing was connected</strong>. This protects you: somebody else could have sent you there to gain access to your data. If you started this yourself, press Continue and complete it again in this browser. If somebody sent you the link, cancel.`,
+    replaced: (vendor: string) =>
+      html`You returned from a page at ${vendor} that has since been replaced, so <strong>nothing was connected</strong>. Press Continue to try again.`,
+  },
+} as const;
+
+/** For a link that has ended, that waits, or whose step failed. */
+export const LINK_STATES = {
+  endings: {
+    completed: {
+      title: 'Connected',
+      text: 'This link has already been used. There is nothing left to do here.',
+    },
+    failed: {
+      title: 'Not connected',
+      text: 'This link ended without a connection. To try again, start over.',
+    },
+    expired: {
+      title: 'This link has expired',
+      text: 'Nothing was connected. To try again, start over.',
+    },
+  },
+  goBack: 'Go back',
+  waiting: {
+    title: 'One moment',
+    text: 'Your consent is being confirmed. This page checks every few seconds.',
+    check: 'Check now',
+  },
+  failed: {
+    title: 'That did not work yet',
+    retry: 'Nothing is lost. Wait a moment and try again; your link stays open.',
+    again: 'Try again',
+    reload: 'Nothing is lost. Wait a moment, then reload this page.',
+  },
+  unknown: {
+    title: 'This link does not work',
+    text: 'The address is incomplete or no longer valid. Go back to where you found it and start over.',
+  },
+} as const;
