@@ -1,29 +1,12 @@
 import type { SessionCaller } from '../../features/access/caller.ts';
-import type { AppRequest, AskedScope, ScopeObjection } from '../../features/oauth/app-requests.ts';
+import type { AppRequest, AskedScope } from '../../features/oauth/app-requests.ts';
 import { type ConsentGroup, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { CONSENT } from '../text/consent.ts';
 
 /** What went wrong with an answer that was given on the page. */
 export type ConsentNotice = 'changed' | 'nothing_chosen' | 'full';
-
-const NOTICES: Readonly<Record<ConsentNotice, string>> = {
-  changed:
-    'Your session or its account record is another than when you opened this page. Read it again, then decide.',
-  nothing_chosen: 'You chose nothing that the app may do. Choose something, or deny.',
-  full: 'Too many apps are connected to this account record. Disconnect one of yours in the security settings, then try again.',
-};
-
-const HEADINGS: Readonly<Record<ConsentGroup, string>> = {
-  reads: 'It may',
-  brokerage: 'Only if you allow it, it may',
-  writes: 'Only if you allow it, it may change things:',
-};
-
-const OBJECTIONS: Readonly<Record<ScopeObjection, string>> = {
-  role: 'you can only read this account record',
-  plan: 'the plan does not include it',
-};
 
 /** Asks a signed-in person whether an app may do what it asks for. `action`: where the answer is posted. */
 export function consentPage(
@@ -33,27 +16,27 @@ export function consentPage(
   person: SessionCaller,
   notice: ConsentNotice | null,
 ): PageContent {
-  const name = request.clientName ?? 'An app without a name';
+  const name = request.clientName ?? CONSENT.unnamed;
   const groups: readonly ConsentGroup[] = ['reads', 'brokerage', 'writes'];
   return {
-    title: 'Connect an app?',
+    title: CONSENT.title,
     formLeadsTo: leadsTo(request),
     body: html`
-${notice === null ? html`` : html`<p role="alert">${NOTICES[notice]}</p>`}
-<p><strong>${name}</strong> asks for access to your data. ${origin(request)}</p>
+${notice === null ? html`` : html`<p role="alert">${CONSENT.notices[notice]}</p>`}
+<p>${CONSENT.asks(name, origin(request))}</p>
 <dl>
-<dt>Account record</dt><dd>${person.accountRecord.email}</dd>
-<dt>Opens</dt><dd>${request.resource.title}</dd>
-<dt>Returns to</dt><dd>${request.redirect.shown}</dd>
+<dt>${CONSENT.accountRecord}</dt><dd>${person.accountRecord.email}</dd>
+<dt>${CONSENT.opens}</dt><dd>${request.resource.title}</dd>
+<dt>${CONSENT.returnsTo}</dt><dd>${request.redirect.shown}</dd>
 </dl>
-${warning(request)}
+<p>${warning(request)}</p>
 <form method="post" action="${action}">
 <input type="hidden" name="proof" value="${proof}">
 ${groups.map((group) => fieldset(group, asked(request, group)))}
-<p>You can disconnect the app at any time. It never sees your password, and cannot create API keys.</p>
+<p>${CONSENT.never}</p>
 <div class="actions">
-<button class="main" name="decision" value="allow">Allow</button>
-<button name="decision" value="deny">Deny</button>
+<button class="main" name="decision" value="allow">${CONSENT.allow}</button>
+<button name="decision" value="deny">${CONSENT.deny}</button>
 </div>
 </form>`,
   };
@@ -61,17 +44,17 @@ ${groups.map((group) => fieldset(group, asked(request, group)))}
 
 /** Where nobody can decide on the request any more. */
 export const GONE_PAGE: PageContent = {
-  title: 'This request is over',
-  body: html`<p>It has expired, was answered already, or was opened by somebody else. Go back to the app and start over.</p>`,
+  title: CONSENT.gone.title,
+  body: html`<p>${CONSENT.gone.text}</p>`,
 };
 
 export function closedPage(action: string, proof: string, request: AppRequest): PageContent {
   return {
-    title: 'The plan does not include apps',
+    title: CONSENT.closed.title,
     formLeadsTo: leadsTo(request),
-    body: html`<p>Apps use the API, which the plan of this account record does not include.</p>
+    body: html`<p>${CONSENT.closed.text}</p>
 <form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">
-<button name="decision" value="deny">Back to the app</button></form>`,
+<button name="decision" value="deny">${CONSENT.closed.back}</button></form>`,
   };
 }
 
@@ -81,36 +64,32 @@ function asked({ asked: scopes }: AppRequest, group: ConsentGroup): AskedScope[]
 
 function fieldset(group: ConsentGroup, scopes: readonly AskedScope[]): Html {
   if (scopes.length === 0) return html``;
-  return html`<fieldset><legend>${HEADINGS[group]}</legend>
+  return html`<fieldset><legend>${CONSENT.groups[group]}</legend>
 ${scopes.map((one) => checkbox(one, group === 'reads'))}
 </fieldset>`;
 }
 
 function checkbox({ scope, objection }: AskedScope, chosen: boolean): Html {
-  const { allows } = OAUTH_SCOPES[scope];
+  const shown = CONSENT.scope(OAUTH_SCOPES[scope].allows, scope);
   if (objection !== null) {
-    return html`<label class="choice"><input type="checkbox" disabled> <span>${allows} (<code>${scope}</code>): ${OBJECTIONS[objection]}</span></label>`;
+    return html`<label class="choice"><input type="checkbox" disabled> <span>${CONSENT.refused(shown, CONSENT.objections[objection])}</span></label>`;
   }
-  const checked = chosen ? html` checked` : html``;
-  return html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${checked}> <span>${allows} (<code>${scope}</code>)</span></label>`;
+  return html`<label class="choice"><input type="checkbox" name="scope" value="${scope}"${chosen ? html` checked` : html``}> <span>${shown}</span></label>`;
 }
 
-function origin({ clientHost }: AppRequest): Html {
-  return clientHost === null
-    ? html`It chose this name itself, and nobody has checked it.`
-    : html`It says so at <strong>${clientHost}</strong>, whose owner vouches for it; nobody else has checked it.`;
+function origin({ clientHost }: AppRequest): Html | string {
+  return clientHost === null ? CONSENT.ownName : CONSENT.vouchedName(clientHost);
 }
 
 function warning({ redirect, clientHost }: AppRequest): Html {
   switch (redirect.kind) {
     case 'loopback':
-      return html`<p><strong>It returns to a program on this computer</strong>, and any program here can call itself that. Continue only if you have just started this yourself.</p>`;
     case 'app':
-      return html`<p><strong>It returns to an app on this device</strong>, and any app here can call itself that. Continue only if you have just started this yourself.</p>`;
+      return CONSENT.warnings[redirect.kind];
     case 'web':
       return clientHost === null || clientHost === redirect.shown
-        ? html`<p>The owner of <strong>${redirect.shown}</strong> receives the access. Continue only if you know and trust it.</p>`
-        : html`<p><strong>It returns to ${redirect.shown}, not to ${clientHost}.</strong> Continue only if you know and trust both.</p>`;
+        ? CONSENT.warnings.web(redirect.shown)
+        : CONSENT.warnings.elsewhere(redirect.shown, clientHost);
   }
 }
 

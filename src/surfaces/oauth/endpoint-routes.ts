@@ -4,6 +4,7 @@ import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
 import { html } from '../http/html.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { searchOf } from '../http/request-url.ts';
+import { APP_REFUSALS } from '../text/consent.ts';
 import { CROSS_ORIGIN, CROSS_ORIGIN_PREFLIGHT } from './cross-origin.ts';
 import type { LibraryCall } from './library-call.ts';
 import type { RunningOAuth } from './oauth-surface-options.ts';
@@ -49,10 +50,10 @@ async function authorize(
   call: LibraryCall,
 ): Promise<FastifyReply> {
   const search = searchOf(request);
-  if (search.length > MOST_QUERY_CHARACTERS) return refuse(reply, 414, 'The address is too long.');
+  if (search.length > MOST_QUERY_CHARACTERS) return refuse(reply, 414, APP_REFUSALS.addressTooLong);
   const sent = new URLSearchParams(search);
   if (sent.getAll('response_mode').some((mode) => mode !== 'query')) {
-    return refuse(reply, 400, 'The response mode is not supported; only "query" is.');
+    return refuse(reply, 400, APP_REFUSALS.responseMode);
   }
   const query = authorizationQuery(sent, options.oauth.resources);
   const person = await signedIn(request, options);
@@ -71,7 +72,7 @@ function toSignIn(
 
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
   return sendPage(reply, status, {
-    title: 'The app was not connected',
-    body: html`<p>${message} Go back to the app and start over.</p>`,
+    title: APP_REFUSALS.title,
+    body: html`<p>${message} ${APP_REFUSALS.startOver}</p>`,
   });
 }

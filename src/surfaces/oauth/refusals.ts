@@ -5,6 +5,8 @@ import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { wantsPage } from '../http/accept.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendPage } from '../http/page.ts';
+import { APP_REFUSALS } from '../text/consent.ts';
+import { FAULTS } from '../text/faults.ts';
 import { CROSS_ORIGIN } from './cross-origin.ts';
 
 const DEFAULT_RETRY_SECONDS = 30;
@@ -15,9 +17,10 @@ export function answerMissing(
   reply: FastifyReply,
   methods: readonly string[],
 ): FastifyReply {
-  if (methods.length === 0) return refuse(request, reply, 404, 'not_found', 'There is nothing here.');
-  const message = `This address takes ${methods.join(', ')}.`;
-  return refuse(request, reply.header('allow', methods.join(', ')), 405, 'invalid_request', message);
+  if (methods.length === 0) return refuse(request, reply, 404, 'not_found', APP_REFUSALS.missing);
+  const allowed = methods.join(', ');
+  const message = APP_REFUSALS.otherMethods(allowed);
+  return refuse(request, reply.header('allow', allowed), 405, 'invalid_request', message);
 }
 
 /** What the library did not answer itself: too many requests, a store that is away, or a fault of ours. */
@@ -35,27 +38,20 @@ export function answerError(
   }
   if (statusOf(thrown) === 503) {
     reply.header('retry-after', String(DEFAULT_RETRY_SECONDS));
-    return refuse(
-      request,
-      reply,
-      503,
-      'temporarily_unavailable',
-      'Too many apps are being looked up. Try again.',
-    );
+    return refuse(request, reply, 503, 'temporarily_unavailable', APP_REFUSALS.busy);
   }
   const status = statusOf(thrown);
-  if (status < 500) return refuse(request, reply, status, 'invalid_request', 'The request cannot be read.');
+  if (status < 500) return refuse(request, reply, status, 'invalid_request', FAULTS.unreadable);
   log.error('A request for authorization failed.', { request_id: request.id }, thrown);
-  const message = `Something failed on our side (reference ${request.id}).`;
-  return refuse(request, reply, status, 'server_error', message);
+  return refuse(request, reply, status, 'server_error', FAULTS.ours(request.id));
 }
 
 /** What the library refuses on a page: there is no app to send the person back to. */
 export function refusalPage(error: string): PageContent {
   return {
-    title: 'The app was not connected',
-    body: html`<p>What the app sent cannot be answered: <code>${error}</code></p>
-<p>Nothing was shared. Go back to the app and start over.</p>`,
+    title: APP_REFUSALS.title,
+    body: html`<p>${APP_REFUSALS.unanswerable(error)}</p>
+<p>${APP_REFUSALS.nothingShared} ${APP_REFUSALS.startOver}</p>`,
   };
 }
 
@@ -69,7 +65,7 @@ function refuse(
 ): FastifyReply {
   reply.header('request-id', request.id).header('cache-control', 'no-store').headers(CROSS_ORIGIN);
   if (wantsPage(request.headers.accept)) {
-    return sendPage(reply, status, { title: 'That did not work', body: html`<p>${message}</p>` });
+    return sendPage(reply, status, { title: FAULTS.title, body: html`<p>${message}</p>` });
   }
   return reply
     .code(status)

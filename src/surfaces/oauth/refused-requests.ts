@@ -3,6 +3,7 @@ import { redirectPlace } from '../../features/oauth/redirect-rules.ts';
 import { themeIn } from '../http/chosen-theme.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, pageText } from '../http/page.ts';
+import { APP_REFUSALS } from '../text/consent.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 
@@ -32,9 +33,9 @@ function refusedPage(back: string): PageContent {
   const inFragment = new URLSearchParams(hash.slice(1));
   const said = (name: string): string => searchParams.get(name) ?? inFragment.get(name) ?? '';
   return {
-    title: 'The app was not connected',
-    body: html`<p>What the app asked for cannot be granted: <code>${said('error')}: ${said('error_description')}</code></p>
-<p>Nothing was shared.</p>
-<p><a class="button" href="${back}" rel="noreferrer">Back to ${redirectPlace(back).shown}</a></p>`,
+    title: APP_REFUSALS.title,
+    body: html`<p>${APP_REFUSALS.notGranted(said('error'), said('error_description'))}</p>
+<p>${APP_REFUSALS.nothingShared}</p>
+<p><a class="button" href="${back}" rel="noreferrer">${APP_REFUSALS.backTo(redirectPlace(back).shown)}</a></p>`,
   };
 }
