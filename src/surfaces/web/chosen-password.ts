@@ -3,12 +3,13 @@ import {
   PASSWORD_MOST_CHARACTERS,
 } from '../../features/sign-in/password-rules.ts';
 import { type Html, html } from '../http/html.ts';
+import { NEW_PASSWORD } from '../text/passwords.ts';
 
 /** The field for a password that somebody chooses; browsers and password managers propose one. */
 export function chosenPassword(label: string): Html {
   return html`<label for="password">${label}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${String(PASSWORD_LEAST_CHARACTERS)}" maxlength="${String(PASSWORD_MOST_CHARACTERS)}" aria-describedby="password-hint">
-<small id="password-hint">At least ${String(PASSWORD_LEAST_CHARACTERS)} characters; a few words are easy to remember.</small>`;
+<small id="password-hint">${NEW_PASSWORD.hint(PASSWORD_LEAST_CHARACTERS)}</small>`;
 }
 
 /** What was wrong with what was sent, in front of the form that can be sent again. */

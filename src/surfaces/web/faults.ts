@@ -4,13 +4,14 @@ import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendPage } from '../http/page.ts';
 import { asServiceError } from '../http/service-errors.ts';
+import { FAULTS } from '../text/faults.ts';
 
 const RETRY_SECONDS = 5;
 
 /** For an address that opens nothing: misspelt, cut off, used or long gone. */
 export const UNKNOWN_PAGE: PageContent = {
-  title: 'This link does not work',
-  body: html`<p>The address is incomplete, was used already or is no longer valid. Ask for a new one where you got it.</p>`,
+  title: FAULTS.unknown.title,
+  body: html`<p>${FAULTS.unknown.text}</p>`,
   secretAddress: true,
 };
 
@@ -28,13 +29,13 @@ export function answerFault(
   }
   if (error.code !== 'internal_error') return sendPage(reply, error.status, failedPage(error.message));
   if (storeFailure(thrown) === null) log.error('A page failed.', { request_id: request.id }, error.cause);
-  return sendPage(reply, 500, failedPage(`Something failed on our side (reference ${request.id}).`));
+  return sendPage(reply, 500, failedPage(FAULTS.ours(request.id)));
 }
 
 function failedPage(message: string): PageContent {
   return {
-    title: 'That did not work',
-    body: html`<p role="alert">${message}</p><p>Go back and try again.</p>`,
+    title: FAULTS.title,
+    body: html`<p role="alert">${message}</p><p>${FAULTS.again}</p>`,
     secretAddress: true,
   };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { html } from '../http/html.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
+import { FIRST_RUN } from '../text/first-run.ts';
 import { chosenPassword, problem } from './chosen-password.ts';
 import { rememberIn } from './cookies.ts';
 import { field } from './form.ts';
@@ -39,16 +40,16 @@ function firstRunPage(
   shown: { readonly email: string; readonly problem: string | null },
 ): PageContent {
   return {
-    title: 'Welcome to Tributary',
+    title: FIRST_RUN.title,
     secretAddress: true,
     body: html`
 ${problem(shown.problem)}
-<p>You are the first to sign in, and so the owner. Others come in by your invitation.</p>
+<p>${FIRST_RUN.text}</p>
 <form method="post" action="${address}">
-<label for="email">Your e-mail address</label>
+<label for="email">${FIRST_RUN.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${shown.email}">
-${chosenPassword('Choose a password')}
-<div class="actions"><button class="main">Start</button></div>
+${chosenPassword(FIRST_RUN.password)}
+<div class="actions"><button class="main">${FIRST_RUN.submit}</button></div>
 </form>`,
   };
 }

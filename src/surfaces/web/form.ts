@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { FAULTS } from '../text/faults.ts';
 
 const FORM_BYTES = 16_384;
 const MOST_FIELDS = 20;
@@ -13,7 +14,7 @@ export function acceptForms(scope: FastifyInstance): void {
     async (request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
       if (request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FORM) {
-        throw new ServiceError('body_invalid', { message: 'Send the form of this page.' });
+        throw new ServiceError('body_invalid', { message: FAULTS.otherBody });
       }
       return new Map([...new URLSearchParams(body.toString('utf8'))].slice(0, MOST_FIELDS));
     },

@@ -1,14 +1,8 @@
 import type { ShownInvitation } from '../../features/sign-in/acceptances.ts';
-import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { INVITATION } from '../text/invitations.ts';
 import { chosenPassword, problem } from './chosen-password.ts';
-
-/** What each role comes to, for somebody who is about to have it. */
-export const ROLE_TEXTS: Readonly<Record<MemberRole, string>> = {
-  owner: 'You may see and change everything, and invite others.',
-  reader: 'You may see everything and change nothing.',
-};
 
 /** `as`: who is signed in, or null. `passkeys`: where the script asks for one; null where there are none. */
 export function invitationPage({
@@ -25,43 +19,43 @@ export function invitationPage({
   readonly problem: string | null;
 }): PageContent {
   return {
-    title: 'You are invited',
+    title: INVITATION.title,
     secretAddress: true,
     ...(passkeys !== null && as === null && { script: passkeys.script }),
     body: html`
 ${problem(refused)}
 <dl>
-<dt>Account of</dt><dd>${accountEmail}</dd>
-<dt>Invited</dt><dd>${invitation.email}</dd>
-<dt>Role</dt><dd>${invitation.role}</dd>
+<dt>${INVITATION.accountOf}</dt><dd>${accountEmail}</dd>
+<dt>${INVITATION.invited}</dt><dd>${invitation.email}</dd>
+<dt>${INVITATION.role}</dt><dd>${invitation.role}</dd>
 </dl>
-<p>${ROLE_TEXTS[invitation.role]}</p>
+<p>${INVITATION.roles[invitation.role]}</p>
 ${
   as === null
     ? html`<form method="post" action="${address}">
 <input hidden type="text" name="username" autocomplete="username" value="${invitation.email}">
-${chosenPassword('Choose a password')}
-<div class="actions"><button class="main">Accept</button></div>
+${chosenPassword(INVITATION.password)}
+<div class="actions"><button class="main">${INVITATION.accept}</button></div>
 </form>
-<h2>Do you sign in here already?</h2>
+<h2>${INVITATION.known.title}</h2>
 <form method="post" action="${address}/sign-in">
-<label for="known">E-mail address</label>
+<label for="known">${INVITATION.known.email}</label>
 <input id="known" name="email" type="email" autocomplete="username" required maxlength="254" value="${invitation.email}">
-<label for="known-password">Password</label>
+<label for="known-password">${INVITATION.known.password}</label>
 <input id="known-password" name="password" type="password" autocomplete="current-password" required maxlength="200">
-<div class="actions"><button>Sign in and accept</button></div>
+<div class="actions"><button>${INVITATION.known.submit}</button></div>
 </form>
 ${
   passkeys === null
     ? html``
     : html`<div hidden data-passkey="get" data-options="${passkeys.options}" data-verify="${address}/passkey">
-<div class="actions"><button type="button">Accept with a passkey</button></div>
+<div class="actions"><button type="button">${INVITATION.known.passkey}</button></div>
 <p role="status"></p>
 </div>`
 }`
-    : html`<p>You are signed in as ${as}.</p>
+    : html`<p>${INVITATION.signedIn(as)}</p>
 <form method="post" action="${address}">
-<div class="actions"><button class="main">Accept</button></div>
+<div class="actions"><button class="main">${INVITATION.accept}</button></div>
 </form>`
 }`,
   };

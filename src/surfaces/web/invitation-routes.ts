@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
+import { SIGN_IN } from '../text/sign-in.ts';
 import { rememberIn } from './cookies.ts';
 import { field } from './form.ts';
 import { invitationPage } from './invitation-pages.ts';
@@ -9,8 +10,6 @@ import { refusedInput } from './refused-input.ts';
 import { partOf } from './token.ts';
 import { visitOf } from './visit.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
-
-const WRONG = 'The e-mail address or the password is wrong.';
 
 /** `/invitations/<token>`: accepted by somebody who is signed in, who signs in here already, or who is new. */
 export function registerInvitations(scope: FastifyInstance, options: WebOptions): void {
@@ -55,6 +54,8 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
       if (signed !== 'refused') rememberIn(reply, signed, options);
     });
     if (refused !== null) return sendPage(reply, 400, await pageOf(request, refused));
-    return signed === 'refused' ? sendPage(reply, 401, await pageOf(request, WRONG)) : sendOn(reply, home);
+    return signed === 'refused'
+      ? sendPage(reply, 401, await pageOf(request, SIGN_IN.notices.refused))
+      : sendOn(reply, home);
   });
 }

@@ -2,6 +2,7 @@ import type { Invitation } from '../../storage/invitations.ts';
 import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownMoment } from '../http/shown-time.ts';
+import { INVITED } from '../text/invitations.ts';
 
 /** Shows the link of a new invitation, once, since nothing stored would show it again; or says that it was mailed. */
 export function invitedPage(shown: {
@@ -13,17 +14,18 @@ export function invitedPage(shown: {
   readonly timezone: string;
 }): PageContent {
   const { invitation, address, page, timezone } = shown;
+  const said = address === null ? INVITED.mailed : INVITED.made;
   return {
-    title: 'Invitation ready',
+    title: INVITED.title,
     body: html`
-<p role="status">${invitation.email} is invited as ${invitation.role}${address === null ? ', and a mail is on its way' : ''}.</p>
+<p role="status">${said(invitation.email, invitation.role)}</p>
 ${
   address === null
-    ? html`<p>The link is in that mail alone, and works once.</p>`
-    : html`<label for="link">The link, to pass on yourself. It is shown only now, and works once.</label>
+    ? html`<p>${INVITED.mailedText}</p>`
+    : html`<label for="link">${INVITED.link}</label>
 <input id="link" readonly value="${address}">`
 }
-<p>It ends on ${shownMoment(invitation.expires_at, timezone)}.</p>
-<div class="actions"><a class="button main" href="${page}">Back</a></div>`,
+<p>${INVITED.ends(shownMoment(invitation.expires_at, timezone))}</p>
+<div class="actions"><a class="button main" href="${page}">${INVITED.back}</a></div>`,
   };
 }

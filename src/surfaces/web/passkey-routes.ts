@@ -11,6 +11,7 @@ import { invalidParameter, ServiceError } from '../../vocabulary/service-error.t
 import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
 import { asServiceError } from '../http/service-errors.ts';
+import { PASSKEY_PROBLEMS, SIGN_IN } from '../text/sign-in.ts';
 import { rememberIn } from './cookies.ts';
 import { isFresh } from './fresh.ts';
 import { localPath } from './local-path.ts';
@@ -25,7 +26,6 @@ const SCRIPT: CachedBody = {
   body: PASSKEY_SCRIPT,
 };
 const RETRY_SECONDS = 5;
-const UNKNOWN_PASSKEY = 'This passkey does not sign anybody in here.';
 const Sent = Type.Object({
   credential: Type.Unknown(),
   name: Type.Optional(Type.String({ maxLength: FIXED_LIMITS.name_characters, pattern: '^[^\\p{Cc}]*$' })),
@@ -39,9 +39,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
   scope.setErrorHandler((thrown, request, reply) => answerError(thrown, request, reply, options));
   scope.addHook('preHandler', async ({ method, headers }) => {
     if (method !== 'POST' || isFromOwnPage(headers, appUrl)) return;
-    throw new ServiceError('insufficient_scope', {
-      message: 'Only the pages of this service may ask for this.',
-    });
+    throw new ServiceError('insufficient_scope', { message: PASSKEY_PROBLEMS.otherSite });
   });
 
   scope.get('/sign-in/passkeys.js', (request, reply) => {
@@ -56,10 +54,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
     if (!isAuthenticationResponse(credential)) throw unreadable();
     const signed = await passkeys.signIn(credential, visitOf(request));
     if (typeof signed === 'string') {
-      const message =
-        signed === 'refused'
-          ? UNKNOWN_PASSKEY
-          : 'You are no member of any account record. Ask its owner for an invitation.';
+      const message = signed === 'refused' ? PASSKEY_PROBLEMS.unknown : SIGN_IN.notices.no_membership;
       return reply.code(401).send({ error: { code: 'api_key_missing', message } });
     }
     rememberIn(reply, signed, options);
@@ -71,7 +66,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
     if (!isAuthenticationResponse(credential)) throw unreadable();
     const signed = await acceptances.withPasskey(partOf(request, 'token'), credential, visitOf(request));
     if (signed === 'refused') {
-      return reply.code(401).send({ error: { code: 'api_key_missing', message: UNKNOWN_PASSKEY } });
+      return reply.code(401).send({ error: { code: 'api_key_missing', message: PASSKEY_PROBLEMS.unknown } });
     }
     rememberIn(reply, signed, options);
     return { location: home };
@@ -95,7 +90,7 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
 async function freshIn({ headers }: FastifyRequest, options: WebOptions): Promise<SignedIn> {
   const signedIn = await options.webSessions.find(headers.cookie);
   if (signedIn !== null && isFresh(signedIn, options)) return signedIn;
-  throw new ServiceError('api_key_missing', { message: 'Sign in once more, then add the passkey.' });
+  throw new ServiceError('api_key_missing', { message: PASSKEY_PROBLEMS.fresh });
 }
 
 function sentIn({ body }: FastifyRequest): { credential: unknown; name?: string; next?: string } {
@@ -104,7 +99,7 @@ function sentIn({ body }: FastifyRequest): { credential: unknown; name?: string;
 }
 
 function unreadable(): ServiceError {
-  return invalidParameter('passkey', 'The browser sent something that is no passkey.');
+  return invalidParameter('passkey', PASSKEY_PROBLEMS.unreadable);
 }
 
 function answerError(

@@ -1,3 +1,5 @@
+import { PASSKEY_PROBLEMS } from '../text/sign-in.ts';
+
 /**
  * What the browser does for a passkey: it asks for options, hands them to the authenticator and sends back its answer.
  * Without passkeys in the browser the buttons stay hidden.
@@ -28,7 +30,7 @@ for (const part of document.querySelectorAll('[data-passkey]')) {
       const { location } = await ask(verify, { credential: credential.toJSON(), name, next: part.dataset.next });
       window.location.assign(location);
     } catch (error) {
-      message.textContent = error.name === 'NotAllowedError' ? 'Nothing was done.' : error.message;
+      message.textContent = error.name === 'NotAllowedError' ? ${JSON.stringify(PASSKEY_PROBLEMS.nothingDone)} : error.message;
     }
   });
 }

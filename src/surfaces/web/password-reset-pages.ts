@@ -1,32 +1,29 @@
 import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { FORGOTTEN_PASSWORD, NEW_PASSWORD } from '../text/passwords.ts';
 import { chosenPassword, problem } from './chosen-password.ts';
 
-const BY_OPERATOR = html`<p>This service sends no mail. Ask the person who runs it for a link: they get one with <code>tributary account reset-password --email …</code>.</p>`;
+const BY_OPERATOR = html`<p>${FORGOTTEN_PASSWORD.byOperator}</p>`;
 
 /** `mailed`: whether this service sends mail. */
 export function forgotPage(address: string, mailed: boolean): PageContent {
   const form = html`
-<p>Enter your e-mail address. If you sign in with it here, a link to set a new password is sent to it.</p>
+<p>${FORGOTTEN_PASSWORD.text}</p>
 <form method="post" action="${address}">
-<label for="email">E-mail address</label>
+<label for="email">${FORGOTTEN_PASSWORD.email}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254">
-<div class="actions"><button class="main">Send the link</button></div>
+<div class="actions"><button class="main">${FORGOTTEN_PASSWORD.submit}</button></div>
 </form>`;
-  return { title: 'Forgot your password?', body: mailed ? form : BY_OPERATOR };
+  return { title: FORGOTTEN_PASSWORD.title, body: mailed ? form : BY_OPERATOR };
 }
 
 /** The same whether there is such a person or not. */
 export function askedPage(signIn: string, mailed: boolean): PageContent {
   return {
-    title: 'Look into your mail',
+    title: FORGOTTEN_PASSWORD.asked.title,
     body: html`
-${
-  mailed
-    ? html`<p role="status">If you sign in with this address here, a link is on its way. It works once, and not for long.</p>`
-    : BY_OPERATOR
-}
-<p><a href="${signIn}">Back to signing in</a></p>`,
+${mailed ? html`<p role="status">${FORGOTTEN_PASSWORD.asked.text}</p>` : BY_OPERATOR}
+<p><a href="${signIn}">${FORGOTTEN_PASSWORD.asked.back}</a></p>`,
   };
 }
 
@@ -35,15 +32,15 @@ export function resetPage(
   shown: { readonly email: string; readonly problem: string | null },
 ): PageContent {
   return {
-    title: 'Set a new password',
+    title: NEW_PASSWORD.title,
     secretAddress: true,
     body: html`
 ${problem(shown.problem)}
-<p>For ${shown.email}. You will be signed out everywhere, your passkeys are removed, and the apps you connected are disconnected.</p>
+<p>${NEW_PASSWORD.text(shown.email)}</p>
 <form method="post" action="${address}">
 <input hidden type="text" name="username" autocomplete="username" value="${shown.email}">
-${chosenPassword('New password')}
-<div class="actions"><button class="main">Set the password</button></div>
+${chosenPassword(NEW_PASSWORD.password)}
+<div class="actions"><button class="main">${NEW_PASSWORD.submit}</button></div>
 </form>`,
   };
 }
