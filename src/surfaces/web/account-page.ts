@@ -4,25 +4,17 @@ import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownDay } from '../http/shown-time.ts';
+import { ACCOUNT } from '../text/account.ts';
+import { SETTINGS } from '../text/settings.ts';
 import { problem } from './chosen-password.ts';
 import { card, notice } from './settings-parts.ts';
 import type { ShownAccount } from './shown-account.ts';
 import { zoneOptions } from './time-zones.ts';
 
-const DONE = {
-  email_mailed:
-    'A link is on its way to the new address. Until you open it, you sign in with the address you have.',
-  email_changed: 'You now sign in with the new e-mail address, and are signed out everywhere else.',
-  timezone_changed: 'The time zone is changed.',
-  caching_on: 'Caching is on again.',
-  caching_off: 'Caching is off, and what was cached is forgotten.',
-  account_chosen: 'You now see the other account record.',
-} as const;
-
-export type AccountDone = keyof typeof DONE;
+export type AccountDone = keyof typeof ACCOUNT.done;
 
 export function isAccountDone(text: string): text is AccountDone {
-  return Object.hasOwn(DONE, text);
+  return Object.hasOwn(ACCOUNT.done, text);
 }
 
 type Shown = ShownAccount & {
@@ -35,11 +27,11 @@ type Shown = ShownAccount & {
 export function accountPage(shown: Shown): PageContent {
   const { accountRecord, role } = shown.signedIn.caller;
   return {
-    title: 'Account',
+    title: ACCOUNT.title,
     body: html`
 ${problem(shown.problem)}
-${notice(shown.done === null ? null : DONE[shown.done])}
-<p>Signed in as ${shown.email}, ${role} of the account of ${accountRecord.email}.</p>
+${notice(shown.done === null ? null : ACCOUNT.done[shown.done])}
+<p>${SETTINGS.signedInAs(shown.email, role, accountRecord.email)}</p>
 ${otherAccountsPart(shown)}
 ${profilePart(shown)}
 ${zonePart(shown)}
@@ -53,110 +45,116 @@ ${deletePart(shown)}`,
 function otherAccountsPart({ accounts, signedIn, page }: Shown): Html {
   if (accounts.length < 2) return html``;
   const now = signedIn.caller.accountRecord.id;
-  const others = accounts.filter(({ id }) => id !== now);
+  const { others } = ACCOUNT;
   return card(
-    'Other accounts',
-    html`<p>You share ${String(accounts.length)} account records. This browser shows one of them.</p>
+    others.title,
+    html`<p>${others.text(accounts.length)}</p>
 <form method="post" action="${page}/account">
-<label for="account">Account of</label>
+<label for="account">${others.account}</label>
 <select id="account" name="account">
-${others.map(({ id, email }) => html`<option value="${publicId('account_record', id)}">${email}</option>`)}
+${accounts
+  .filter(({ id }) => id !== now)
+  .map(({ id, email }) => html`<option value="${publicId('account_record', id)}">${email}</option>`)}
 </select>
-<div class="actions"><button>Switch</button></div>
+<div class="actions"><button>${others.submit}</button></div>
 </form>`,
   );
 }
 
 function profilePart({ email, mailed, page }: Shown): Html {
+  const text = ACCOUNT.email;
   return card(
-    'E-mail address',
-    html`<p>You sign in with <strong>${email}</strong>. Links for a new password go there too.${
-      mailed ? ' A new address counts once you open the link that is mailed to it.' : ''
-    }</p>
+    text.title,
+    html`<p>${text.text(email)}${mailed ? ` ${text.mailed}` : ''}</p>
 <form method="post" action="${page}/email">
-<label for="email">New e-mail address</label>
+<label for="email">${text.email}</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254">
-<label for="current">Current password</label>
+<label for="current">${text.current}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required maxlength="200">
-<div class="actions"><button>Change the e-mail address</button></div>
+<div class="actions"><button>${text.submit}</button></div>
 </form>`,
   );
 }
 
 function zonePart({ signedIn, manages, page }: Shown): Html {
   const { timezone } = signedIn.caller.accountRecord;
+  const text = ACCOUNT.timezone;
   return card(
-    'Time zone',
-    html`<p>Days and months begin and end in this zone, here and in what syncs write. A schedule keeps its own.</p>
+    text.title,
+    html`<p>${text.text}</p>
 ${
   manages
     ? html`<form method="post" action="${page}/timezone">
-<label for="timezone">Time zone</label>
+<label for="timezone">${text.zone}</label>
 <select id="timezone" name="timezone">${zoneOptions(timezone)}</select>
-<div class="actions"><button>Save the time zone</button></div>
+<div class="actions"><button>${text.submit}</button></div>
 </form>`
-    : html`<p>${timezone}. An owner can change it.</p>`
+    : html`<p>${text.fixed(timezone)}</p>`
 }`,
   );
 }
 
-function planPart({ signedIn, used, now }: Shown): Html {
+function planPart({ signedIn, used, now: at }: Shown): Html {
   const { accountRecord: record } = signedIn.caller;
-  const { limits, trial } = entitlementsOf(record, now);
-  const until =
-    record.trial_ends_at === null ? html`` : html`, until ${shownDay(record.trial_ends_at, record.timezone)}`;
+  const { limits, trial } = entitlementsOf(record, at);
+  const text = ACCOUNT.plan;
+  const end = record.trial_ends_at;
+  const onTrial = end === null ? text.trial : text.trialUntil(shownDay(end, record.timezone));
+  const now = text.now(capitalised(record.plan), trial ? onTrial : null, record.status.replaceAll('_', ' '));
   return card(
-    'Plan',
-    html`<p><strong>${capitalised(record.plan)}</strong>${trial ? html` (trial${until})` : html``}, ${record.status.replaceAll('_', ' ')}.</p>
-<div class="table" tabindex="0" role="group" aria-label="What the plan allows"><table>
-<thead><tr><th scope="col">What</th><th scope="col" class="figure">In use</th><th scope="col" class="figure">Allowed</th></tr></thead>
+    text.title,
+    html`<p>${now}</p>
+<div class="table" tabindex="0" role="group" aria-label="${text.table}"><table>
+<thead><tr><th scope="col">${text.what}</th><th scope="col" class="figure">${text.used}</th><th scope="col" class="figure">${text.allowed}</th></tr></thead>
 <tbody>${PLAN_LIMIT_NAMES.map(
       (name) =>
         html`<tr><th scope="row">${capitalised(name)}</th><td class="figure">${String(used[name])}</td><td class="figure">${
-          limits[name] === -1 ? 'Unlimited' : String(limits[name])
+          limits[name] === -1 ? text.unlimited : String(limits[name])
         }</td></tr>`,
     )}</tbody>
 </table></div>
-<p class="hint">The operator of this service changes plans.</p>`,
+<p class="hint">${text.hint}</p>`,
   );
 }
 
 function cachingPart({ signedIn, manages, page }: Shown): Html {
   const { caching } = signedIn.caller.accountRecord;
-  const choice = (value: 'on' | 'off', text: string): Html =>
+  const text = ACCOUNT.caching;
+  const choice = (value: 'on' | 'off'): Html =>
     html`<label class="choice"><input type="radio" name="caching" value="${value}"${
       (value === 'on') === caching ? html` checked` : html``
-    }> <span>${text}</span></label>`;
+    }> <span>${text[value]}</span></label>`;
   return card(
-    'Caching',
-    html`<p>What a bank answers can be kept for some minutes, encrypted, so that pages open faster and the bank is asked less. A change forgets what is kept now.</p>
+    text.title,
+    html`<p>${text.text}</p>
 ${
   manages
     ? html`<form method="post" action="${page}/caching">
-<fieldset><legend>What a bank answers</legend>
-${choice('on', 'May be kept for some minutes')}
-${choice('off', 'Is read from the bank each time')}
+<fieldset><legend>${text.choice}</legend>
+${choice('on')}
+${choice('off')}
 </fieldset>
-<div class="actions"><button>Save</button></div>
+<div class="actions"><button>${text.submit}</button></div>
 </form>`
-    : html`<p>Caching is ${caching ? 'on' : 'off'}. An owner can change it.</p>`
+    : html`<p>${text.fixed(caching)}</p>`
 }`,
   );
 }
 
 function exportPart({ page }: Shown): Html {
   return card(
-    'Export your data',
-    html`<p>Everything this service stores of the account record, as one JSON document: connections and consents, accounts, destinations, syncs and their runs, categories, rules, keys and apps without their secrets, events. Balances and transactions are not in it, since they are not stored here.</p>
-<div class="actions"><a class="button" href="${page}/export" download>Download the export</a></div>`,
+    ACCOUNT.export.title,
+    html`<p>${ACCOUNT.export.text}</p>
+<div class="actions"><a class="button" href="${page}/export" download>${ACCOUNT.export.download}</a></div>`,
   );
 }
 
 function deletePart({ manages, page }: Shown): Html {
   if (!manages) return html``;
-  return html`<section class="card dangerous"><h2>Delete everything</h2>
-<p>Deletes this account record with all connections, syncs, destinations and settings, for every member, for good. The next page says exactly what will happen, and asks once more.</p>
-<div class="actions"><a class="button danger" href="${page}/delete">Delete everything…</a></div>
+  const text = ACCOUNT.delete;
+  return html`<section class="card dangerous"><h2>${text.title}</h2>
+<p>${text.text}</p>
+<div class="actions"><a class="button danger" href="${page}/delete">${text.open}</a></div>
 </section>`;
 }
 

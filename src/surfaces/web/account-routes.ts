@@ -4,6 +4,8 @@ import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { sendOn, sendPage } from '../http/page.ts';
+import { ACCOUNT } from '../text/account.ts';
+import { REMOVAL } from '../text/removal.ts';
 import { accountPage, isAccountDone } from './account-page.ts';
 import { registerConfirmEmail } from './confirm-email-routes.ts';
 import { forgetIn } from './cookies.ts';
@@ -82,7 +84,7 @@ function registerRemoval(scope: FastifyInstance, options: WebOptions): void {
     requireManager(caller);
     const { id, email } = caller.accountRecord;
     if (normalisedEmail(field(request, 'confirm')) !== normalisedEmail(email)) {
-      throw invalidParameter('confirm', `Nothing was deleted: that is not the address to type, ${email}.`);
+      throw invalidParameter('confirm', REMOVAL.unconfirmed(email));
     }
     await accountRemoval.ask(id, caller.user);
     forgetIn(reply, options);
@@ -97,5 +99,5 @@ function registerRemoval(scope: FastifyInstance, options: WebOptions): void {
 function cachingIn(request: FastifyRequest): boolean {
   const choice = field(request, 'caching');
   if (choice === 'on' || choice === 'off') return choice === 'on';
-  throw invalidParameter('caching', 'Caching is on or off.');
+  throw invalidParameter('caching', ACCOUNT.caching.invalid);
 }

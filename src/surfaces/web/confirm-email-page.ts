@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { CONFIRM_EMAIL } from '../text/confirm-email.ts';
 import { problem } from './chosen-password.ts';
 
 interface Shown {
@@ -17,7 +18,7 @@ interface Shown {
 /** Where the link in a mail leads: opening it changes nothing, because programs that look into mails open pages too. */
 export function confirmEmailPage(shown: Shown): PageContent {
   return {
-    title: 'Confirm your e-mail address',
+    title: CONFIRM_EMAIL.title,
     secretAddress: true,
     body: html`${problem(shown.problem)}
 ${shown.proved === null ? notProved(shown) : form(shown, shown.proved)}`,
@@ -25,14 +26,14 @@ ${shown.proved === null ? notProved(shown) : form(shown, shown.proved)}`,
 }
 
 function form({ page, token, email }: Shown, proved: string): Html {
-  return html`<p>You sign in with ${email}. From now on you will sign in with <strong>${proved}</strong>, and be signed out everywhere else.</p>
+  return html`<p>${CONFIRM_EMAIL.text(email, proved)}</p>
 <form method="post" action="${page}">
 <input type="hidden" name="token" value="${token}">
-<div class="actions"><button class="main">Sign in with this address</button></div>
+<div class="actions"><button class="main">${CONFIRM_EMAIL.submit}</button></div>
 </form>`;
 }
 
 function notProved({ settings, email }: Shown): Html {
-  return html`<p>This link does not work any more. It was used, is too old, or was made for somebody else or before the password changed. You sign in with ${email}.</p>
-<div class="actions"><a class="button" href="${settings}">Ask for a new link</a></div>`;
+  return html`<p>${CONFIRM_EMAIL.notProved(email)}</p>
+<div class="actions"><a class="button" href="${settings}">${CONFIRM_EMAIL.again}</a></div>`;
 }

@@ -5,6 +5,7 @@ import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { sendOn } from '../http/page.ts';
 import { queryOf } from '../http/request-url.ts';
+import { OPERATOR_ACCOUNT } from '../text/operator.ts';
 import { field } from './form.ts';
 import { accountFormPage } from './operator-account-form.ts';
 import { accountsPage } from './operator-accounts-page.ts';
@@ -78,7 +79,7 @@ function limitIn(request: FastifyRequest): string {
   const pairs = PLAN_LIMIT_NAMES.map((name) => {
     const value = field(request, name).trim();
     if (!/^\d{1,9}$/.test(value) && value !== '' && value !== '-1') {
-      throw invalidParameter(name, `The limit of ${name} is a whole number, or empty for no limit.`);
+      throw invalidParameter(name, OPERATOR_ACCOUNT.invalidLimit(name));
     }
     return `${name}=${value === '' ? '-1' : value}`;
   });

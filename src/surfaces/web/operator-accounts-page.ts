@@ -3,6 +3,7 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownDay } from '../http/shown-time.ts';
+import { OPERATOR, OPERATOR_ACCOUNTS } from '../text/operator.ts';
 import { notice } from './settings-parts.ts';
 
 interface Shown {
@@ -19,18 +20,18 @@ interface Shown {
 export function accountsPage({ page, timezone, tabs, done, accounts, more }: Shown): PageContent {
   const last = accounts.at(-1);
   return {
-    title: 'Operator',
+    title: OPERATOR.title,
     body: html`${tabs}
-${notice(done ? 'The account record is changed.' : null)}
-<section class="card"><h2>Account records</h2>
+${notice(done ? OPERATOR_ACCOUNTS.changed : null)}
+<section class="card"><h2>${OPERATOR_ACCOUNTS.title}</h2>
 ${
   accounts.length === 0
-    ? html`<p>There are no more account records.</p>`
+    ? html`<p>${OPERATOR_ACCOUNTS.none}</p>`
     : html`<ul class="lines">${accounts.map((account) => line(account, page, timezone))}</ul>`
 }
 ${
   more && last !== undefined
-    ? html`<div class="actions"><a class="button" href="${page}?after=${publicId('account_record', last.id)}">Next page</a></div>`
+    ? html`<div class="actions"><a class="button" href="${page}?after=${publicId('account_record', last.id)}">${OPERATOR_ACCOUNTS.next}</a></div>`
     : html``
 }
 </section>`,
@@ -40,23 +41,18 @@ ${
 function line(account: AccountOverview, page: string, timezone: string): Html {
   const id = publicId('account_record', account.id);
   const closing = account.removal_asked_at;
-  const counts = COUNTED.map(([name, noun]) => `${account[name]} ${noun}${account[name] === 1 ? '' : 's'}`);
-  return html`<li><span><strong>${account.email}</strong><br>${account.plan}, ${
-    closing === null ? statusOf(account, timezone) : html`being deleted since ${shownDay(closing, timezone)}`
-  }<br><span class="hint">${counts.join(', ')}; since ${shownDay(account.created, timezone)}</span></span> ${
+  return html`<li><span><strong>${account.email}</strong><br>${standing(account, timezone)}<br><span class="hint">${OPERATOR_ACCOUNTS.has(account, shownDay(account.created, timezone))}</span></span> ${
     closing === null
-      ? html`<a class="button" href="${page}/account?account=${id}" aria-label="Change ${account.email}">Change</a>`
+      ? html`<a class="button" href="${page}/account?account=${id}" aria-label="${OPERATOR_ACCOUNTS.changeOf(account.email)}">${OPERATOR_ACCOUNTS.change}</a>`
       : html``
   }</li>`;
 }
 
-const COUNTED = [
-  ['members', 'member'],
-  ['connections', 'connection'],
-  ['syncs', 'sync'],
-  ['destinations', 'destination'],
-] as const;
-
-function statusOf({ status, trial_ends_at: ends }: AccountOverview, timezone: string): Html {
-  return html`${status.replaceAll('_', ' ')}${ends === null ? html`` : html` until ${shownDay(ends, timezone)}`}`;
+function standing(account: AccountOverview, timezone: string): Html {
+  const { plan, trial_ends_at: ends, removal_asked_at: closing } = account;
+  if (closing !== null) return OPERATOR_ACCOUNTS.closing(plan, shownDay(closing, timezone));
+  const status = account.status.replaceAll('_', ' ');
+  return ends === null
+    ? OPERATOR_ACCOUNTS.status(plan, status)
+    : OPERATOR_ACCOUNTS.statusUntil(plan, status, shownDay(ends, timezone));
 }

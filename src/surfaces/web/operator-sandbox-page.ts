@@ -1,16 +1,14 @@
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { OPERATOR } from '../text/operator.ts';
+import { OPERATOR_SANDBOX } from '../text/operator-sandbox.ts';
 import { problem } from './chosen-password.ts';
 import type { OperatorFault } from './operator-tools.ts';
 import { card, notice, rowForm } from './settings-parts.ts';
 
-const DONE = {
-  fault_armed: 'The fault is armed.',
-  faults_cleared: 'The faults of the simulator are cleared.',
-  clock_moved: 'The clock is moved forward.',
-} as const;
+const { armed, arming, clock: moving, done: DONE } = OPERATOR_SANDBOX;
 
-export type SandboxDone = keyof typeof DONE;
+export type SandboxDone = keyof typeof OPERATOR_SANDBOX.done;
 
 export function isSandboxDone(text: string): text is SandboxDone {
   return Object.hasOwn(DONE, text);
@@ -32,24 +30,24 @@ export function sandboxPage(shown: Shown): PageContent {
   const { page, tabs, parties, kinds } = shown;
   const option = (name: string): Html => html`<option value="${name}">${name}</option>`;
   return {
-    title: 'Operator',
+    title: OPERATOR.title,
     body: html`${tabs}
 ${problem(shown.problem)}
 ${notice(shown.done === null ? null : DONE[shown.done])}
-${card('Armed faults', faults(shown))}
+${card(armed.title, faults(shown))}
 ${card(
-  'Arm a fault',
+  arming.title,
   html`<form method="post" action="${page}/faults">
-<label for="party">Simulator</label>
+<label for="party">${arming.simulator}</label>
 <select id="party" name="party">${parties.map(({ party }) => option(party))}</select>
-<label for="kind">What goes wrong</label>
+<label for="kind">${arming.kind}</label>
 <select id="kind" name="kind">${kinds.map(option)}</select>
-<label for="count">For how many requests</label>
+<label for="count">${arming.count}</label>
 <input id="count" name="count" inputmode="numeric" value="1" required maxlength="5">
-<label for="route">At which requests</label>
+<label for="route">${arming.route}</label>
 <input id="route" name="route" value="*" maxlength="200" autocomplete="off" spellcheck="false">
-<p class="hint">* stands for any characters: <code>GET /v1/*</code></p>
-<div class="actions"><button>Arm the fault</button></div>
+<p class="hint">${arming.routeHint}</p>
+<div class="actions"><button>${arming.submit}</button></div>
 </form>`,
 )}
 ${clockPart(shown)}`,
@@ -57,32 +55,29 @@ ${clockPart(shown)}`,
 }
 
 function faults({ parties, page }: Shown): Html {
-  const armed = parties.filter((one) => one.faults.length > 0);
-  if (armed.length === 0) return html`<p>No fault is armed: every simulator answers as it should.</p>`;
-  return html`<ul class="lines">${armed.map(
+  const faulty = parties.filter((one) => one.faults.length > 0);
+  if (faulty.length === 0) return html`<p>${armed.none}</p>`;
+  return html`<ul class="lines">${faulty.map(
     ({ party, faults }) =>
       html`<li><span><strong>${party}</strong>${faults.map(
         ({ kind, route, remaining }) =>
-          html`<br>${kind} at <code>${route}</code>, ${remaining === null ? 'every request' : `${remaining} more`}`,
-      )}</span> ${rowForm(`${page}/faults/clear`, 'Clear', party, { party })}</li>`,
+          html`<br>${remaining === null ? armed.every(kind, route) : armed.more(kind, route, remaining)}`,
+      )}</span> ${rowForm(`${page}/faults/clear`, armed.clear, party, { party })}</li>`,
   )}</ul>`;
 }
 
 function clockPart({ clock, page }: Shown): Html {
   if (clock === null) {
-    return card(
-      'Clock',
-      html`<p>The clock cannot be moved: a provider that is not simulated goes by the time of day.</p>`,
-    );
+    return card(moving.title, html`<p>${moving.fixed}</p>`);
   }
   return card(
-    'Clock',
-    html`<p>The service and its simulators agree that it is <strong>${clock.now.slice(0, 16).replace('T', ' ')} UTC</strong>, ${String(clock.aheadHours)} hours ahead.</p>
+    moving.title,
+    html`<p>${moving.now(clock.now.slice(0, 16).replace('T', ' '), clock.aheadHours)}</p>
 <form method="post" action="${page}/clock">
-<label for="forward">Forward by</label>
-<input id="forward" name="forward" placeholder="3d" required maxlength="20" autocomplete="off">
-<p class="hint">Minutes, hours or days: 90m, 12h, 3d. The clock never goes back.</p>
-<div class="actions"><button>Move the clock</button></div>
+<label for="forward">${moving.forward}</label>
+<input id="forward" name="forward" placeholder="${moving.example}" required maxlength="20" autocomplete="off">
+<p class="hint">${moving.hint}</p>
+<div class="actions"><button>${moving.submit}</button></div>
 </form>`,
   );
 }

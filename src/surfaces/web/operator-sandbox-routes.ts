@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { OPERATOR_SANDBOX } from '../text/operator-sandbox.ts';
 import { field } from './form.ts';
 import { isSandboxDone, sandboxPage } from './operator-sandbox-page.ts';
 import { operatorTabs } from './operator-tabs.ts';
@@ -47,7 +48,7 @@ export function registerOperatorSandbox(
     const kind = field(request, 'kind');
     const count = Number(field(request, 'count'));
     if (!Number.isInteger(count) || count < 1 || count > 10_000) {
-      throw invalidParameter('count', 'A fault hits 1 to 10,000 requests.');
+      throw invalidParameter('count', OPERATOR_SANDBOX.arming.invalidCount);
     }
     const route = field(request, 'route').trim();
     const fault = { party, kind, count, route: route === '' ? '*' : route };
@@ -69,6 +70,6 @@ export function registerOperatorSandbox(
 
 function partyIn(request: FastifyRequest, { parties }: OperatorSandbox): string {
   const party = field(request, 'party');
-  if (!parties.includes(party)) throw invalidParameter('party', 'There is no such simulator.');
+  if (!parties.includes(party)) throw invalidParameter('party', OPERATOR_SANDBOX.arming.noSimulator);
   return party;
 }

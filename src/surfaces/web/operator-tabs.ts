@@ -1,10 +1,11 @@
 import { type Html, html } from '../http/html.ts';
+import { OPERATOR } from '../text/operator.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const TABS = [
-  { name: 'Account records', path: '/settings/operator', sandbox: false },
-  { name: 'Health', path: '/settings/operator/health', sandbox: false },
-  { name: 'Sandbox', path: '/settings/operator/sandbox', sandbox: true },
+  { name: OPERATOR.accounts, path: '/settings/operator', sandbox: false },
+  { name: OPERATOR.health, path: '/settings/operator/health', sandbox: false },
+  { name: OPERATOR.sandbox, path: '/settings/operator/sandbox', sandbox: true },
 ] as const;
 
 /** The pages of the operator, of which this is one. */
@@ -13,7 +14,7 @@ export function operatorTabs(
   here: (typeof TABS)[number]['path'],
 ): Html {
   const shown = TABS.filter(({ sandbox }) => !sandbox || operatorTools.sandbox !== null);
-  return html`<nav class="tabs" aria-label="Operator">${shown.map(
+  return html`<nav class="tabs" aria-label="${OPERATOR.parts}">${shown.map(
     ({ name, path }) =>
       html`<a href="${pathOf(appUrl, path)}"${path === here ? html` aria-current="page"` : html``}>${name}</a>`,
   )}</nav>`;

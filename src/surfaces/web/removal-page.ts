@@ -2,6 +2,7 @@ import type { Member } from '../../storage/memberships.ts';
 import type { PlanLimits } from '../../vocabulary/plans.ts';
 import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
+import { REMOVAL, REMOVED } from '../text/removal.ts';
 import { problem } from './chosen-password.ts';
 
 interface Shown {
@@ -19,30 +20,31 @@ interface Shown {
 /** What the deletion of the account record does, and the form that does it. */
 export function removalPage(shown: Shown): PageContent {
   const { used, members, email } = shown;
+  const download = html`<a href="${shown.settings}/export" download>${REMOVAL.download}</a>`;
   return {
-    title: 'Delete everything',
+    title: REMOVAL.title,
     body: html`
 ${problem(shown.problem)}
 <section class="card dangerous">
-<h2>What will be deleted</h2>
+<h2>${REMOVAL.deleted}</h2>
 <ul>
-<li>The account record of <strong>${email}</strong>, with its categories, rules, settings and history.</li>
-<li>${counted(used.connections, 'connection')} with ${counted(used.accounts, 'account')}. Each consent is withdrawn at its bank.</li>
-<li>${counted(used.syncs, 'sync')} and ${counted(used.destinations, 'destination')}. Nothing is written any more, and access to your spreadsheets, budgets and databases is given back where the vendor allows it.</li>
-<li>Every API key, connected app, bridge app, setup token and webhook for events.</li>
-<li>The access of ${counted(members.length, 'member')}: ${members.map((member) => member.email).join(', ')}. People who share no other account record cannot sign in any more.</li>
+<li>${REMOVAL.record(email)}</li>
+<li>${REMOVAL.connections(used.connections, used.accounts)}</li>
+<li>${REMOVAL.syncs(used.syncs, used.destinations)}</li>
+<li>${REMOVAL.access}</li>
+<li>${REMOVAL.members(members.map((member) => member.email))}</li>
 </ul>
-<h2>What stays</h2>
+<h2>${REMOVAL.stays}</h2>
 <ul>
-<li>Rows that syncs have written to your destinations. They are yours; delete them there.</li>
-<li>Your accounts at the banks. This service can only read.</li>
+<li>${REMOVAL.rows}</li>
+<li>${REMOVAL.banks}</li>
 </ul>
-<h2>When</h2>
-<p>Everybody is signed out at once, and every key stops working. Banks and vendors are then notified; one that does not answer is asked again for up to ${String(shown.days)} days. Nothing of this can be undone. <a href="${shown.settings}/export" download>Download your data</a> first if you want to keep it.</p>
+<h2>${REMOVAL.when}</h2>
+<p>${REMOVAL.atOnce(shown.days)} ${REMOVAL.downloadFirst(download)}</p>
 <form method="post" action="${shown.page}">
-<label for="confirm">To confirm, type <strong>${email}</strong></label>
+<label for="confirm">${REMOVAL.confirm(email)}</label>
 <input id="confirm" name="confirm" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" required maxlength="254">
-<div class="actions"><button class="danger">Delete everything for good</button> <a class="button" href="${shown.settings}">Keep everything</a></div>
+<div class="actions"><button class="danger">${REMOVAL.submit}</button> <a class="button" href="${shown.settings}">${REMOVAL.keep}</a></div>
 </form>
 </section>`,
   };
@@ -51,14 +53,10 @@ ${problem(shown.problem)}
 /** For a person who has just done it, and is signed out. */
 export function removedPage(signIn: string, days: number): PageContent {
   return {
-    title: 'Your account record is being deleted',
-    body: html`<p role="status">Nobody can open it any more, and every key and app has stopped working.</p>
-<p>The consents at your banks are being withdrawn, and access to your destinations is being given back. That takes minutes as a rule. A bank or vendor that does not answer is asked again for up to ${String(days)} days; then what is stored here is deleted all the same.</p>
-<p>You need not do anything. Rows that were written to your destinations are still there.</p>
-<p>If you share another account record, <a href="${signIn}">sign in</a> to see it.</p>`,
+    title: REMOVED.title,
+    body: html`<p role="status">${REMOVED.closed}</p>
+<p>${REMOVED.withdrawing(days)}</p>
+<p>${REMOVED.nothingToDo}</p>
+<p>${REMOVED.others(html`<a href="${signIn}">${REMOVED.signIn}</a>`)}</p>`,
   };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

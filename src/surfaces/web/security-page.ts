@@ -4,26 +4,16 @@ import { MEMBER_ROLE_NAMES, MEMBER_ROLES, type MemberRole } from '../../vocabula
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { momentText, shownDay, shownMoment } from '../http/shown-time.ts';
+import { SECURITY } from '../text/security.ts';
+import { SETTINGS } from '../text/settings.ts';
 import { chosenPassword, problem } from './chosen-password.ts';
 import { card, rowForm } from './settings-parts.ts';
 import type { ShownSecurity } from './shown-security.ts';
 
-const DONE = {
-  password_changed: 'The password is changed, and you are signed out everywhere else.',
-  passkey_added: 'The passkey is added.',
-  passkey_removed: 'The passkey is removed.',
-  app_disconnected: 'The app is disconnected.',
-  session_ended: 'That browser is signed out.',
-  invitation_revoked: 'The invitation is revoked.',
-  role_changed: 'The role is changed.',
-  member_removed:
-    'The member is removed. API keys, setup tokens and event destinations stay, since they belong to the account record: replace those that the member knows.',
-} as const;
-
-export type SecurityDone = keyof typeof DONE;
+export type SecurityDone = keyof typeof SECURITY.done;
 
 export function isDone(text: string): text is SecurityDone {
-  return Object.hasOwn(DONE, text);
+  return Object.hasOwn(SECURITY.done, text);
 }
 
 type Shown = ShownSecurity & {
@@ -34,14 +24,15 @@ type Shown = ShownSecurity & {
 
 export function securityPage(shown: Shown): PageContent {
   const { email, signedIn, done, signOut, script, passkeys } = shown;
+  const { role, accountRecord } = signedIn.caller;
   return {
-    title: 'Security',
+    title: SECURITY.title,
     ...(passkeys !== null && { script }),
     body: html`
 ${problem(shown.problem)}
-${done === null ? html`` : html`<p role="status">${DONE[done]}</p>`}
-<p>Signed in as ${email}, ${signedIn.caller.role} of the account of ${signedIn.caller.accountRecord.email}.</p>
-<form method="post" action="${signOut}"><button>Sign out</button></form>
+${done === null ? html`` : html`<p role="status">${SECURITY.done[done]}</p>`}
+<p>${SETTINGS.signedInAs(email, role, accountRecord.email)}</p>
+<form method="post" action="${signOut}"><button>${SECURITY.signOut}</button></form>
 ${passwordPart(shown)}
 ${passkeyPart(shown)}
 ${sessionPart(shown)}
@@ -53,13 +44,13 @@ ${invitationPart(shown)}`,
 
 function passwordPart({ email, page }: Shown): Html {
   return card(
-    'Password',
+    SECURITY.password.title,
     html`<form method="post" action="${page}/password">
 <input hidden type="text" name="username" autocomplete="username" value="${email}">
-<label for="current">Current password</label>
+<label for="current">${SECURITY.password.current}</label>
 <input id="current" name="current" type="password" autocomplete="current-password" required maxlength="200">
-${chosenPassword('New password')}
-<div class="actions"><button>Change the password</button></div>
+${chosenPassword(SECURITY.password.chosen)}
+<div class="actions"><button>${SECURITY.password.submit}</button></div>
 </form>`,
   );
 }
@@ -67,19 +58,22 @@ ${chosenPassword('New password')}
 function passkeyPart({ passkeys, signedIn, page }: Shown): Html {
   if (passkeys === null) return html``;
   const { timezone } = signedIn.caller.accountRecord;
+  const text = SECURITY.passkeys;
   return card(
-    'Passkeys',
-    html`<p>A passkey signs you in with your fingerprint, face or PIN, and nobody can steal it from here.</p>
+    text.title,
+    html`<p>${text.text}</p>
 <ul class="lines">${passkeys.map(
       (one) =>
-        html`<li><span>${one.name}, added ${shownDay(one.created, timezone)}${
-          one.last_used_at === null ? html`` : html`, last used ${shownDay(one.last_used_at, timezone)}`
-        }</span> ${rowForm(`${page}/passkeys/${publicId('passkey', one.id)}/remove`, 'Remove', one.name)}</li>`,
+        html`<li><span>${
+          one.last_used_at === null
+            ? text.added(one.name, shownDay(one.created, timezone))
+            : text.used(one.name, shownDay(one.created, timezone), shownDay(one.last_used_at, timezone))
+        }</span> ${rowForm(`${page}/passkeys/${publicId('passkey', one.id)}/remove`, text.remove, one.name)}</li>`,
     )}</ul>
 <div hidden data-passkey="create" data-options="${page}/passkeys/options" data-verify="${page}/passkeys">
-<label for="passkey-name">Name of a new passkey</label>
+<label for="passkey-name">${text.name}</label>
 <input id="passkey-name" maxlength="100" autocomplete="off">
-<div class="actions"><button type="button">Add a passkey</button></div>
+<div class="actions"><button type="button">${text.submit}</button></div>
 <p role="status"></p>
 </div>`,
   );
@@ -87,33 +81,37 @@ function passkeyPart({ passkeys, signedIn, page }: Shown): Html {
 
 function sessionPart({ sessions, signedIn, page }: Shown): Html {
   const { timezone } = signedIn.caller.accountRecord;
+  const text = SECURITY.sessions;
   return card(
-    'Where you are signed in',
+    text.title,
     html`<ul class="lines">${sessions.map((one) => {
-      const since = html`signed in ${shownMoment(one.created, timezone)}, last seen ${shownMoment(one.last_seen_at, timezone)}`;
+      const [began, seen] = [one.created, one.last_seen_at];
+      const since = text.since(shownMoment(began, timezone), shownMoment(seen, timezone));
+      const sinceText = text.sinceText(momentText(began, timezone), momentText(seen, timezone));
       return one.id === signedIn.session
-        ? html`<li><span>This browser${one.browser === null ? '' : ` (${one.browser})`}, ${since}</span></li>`
-        : html`<li><span>${one.browser ?? 'Another browser'}, ${since}</span> ${rowForm(
+        ? html`<li><span>${text.session(one.browser === null ? text.here : text.hereNamed(one.browser), since)}</span></li>`
+        : html`<li><span>${text.session(one.browser ?? text.another, since)}</span> ${rowForm(
             `${page}/sessions/${publicId('web_session', one.id)}/end`,
-            'Sign out',
-            `${one.browser === null ? '' : `${one.browser}, `}signed in ${momentText(one.created, timezone)}, last seen ${momentText(one.last_seen_at, timezone)}`,
+            text.end,
+            one.browser === null ? sinceText : text.sessionText(one.browser, sinceText),
           )}</li>`;
     })}</ul>
-<form method="post" action="${page}/sessions/end-all"><button>Sign out everywhere</button></form>`,
+<form method="post" action="${page}/sessions/end-all"><button>${text.endAll}</button></form>`,
   );
 }
 
 function appPart({ apps, signedIn, page }: Shown): Html {
   const { timezone } = signedIn.caller.accountRecord;
+  const text = SECURITY.apps;
   return card(
-    'Apps you connected',
+    text.title,
     apps.length === 0
-      ? html`<p class="hint">You have let no app in to this account record.</p>`
+      ? html`<p class="hint">${text.none}</p>`
       : html`<ul class="lines">${apps.map((app) => {
           const name = app.client_name ?? app.redirect_to;
-          return html`<li><span>${name} (${app.redirect_to}), since ${shownDay(app.created, timezone)}</span> ${rowForm(
+          return html`<li><span>${text.since(name, app.redirect_to, shownDay(app.created, timezone))}</span> ${rowForm(
             `${page}/apps/${publicId('oauth_grant', app.id)}/disconnect`,
-            'Disconnect',
+            text.disconnect,
             name,
           )}</li>`;
         })}</ul>`,
@@ -123,10 +121,10 @@ function appPart({ apps, signedIn, page }: Shown): Html {
 function memberPart({ members, signedIn, page }: Shown): Html {
   const { manages } = MEMBER_ROLES[signedIn.caller.role];
   return card(
-    'Members',
+    SECURITY.members.title,
     html`<ul class="lines">${members.map(
       (member) =>
-        html`<li><span>${member.email}, ${member.role}</span>${manages ? memberForms(member, page) : html``}</li>`,
+        html`<li><span>${SECURITY.members.member(member.email, member.role)}</span>${manages ? memberForms(member, page) : html``}</li>`,
     )}</ul>`,
   );
 }
@@ -135,30 +133,31 @@ function memberForms({ user_id: user, email, role }: Member, page: string): Html
   const address = `${page}/members/${publicId('user', user)}`;
   const others = MEMBER_ROLE_NAMES.filter((other) => other !== role);
   return html`${others.map(
-    (other) => html` ${rowForm(`${address}/role`, `Make ${other}`, email, { role: other })}`,
-  )} ${rowForm(`${address}/remove`, 'Remove', email)}`;
+    (other) => html` ${rowForm(`${address}/role`, SECURITY.members.make(other), email, { role: other })}`,
+  )} ${rowForm(`${address}/remove`, SECURITY.members.remove, email)}`;
 }
 
 function invitationPart({ invitations, signedIn, page }: Shown): Html {
   if (invitations === null) return html``;
   const { timezone } = signedIn.caller.accountRecord;
   const option = (role: MemberRole): Html => html`<option value="${role}">${role}</option>`;
+  const text = SECURITY.invitations;
   return card(
-    'Invitations',
+    text.title,
     html`<ul class="lines">${invitations.map(
       (one) =>
-        html`<li><span>${one.email}, ${one.role}, until ${shownMoment(one.expires_at, timezone)}</span> ${rowForm(
+        html`<li><span>${text.open(one.email, one.role, shownMoment(one.expires_at, timezone))}</span> ${rowForm(
           `${page}/invitations/${publicId('invitation', one.id)}/revoke`,
-          'Revoke',
+          text.revoke,
           one.email,
         )}</li>`,
     )}</ul>
 <form method="post" action="${page}/invitations">
-<label for="invited">E-mail address</label>
+<label for="invited">${text.email}</label>
 <input id="invited" name="email" type="email" autocomplete="off" required maxlength="254">
-<label for="role">Role</label>
+<label for="role">${text.role}</label>
 <select id="role" name="role">${MEMBER_ROLE_NAMES.toReversed().map(option)}</select>
-<div class="actions"><button>Invite</button></div>
+<div class="actions"><button>${text.submit}</button></div>
 </form>`,
   );
 }

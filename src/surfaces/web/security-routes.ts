@@ -4,6 +4,7 @@ import { type Noun, parsePublicId, type RowId } from '../../vocabulary/ids.ts';
 import { isMemberRole, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { sendOn, sendPage } from '../http/page.ts';
+import { SECURITY } from '../text/security.ts';
 import { forgetIn } from './cookies.ts';
 import { field } from './form.ts';
 import { invitedPage } from './invited-page.ts';
@@ -94,5 +95,5 @@ function idOf<N extends Noun>(request: FastifyRequest, noun: N): RowId<N> {
 function roleIn(request: FastifyRequest): MemberRole {
   const role = field(request, 'role');
   if (isMemberRole(role)) return role;
-  throw invalidParameter('role', 'Choose a role.');
+  throw invalidParameter('role', SECURITY.members.noRole);
 }

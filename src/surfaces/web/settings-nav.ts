@@ -1,11 +1,12 @@
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { PageContent } from '../http/page.ts';
+import { SETTINGS } from '../text/settings.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGES = [
-  { name: 'Account', path: '/settings', operator: false },
-  { name: 'Security', path: '/settings/security', operator: false },
-  { name: 'Operator', path: '/settings/operator', operator: true },
+  { name: SETTINGS.account, path: '/settings', operator: false },
+  { name: SETTINGS.security, path: '/settings/security', operator: false },
+  { name: SETTINGS.operator, path: '/settings/operator', operator: true },
 ] as const;
 
 export type SettingsPath = (typeof PAGES)[number]['path'];

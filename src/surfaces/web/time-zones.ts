@@ -1,9 +1,10 @@
 import { type Html, html } from '../http/html.ts';
+import { ACCOUNT } from '../text/account.ts';
 
 /** The zones there are, by the part of the world that their names begin with. */
 const ZONES: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')],
-  (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : 'General'),
+  (zone) => (zone.includes('/') ? (zone.split('/')[0] ?? '') : ACCOUNT.timezone.general),
 );
 
 /** The choices of a select box. A zone that has another name today is offered as it was chosen. */

@@ -1,0 +1,62 @@
+import { type Html, html } from '../http/html.ts';
+import { counted } from './counted.ts';
+
+/** The pages of the operator, which share a title. */
+export const OPERATOR = {
+  title: 'Operator',
+  parts: 'Operator',
+  accounts: 'Account records',
+  health: 'Health',
+  sandbox: 'Sandbox',
+} as const;
+
+export const OPERATOR_ACCOUNTS = {
+  title: 'Account records',
+  changed: 'The account record is changed.',
+  none: 'There are no more account records.',
+  next: 'Next page',
+  status: (plan: string, status: string): Html => html`${plan}, ${status}`,
+  statusUntil: (plan: string, status: string, day: Html): Html => html`${plan}, ${status} until ${day}`,
+  closing: (plan: string, day: Html): Html => html`${plan}, being deleted since ${day}`,
+  has: (
+    count: {
+      readonly members: number;
+      readonly connections: number;
+      readonly syncs: number;
+      readonly destinations: number;
+    },
+    since: Html,
+  ): Html =>
+    html`${[
+      counted(count.members, 'member'),
+      counted(count.connections, 'connection'),
+      counted(count.syncs, 'sync'),
+      counted(count.destinations, 'destination'),
+    ].join(', ')}; since ${since}`,
+  change: 'Change',
+  changeOf: (email: string) => `Change ${email}`,
+} as const;
+
+export const OPERATOR_ACCOUNT = {
+  title: (email: string) => `Account of ${email}`,
+  since: (id: string, day: Html): Html => html`<code>${id}</code>, since ${day}. A change counts at once.`,
+  sinceOnTrial: (id: string, day: Html, until: Html): Html =>
+    html`<code>${id}</code>, since ${day}, trial until ${until}. A change counts at once.`,
+  plan: 'Plan',
+  status: 'Status',
+  trialHint: '“trialing” begins a trial of 14 days, unless one is running.',
+  limits: 'Limits',
+  planLimits: 'Those of the plan',
+  ownLimits: 'These, where empty means no limit:',
+  submit: 'Save',
+  back: 'Back',
+  invalidLimit: (name: string) => `The limit of ${name} is a whole number, or empty for no limit.`,
+} as const;
+
+export const OPERATOR_HEALTH = {
+  title: 'Health',
+  allWell: 'Everything that was looked at is as it should be.',
+  wrong: (found: number, checks: number) => `${found} of ${checks} checks found something.`,
+  outcomes: { ok: 'OK', warn: 'Warning', fail: 'Failing' },
+  hint: html`These are the checks of <code>tributary doctor</code> that need the storage and the providers. Providers are asked each time this page opens.`,
+} as const;
