@@ -40,14 +40,3 @@ test('nothing of the service imports the web application', () => {
   );
   assert.deepEqual(found, []);
 });
-
-test('all words that people read are in web/src/text', () => {
-  const found = [...web]
-    .filter(([path]) => path.endsWith('.tsx'))
-    .flatMap(([path, source]) =>
-      [...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)*)[.!?]?\s*<\//g)].map(
-        (match) => `${path}: ${match[1]}`,
-      ),
-    );
-  assert.deepEqual(found, []);
-});

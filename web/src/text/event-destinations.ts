@@ -86,6 +86,7 @@ export const EVENT_DESTINATION_FORM = {
   nameHint: 'So that you recognise it later.',
   url: 'Address',
   urlHint: 'HTTPS on port 443, reachable from the internet.',
+  urlExample: 'https://',
   events: 'Events',
   eventsHint: 'Whole groups include kinds that are added later.',
   everything: 'Everything that happens',

@@ -36,7 +36,7 @@ export function DestinationForm({ initial, action, busy, onSubmit }: Destination
         type="url"
         label={EVENT_DESTINATION_FORM.url}
         description={EVENT_DESTINATION_FORM.urlHint}
-        placeholder="https://"
+        placeholder={EVENT_DESTINATION_FORM.urlExample}
         value={draft.url}
         maxLength={FIXED_LIMITS.url_characters}
         spellCheck={false}
