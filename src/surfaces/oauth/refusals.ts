@@ -17,9 +17,9 @@ export function answerMissing(
   reply: FastifyReply,
   methods: readonly string[],
 ): FastifyReply {
-  if (methods.length === 0) return refuse(request, reply, 404, 'not_found', APP_REFUSALS.missing);
+  if (methods.length === 0) return refuse(request, reply, 404, 'not_found', FAULTS.missing.text);
   const allowed = methods.join(', ');
-  const message = APP_REFUSALS.otherMethods(allowed);
+  const message = FAULTS.otherMethods.text(allowed, request.method);
   return refuse(request, reply.header('allow', allowed), 405, 'invalid_request', message);
 }
 

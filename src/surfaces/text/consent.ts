@@ -36,7 +36,7 @@ export const CONSENT = {
   deny: 'Deny',
   notices: {
     changed:
-      'Your session or its account record is another than when you opened this page. Read it again, then decide.',
+      'Your session or its account record has changed since you opened this page. Read it again, then decide.',
     nothing_chosen: 'You chose nothing that the app may do. Choose something, or deny.',
     full: 'Too many apps are connected to this account record. Disconnect one of yours in the security settings, then try again.',
   },
@@ -63,6 +63,4 @@ export const APP_REFUSALS = {
   addressTooLong: 'The address is too long.',
   responseMode: 'The response mode is not supported; only "query" is.',
   busy: 'Too many apps are being looked up. Try again.',
-  missing: 'There is nothing here.',
-  otherMethods: (methods: string) => `This address takes ${methods}.`,
 } as const;

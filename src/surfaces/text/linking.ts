@@ -18,7 +18,7 @@ export const LINKING = {
   reads: 'If you continue, this service can read the following. It cannot move money or change anything:',
   signIn: (bank: string) =>
     `You sign in with ${bank} on the next page; this service never sees your password. You can stop sharing at any time, here or at ${bank}.`,
-  notYou: 'If you did not request this, or the email address above is not yours, cancel.',
+  notYou: 'If you did not request this, or the e-mail address above is not yours, cancel.',
   proceed: 'Continue',
   cancel: 'Cancel',
   expires: (until: Html) => html`This link expires on ${until}.`,

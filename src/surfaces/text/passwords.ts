@@ -7,7 +7,7 @@ export const FORGOTTEN_PASSWORD = {
   submit: 'Send the link',
   byOperator: html`This service sends no mail. Ask the person who runs it for a link: they get one with <code>tributary account reset-password --email …</code>.`,
   asked: {
-    title: 'Look into your mail',
+    title: 'Check your mail',
     text: 'If you sign in with this address here, a link is on its way. It works once, and not for long.',
     back: 'Back to signing in',
   },

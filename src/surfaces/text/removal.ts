@@ -19,7 +19,7 @@ export const REMOVAL = {
   banks: 'Your accounts at the banks. This service can only read.',
   when: 'When',
   atOnce: (days: number) =>
-    `Everybody is signed out at once, and every key stops working. Banks and vendors are then notified; one that does not answer is asked again for up to ${days} days. Nothing of this can be undone.`,
+    `Everybody is signed out at once, and every key stops working. Banks and vendors are then notified; one that does not answer is asked again for up to ${days} days. None of this can be undone.`,
   download: 'Download your data',
   downloadFirst: (download: Html): Html => html`${download} first if you want to keep it.`,
   confirm: (email: string): Html => html`To confirm, type <strong>${email}</strong>`,

@@ -7,7 +7,7 @@ export const SIGN_IN = {
   forgot: 'Forgot your password?',
   notices: {
     refused: 'The e-mail address or the password is wrong.',
-    no_membership: 'You are no member of any account record. Ask its owner for an invitation.',
+    no_membership: 'You are not a member of any account record. Ask its owner for an invitation.',
     elsewhere: 'That form was sent by another site, so nothing was done. Sign in here.',
     signed_out: 'You have signed out.',
     reset:
@@ -21,7 +21,7 @@ export const SIGN_IN = {
 export const PASSKEY_PROBLEMS = {
   nothingDone: 'Nothing was done.',
   unknown: 'This passkey does not sign anybody in here.',
-  unreadable: 'The browser sent something that is no passkey.',
+  unreadable: 'The browser sent something that is not a passkey.',
   otherSite: 'Only the pages of this service may ask for this.',
   fresh: 'Sign in once more, then add the passkey.',
 } as const;

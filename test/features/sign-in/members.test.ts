@@ -71,7 +71,7 @@ describe('an owner', () => {
     assert.equal((await theirs.post(addressOf(child.id, 'remove'))).status, 303);
     assert.equal((await its.v2('GET', '/v2/me')).status, 401);
     const again = await new Browser(service.url).signIn(child.email);
-    assert.deepEqual([again.status, /no member/.test(again.text)], [403, true]);
+    assert.deepEqual([again.status, /not a member/.test(again.text)], [403, true]);
   });
 
   test('who is removed or demoted cannot come back by an invitation they made, and the operator can still invite them', async () => {
