@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { insertMembership } from '../../src/storage/memberships.ts';
 import { addPerson, PASSWORD } from '../support/people.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { assertAccessible } from './accessibility.ts';
@@ -46,6 +47,32 @@ describe('the frame of the web application', () => {
     await page.context().addCookies(ended);
     await page.goto(new URL('/connections', service.url).href);
     await page.waitForURL(/\/sign-in\?next=%2Fconnections$/);
+    await close();
+  });
+
+  test('a tab that shows one account does nothing to the other that a second tab has switched to, and says so', async () => {
+    const [first, second] = [await service.owner(), await service.owner()];
+    const person = await addPerson(service, first);
+    const { page, close } = await signedInAt('/rulesets', { browser, service, owner: first, as: person });
+    await page.getByRole('button', { name: 'New ruleset' }).first().click();
+    await page.getByLabel('Name').fill('Meant for the first');
+    const now = new Date();
+    await insertMembership(service.app.database.db, {
+      account_record: second.record.id,
+      user_id: person.id,
+      role: 'owner',
+      created: now,
+      updated: now,
+    });
+    const tab = await page.context().newPage();
+    await tab.goto(new URL('/settings', service.url).href);
+    await tab.getByRole('button', { name: 'Switch' }).click();
+    await tab.getByText('You now see the other account record.').waitFor();
+    await page.getByRole('button', { name: 'Create ruleset' }).click();
+    await page.getByText('You now see another account').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/');
+    for (const { v2 } of [first, second])
+      assert.deepEqual((await v2('GET', '/v2/rulesets')).body.data, [], 'nothing was made anywhere');
     await close();
   });
 

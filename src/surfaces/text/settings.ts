@@ -5,4 +5,6 @@ export const SETTINGS = {
   operator: 'Operator',
   signedInAs: (email: string, role: string, owner: string) =>
     `Signed in as ${email}, ${role} of the account of ${owner}.`,
+  otherRecord:
+    'Nothing was changed: you have switched to another account in another tab. This page shows it now; look again before you go on.',
 } as const;

@@ -3,7 +3,9 @@ import type { Caller } from '../../features/access/caller.ts';
 import { isFreshSignIn } from '../../features/access/fresh-sign-in.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Services } from '../../operations/services.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { SHOWN_RECORD_HEADER } from '../../vocabulary/shown-record.ts';
 import type { Admittance } from '../http/caller-context.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
 import { echoIdempotencyKey } from './idempotency.ts';
@@ -18,11 +20,24 @@ export function admittanceOf(
     operation,
     check: (request, caller) => {
       requireOwnPage(request, caller, services.appUrl);
+      requireShownRecord(request, caller);
       if (operation.freshSignIn) requireFreshSignIn(caller, services);
     },
     arrive: (request, reply) => echoIdempotencyKey(operation, request, reply),
     versionOf: (request) => ({ sent: versionOf(request) }),
   };
+}
+
+/** A page may show another account record than the one that its person has switched to in another tab since. */
+function requireShownRecord({ headers }: FastifyRequest, { kind, accountRecord }: Caller): void {
+  const shown = headers[SHOWN_RECORD_HEADER];
+  if (kind !== 'session' || shown === undefined || shown === publicId('account_record', accountRecord.id))
+    return;
+  throw new ServiceError('insufficient_scope', {
+    param: SHOWN_RECORD_HEADER,
+    message:
+      'This browser now works with another account record than the one that this page shows; reload it.',
+  });
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);

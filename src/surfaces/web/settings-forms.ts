@@ -3,8 +3,10 @@ import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { type PageContent, sendOn, sendPage } from '../http/page.ts';
 import { queryOf, sameAddress } from '../http/request-url.ts';
+import { SETTINGS } from '../text/settings.ts';
 import { isFresh } from './fresh.ts';
 import { problemOf } from './refused-input.ts';
+import { isOfOtherRecord, sayingRecord } from './shown-record.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 /** What a page says above its parts: that something was done, or why it was not. */
@@ -55,6 +57,18 @@ export function registerSettingsPage<D extends string>(
     return `${pathOf(appUrl, '/sign-in')}?next=${encodeURIComponent(back)}${notice}`;
   };
 
+  const show = async (
+    reply: FastifyReply,
+    status: number,
+    signedIn: SignedIn,
+    notice: SettingsNotice<D>,
+    request: FastifyRequest,
+  ): Promise<FastifyReply> => {
+    const shown = await content(signedIn, page, notice, request);
+    const body = sayingRecord(shown.body, signedIn.caller.accountRecord);
+    return sendPage(reply, status, { ...shown, body });
+  };
+
   scope.get(path, async (request, reply) => {
     const signedIn = await webSessions.find(request.headers.cookie);
     if (signedIn === null) return sendOn(reply, signIn(request));
@@ -62,7 +76,7 @@ export function registerSettingsPage<D extends string>(
     if (always && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, '&notice=fresh'));
     const { done = '' } = queryOf(request);
     const notice = { problem: null, done: isDone(done) ? done : null };
-    return sendPage(reply, 200, await content(signedIn, page, notice, request));
+    return show(reply, 200, signedIn, notice, request);
   });
 
   return {
@@ -73,12 +87,16 @@ export function registerSettingsPage<D extends string>(
         if (signedIn === null) return sendOn(reply, signIn(request));
         await allow(signedIn);
         if (fresh && !isFresh(signedIn, options)) return sendOn(reply, signIn(request, '&notice=fresh'));
+        if (isOfOtherRecord(request, signedIn.caller.accountRecord)) {
+          const notice = { problem: SETTINGS.otherRecord, done: null };
+          return show(reply, 409, signedIn, notice, request);
+        }
         try {
           const answer = await step(signedIn, request, reply);
           return typeof answer === 'string' ? sendOn(reply, `${page}?done=${answer}`) : answer;
         } catch (error) {
           const notice = { problem: problemOf(error), done: null };
-          return sendPage(reply, 400, await content(signedIn, page, notice, request));
+          return show(reply, 400, signedIn, notice, request);
         }
       });
     },

@@ -334,3 +334,35 @@ test('somebody who shares two account records goes from one to the other, each w
   await second.theirs.post(addressOf(first.parent.id, 'remove'));
   assert.equal(await account(), publicId('account_record', first.home.record.id), 'that session goes on');
 });
+
+test('what a tab means for one account record never happens to the one that another tab has switched to', async () => {
+  const [first, second] = [await household(), await household()];
+  const { secret } = await service.app.signIn.invitations.create(second.home.record.id, {
+    email: 'tabs@example.test',
+    role: 'owner',
+    by: second.parent.id,
+  });
+  const browser = first.theirs;
+  const shown = publicId('account_record', first.home.record.id);
+  const forms = (await browser.get('/settings')).text;
+  const posts = forms.match(/<form\b[^>]*method="post"/g) ?? [];
+  assert.ok(posts.length >= 3);
+  assert.equal(forms.split(`name="shown_account" value="${shown}"`).length - 1, posts.length);
+  const write = (account: string) =>
+    browser.v2('POST', '/v2/rulesets', { name: 'Meant for one' }, { 'shown-account': account });
+  assert.equal((await write(shown)).status, 200);
+  await browser.post(`/invitations/${secret}`);
+  for (const asked of [
+    await write(shown),
+    await browser.v2('GET', '/v2/rulesets', undefined, { 'shown-account': shown }),
+  ]) {
+    const { error } = asked.body;
+    assert.deepEqual([asked.status, error.code, error.param], [403, 'insufficient_scope', 'shown-account']);
+  }
+  const changed = await browser.post('/settings/timezone', { timezone: 'Asia/Tokyo', shown_account: shown });
+  assert.equal(changed.status, 409);
+  assert.match(changed.text, /Nothing was changed: you have switched to another account/);
+  assert.deepEqual((await browser.v2('GET', '/v2/rulesets')).body.data, []);
+  assert.notEqual((await browser.v2('GET', '/v2/me')).body.timezone, 'Asia/Tokyo');
+  assert.equal((await write(publicId('account_record', second.home.record.id))).status, 200);
+});

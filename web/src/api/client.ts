@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { CURRENT_RELEASE, VERSION_HEADER } from '../../../src/vocabulary/service-version.ts';
 import { ApiError, Unreachable } from './api-error.ts';
 import { appUrl, leaveToSignIn } from './app-url.ts';
+import { isOfOtherRecord, leaveToOtherRecord, shownRecordHeader } from './shown-record.ts';
 import { WriteKeys } from './write-keys.ts';
 
 type Value = string | number | boolean | readonly string[] | undefined;
@@ -36,7 +37,7 @@ interface Refusal {
 /**
  * Asks v2 on the application's own origin, as the person who is signed in. The answer is taken for what the operation's
  * schema says: the same process wrote it by that schema, and the tests hold every answer against it. Without a session
- * it leaves for the sign-in page and never returns. Raises ApiError and Unreachable.
+ * it leaves for the sign-in page and never returns, and for home where the browser has switched to another account record. Raises ApiError and Unreachable.
  */
 export async function ask<T>(question: Question): Promise<T> {
   return (await askFully<T>(question)).answer;
@@ -61,6 +62,7 @@ export async function answerOf({ method = 'GET', path, query, body, signal }: Qu
     headers: {
       accept: 'application/json',
       [VERSION_HEADER]: CURRENT_RELEASE,
+      ...shownRecordHeader(),
       ...(key !== null && { 'idempotency-key': key }),
       ...(text !== null && { 'content-type': 'application/json' }),
     },
@@ -78,6 +80,7 @@ export async function answerOf({ method = 'GET', path, query, body, signal }: Qu
   if (response.ok) return response;
   if (response.status === 401) return leaveToSignIn();
   const refusal: Refusal | null = await response.json().catch(() => null);
+  if (isOfOtherRecord(refusal?.error.param ?? null)) return leaveToOtherRecord();
   throw new ApiError(refusal?.error.message ?? response.statusText, {
     status: response.status,
     code: refusal?.error.code ?? null,

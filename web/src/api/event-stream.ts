@@ -10,6 +10,7 @@ import {
   type ServiceEvent,
 } from './event-feed.ts';
 import type { List } from './lists.ts';
+import { shownRecordHeader } from './shown-record.ts';
 
 /** Pages follow each other: the stream of the one is taken over by the next. */
 const LINGER_MS = 5_000;
@@ -95,6 +96,7 @@ const source: FeedSource = {
       headers: {
         accept: 'text/event-stream',
         [VERSION_HEADER]: CURRENT_RELEASE,
+        ...shownRecordHeader(),
         ...(behind !== null && { 'last-event-id': behind }),
       },
       signal,

@@ -1,6 +1,7 @@
 import { CURRENT_RELEASE, VERSION_HEADER } from '../../../src/vocabulary/service-version.ts';
 import { Unreachable } from './api-error.ts';
 import { appUrl } from './app-url.ts';
+import { shownRecordHeader } from './shown-record.ts';
 
 /** An answer of v2 as it came, whatever it says. */
 export interface RawAnswer {
@@ -20,7 +21,7 @@ export async function tryRequest(path: string, signal: AbortSignal): Promise<Raw
   const started = performance.now();
   const response = await fetch(appUrl(path), {
     credentials: 'same-origin',
-    headers: { [VERSION_HEADER]: CURRENT_RELEASE },
+    headers: { [VERSION_HEADER]: CURRENT_RELEASE, ...shownRecordHeader() },
     signal,
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;

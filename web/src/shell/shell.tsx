@@ -4,6 +4,7 @@ import { SHELL } from '../text/shell.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
+import { SwitchedRecord } from './switched-record.tsx';
 
 const CONTENT = 'content';
 
@@ -29,6 +30,7 @@ export function Shell() {
       <Navigation />
       <main className={classes.content} id={CONTENT} tabIndex={-1}>
         <div className={classes.measure}>
+          <SwitchedRecord />
           <Outlet />
         </div>
       </main>

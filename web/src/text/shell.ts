@@ -26,5 +26,9 @@ export const SHELL = {
     text: 'There is nothing at this address.',
     action: 'Go home',
   },
+  switched: {
+    title: 'You now see another account',
+    text: 'You switched to it in another tab of this browser. What you were doing here was not done.',
+  },
   pageTitle: (title: string) => `${title} · Tributary`,
 } as const;
