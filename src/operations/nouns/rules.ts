@@ -65,6 +65,6 @@ export const ruleOperationWords: Readonly<Record<string, OperationWords>> = {
   update_rule: {
     description: 'Omitted fields are unchanged.',
     sent,
-    body: { enabled: false, position: 2 },
+    body: { enabled: false, position: 0 },
   },
 };
