@@ -88,7 +88,7 @@ describe('event destinations in the web application', () => {
       service,
       owner,
     });
-    await page.getByRole('link', { name: 'Add event destination' }).click();
+    await page.getByRole('link', { name: 'Add event destination' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Chat <b>room</b>');
     await page.getByLabel('Address').fill('https://receiver.example.test/events');
     await page.getByLabel('Everything that happens').uncheck();

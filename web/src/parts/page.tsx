@@ -5,11 +5,13 @@ import classes from './page.module.css';
 interface PageProps {
   readonly title: string;
   readonly actions?: ReactNode;
+  /** Keeps the line that actions take on a phone before they are known, so that nothing moves when they come. */
+  readonly actionsToCome?: boolean;
   readonly children: ReactNode;
 }
 
 /** A page with its heading. A new page takes the focus, so that those who hear it know where they are. */
-export function Page({ title, actions, children }: PageProps) {
+export function Page({ title, actions, actionsToCome = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = SHELL.pageTitle(title);
@@ -25,6 +27,7 @@ export function Page({ title, actions, children }: PageProps) {
           {title}
         </h1>
         {actions === undefined ? null : <div className={classes.actions}>{actions}</div>}
+        {actionsToCome ? <div className={classes.actionsToCome} /> : null}
       </header>
       {children}
     </>

@@ -32,7 +32,7 @@ export function ApiKeyPage() {
       {key.data !== undefined && record.data !== undefined ? (
         <Details apiKey={key.data} zone={record.data.timezone} />
       ) : (
-        <Page title={API_KEYS.title}>
+        <Page title={API_KEYS.title} actionsToCome={error === null}>
           {error === null ? (
             <LoadingRows count={3} />
           ) : (

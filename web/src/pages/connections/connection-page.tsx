@@ -27,7 +27,7 @@ export function ConnectionPage() {
       {data !== undefined ? (
         <Details connection={data} />
       ) : (
-        <Page title={CONNECTIONS.title}>
+        <Page title={CONNECTIONS.title} actionsToCome={error === null}>
           {error === null ? <LoadingRows count={3} /> : <Problem error={error} again={refetch} />}
         </Page>
       )}

@@ -38,7 +38,7 @@ export function EventDestinationPage() {
       {found.data !== undefined && record.data !== undefined ? (
         <Details destination={found.data} zone={record.data.timezone} />
       ) : (
-        <Page title={EVENT_DESTINATIONS.title}>
+        <Page title={EVENT_DESTINATIONS.title} actionsToCome={error === null}>
           {error === null ? (
             <LoadingRows count={3} />
           ) : (

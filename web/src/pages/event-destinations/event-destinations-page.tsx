@@ -23,11 +23,9 @@ export function EventDestinationsPage() {
     <DeveloperPage
       title={EVENT_DESTINATIONS.title}
       actions={
-        data !== undefined && data.length > 0 ? (
-          <OwnerOnly scope="events:write" otherwise="sentence">
-            <CreateButton />
-          </OwnerOnly>
-        ) : undefined
+        <OwnerOnly scope="events:write" otherwise="sentence">
+          <CreateButton />
+        </OwnerOnly>
       }
     >
       <p className={classes.intro}>{EVENT_DESTINATIONS.intro}</p>
@@ -44,7 +42,7 @@ export function EventDestinationsPage() {
           title={EVENT_DESTINATIONS.none}
           text={EVENT_DESTINATIONS.noneText}
           action={
-            <OwnerOnly scope="events:write" otherwise="sentence">
+            <OwnerOnly scope="events:write">
               <CreateButton />
             </OwnerOnly>
           }

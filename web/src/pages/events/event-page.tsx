@@ -34,7 +34,7 @@ export function EventPage() {
       {found.data !== undefined && record.data !== undefined ? (
         <Details event={found.data} zone={record.data.timezone} />
       ) : (
-        <Page title={EVENTS.title}>
+        <Page title={EVENTS.title} actionsToCome={error === null}>
           {error === null ? (
             <LoadingRows count={3} />
           ) : (

@@ -25,7 +25,7 @@ export function RulesetPage() {
     return (
       <>
         <Back to={PATHS.rulesets}>{RULESETS.title}</Back>
-        <Page title={RULESETS.title}>
+        <Page title={RULESETS.title} actionsToCome={error === null}>
           {error === null ? (
             <div className={classes.box}>
               <LoadingRows count={EXPECTED} />

@@ -23,6 +23,7 @@ import { durationText } from './durations.ts';
 import { RunBanner } from './run-banner.tsx';
 import { RunCounts } from './run-counts.tsx';
 import { RunStatus } from './run-status.tsx';
+import classes from './sync-run.module.css';
 import { useRowsUrl } from './use-rows-url.ts';
 
 const route = getRouteApi(PATHS.syncRun);
@@ -122,8 +123,8 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
 
 /** Where the rows are; for a webhook, what was sent to it. */
 function PlaceLink({ destination }: { readonly destination: string }) {
-  const { data } = useQuery(destinationQuery(destination));
-  if (data === undefined) return null;
+  const { data, error } = useQuery(destinationQuery(destination));
+  if (data === undefined) return error === null ? <LinkToCome /> : null;
   return data.type === 'webhook' ? (
     <LinkButton variant="default" to={PATHS.destination} params={{ id: destination }}>
       {SYNC_RUN.deliveries}
@@ -133,8 +134,14 @@ function PlaceLink({ destination }: { readonly destination: string }) {
   );
 }
 
+/** Keeps its place, so that nothing moves when it comes. */
+function LinkToCome() {
+  return <div className={classes.linkToCome} />;
+}
+
 function RowsLink({ destination }: { readonly destination: Destination }) {
-  const url = useRowsUrl(destination);
+  const { url, asking } = useRowsUrl(destination);
+  if (asking) return <LinkToCome />;
   return url === null ? null : (
     <Button variant="default" component="a" href={url} target="_blank" rel="noreferrer">
       {SYNC_RUN.rows(destination.name)}

@@ -3,14 +3,18 @@ import { destinationResources } from '../../api/destination-resources.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { TARGET_SHAPES } from '../destinations/target-shapes.ts';
 
-/** Where somebody looks at what a destination holds, as its vendor says; null where it has no address. */
-export function useRowsUrl({ id, type, status, target }: Destination): string | null {
+/** Where somebody looks at what a destination holds, as its vendor says; null where it has no address, or is not known. */
+export function useRowsUrl({ id, type, status, target }: Destination): {
+  readonly url: string | null;
+  /** Whether the vendor is still being asked. */
+  readonly asking: boolean;
+} {
   const shape = TARGET_SHAPES[type];
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...destinationResources(id, { type: shape?.outer.kind ?? 'spreadsheet' }),
     enabled: shape !== null && status === 'active',
   });
   const url = data?.items.find((one) => one.id === target[shape?.outer.key ?? ''])?.url ?? null;
   // The vendor wrote it, so it may be anything.
-  return url !== null && /^https?:\/\//.test(url) ? url : null;
+  return { url: url !== null && /^https?:\/\//.test(url) ? url : null, asking: isLoading };
 }

@@ -43,7 +43,7 @@ export function SyncPage() {
       {data !== undefined ? (
         <Details sync={data} />
       ) : (
-        <Page title={SYNCS.title}>
+        <Page title={SYNCS.title} actionsToCome={error === null}>
           {error === null ? <LoadingRows count={5} /> : <Problem error={error} again={refetch} />}
         </Page>
       )}
