@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
 import { importedConnection, linkBank, linkBroker, startSession } from '../features/linking/person.ts';
 import { claimAddress } from '../support/bridge.ts';
 import { addPerson, signedIn } from '../support/people.ts';
-import { scratchDirectory } from '../support/scratch.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
 import { VirtualAuthenticator } from '../support/virtual-authenticator.ts';
 import { letIn } from '../surfaces/oauth/stage.ts';
 import { openChromium } from './chromium.ts';
 import { type SignedInVisitor, signedInAt } from './people.ts';
-
-const DAY_MS = 86_400_000;
+import { STRANGE_CUSTOMER, strangeBankFile, strangeBankId } from './strange-bank.ts';
 
 /** Markup that runs where it is not shown as text, and says of which field it was. */
 const markup = (field: string): string =>
@@ -40,10 +36,8 @@ let visitor: SignedInVisitor;
 let connection: string;
 let linkPage: string;
 before(async () => {
-  const file = join(await scratchDirectory(), 'bank.json');
-  await writeFile(file, JSON.stringify(bankFile()));
   // Browsers offer passkeys at a name, and at no address.
-  service = await startService({ HOST: 'localhost', SANDBOX_DATA: file });
+  service = await startService({ HOST: 'localhost', SANDBOX_DATA: await strangeBankFile(NAMES) });
   browser = await openChromium();
   const owner = await service.owner();
   const as = await addPerson(service, owner);
@@ -64,34 +58,6 @@ after(async () => {
   await service?.close();
 });
 
-/** A bank whose name, and the nicknames of whose accounts, are markup. Rows name their account where there are several. */
-function bankFile(): unknown {
-  const at = new Date(Date.now() - DAY_MS).toISOString();
-  const accounts = ['everyday', 'savings'].map((accountId) => ({
-    account: {
-      accountId,
-      displayName: 'Everyday',
-      nickname: NAMES.account,
-      productName: 'Everyday',
-      productCategory: 'TRANS_AND_SAVINGS_ACCOUNTS',
-      openStatus: 'OPEN',
-    },
-    transactions: [
-      {
-        transactionId: accountId,
-        status: 'POSTED',
-        type: 'PAYMENT',
-        amount: '-12.00',
-        description: 'Coffee beans',
-        postingDateTime: at,
-        executionDateTime: at,
-      },
-    ],
-  }));
-  const customers = [{ customerId: 'somebody', banking: { accounts } }];
-  return { holders: [{ holderId: NAMES.institution, holder: { authenticated: { customers } } }] };
-}
-
 async function setupToken(owner: TestOwner, name: string): Promise<Json> {
   const { status, body } = await owner.v2('POST', '/v2/simplefin_setup_tokens', { name });
   assert.equal(status, 201, JSON.stringify(body));
@@ -109,15 +75,10 @@ async function connectProgram(owner: TestOwner): Promise<void> {
 
 /** The bank of the file, and a broker at which what is held and traded has such names too. */
 async function linkBoth(owner: TestOwner): Promise<void> {
-  const institutions = (await owner.v2('GET', '/v2/institutions?provider=au_banking&limit=100')).body.data;
-  const bank = institutions.find(({ name }: Json) => name.includes(NAMES.institution));
-  assert.ok(bank, 'the bank is there under its name');
-  const { url } = await startSession(owner, { institution: bank.id });
+  const at = await strangeBankId(owner, NAMES.institution);
+  const { url } = await startSession(owner, { institution: at });
   linkPage = new URL(url).pathname;
-  const linked = await importedConnection(
-    owner,
-    await linkBank(owner, { at: bank.id, customer: 'somebody' }),
-  );
+  const linked = await importedConnection(owner, await linkBank(owner, { at, customer: STRANGE_CUSTOMER }));
   connection = `/connections/${linked.id}`;
   await importedConnection(owner, await linkBroker(owner, 'self-directed'));
   const control = service.app.sandbox?.simulators.get('brokerage')?.control;
