@@ -57,6 +57,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
     ),
   ),
   saved: fc.option(text),
+  savedFrom: fc.option(text),
 });
 
 test('a plan that is stored in the tab is read again as it was', () => {

@@ -14,6 +14,7 @@ import { timesProblem } from '../sync-fields/schedule-words.ts';
 import classes from './new-sync.module.css';
 import { EMPTY_PLAN, lackOf, type Plan, reachableStep, type Step, stepOfProblem, stepsOf } from './plan.ts';
 import { discardSaved } from './save-plan.ts';
+import { useIsSaving } from './saving.ts';
 import { StepBody } from './step-body.tsx';
 import { StepsBar } from './steps-bar.tsx';
 import { type Planning, usePlan } from './use-plan.ts';
@@ -45,6 +46,7 @@ export function NewSyncPage() {
 
 function StartOver({ planning: { plan, startOver } }: { readonly planning: Planning }) {
   const navigate = useNavigate();
+  const saving = useIsSaving();
   const discard = useMutation({
     mutationFn: async () => {
       if (plan.saved !== null) await discardSaved(plan.saved);
@@ -55,7 +57,13 @@ function StartOver({ planning: { plan, startOver } }: { readonly planning: Plann
     },
   });
   return (
-    <Button variant="subtle" color="gray" loading={discard.isPending} onClick={() => discard.mutate()}>
+    <Button
+      variant="subtle"
+      color="gray"
+      loading={discard.isPending}
+      disabled={saving}
+      onClick={() => discard.mutate()}
+    >
       {NEW_SYNC.startOver}
     </Button>
   );
@@ -73,6 +81,7 @@ function Steps({ planning, asked }: StepsProps) {
   const here = reachableStep(asked, plan, type);
   const at = steps.indexOf(here);
   const navigate = useNavigate();
+  const saving = useIsSaving();
   const [lacking, setLacking] = useState<Step | null>(null);
   const [refused, setRefused] = useState<unknown>(null);
   const lack = lackOf(here, plan, type);
@@ -87,7 +96,7 @@ function Steps({ planning, asked }: StepsProps) {
   };
   return (
     <>
-      <StepsBar steps={steps} here={here} />
+      <StepsBar steps={steps} here={here} fixed={saving} />
       <StepHeading step={here} position={NEW_SYNC.step(at + 1, steps.length)} />
       {stepOfProblem(refused) === here ? (
         <Problem error={refused} title={`${NEW_SYNC.createFailed}. ${NEW_SYNC.refusedHere}`} />
@@ -111,7 +120,7 @@ function Steps({ planning, asked }: StepsProps) {
           </p>
         )}
         {at === 0 ? null : (
-          <Button variant="default" onClick={() => go(steps[at - 1])}>
+          <Button variant="default" disabled={saving} onClick={() => go(steps[at - 1])}>
             {NEW_SYNC.back}
           </Button>
         )}

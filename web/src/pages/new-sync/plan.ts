@@ -33,6 +33,8 @@ export interface Plan {
   readonly schedule: Static<typeof syncSchema>['schedule'];
   /** The sync as it was saved for the preview. */
   readonly saved: string | null;
+  /** The first day that it was saved with; null for the one that v2 chose. */
+  readonly savedFrom: string | null;
 }
 
 export type PlanFlags = Readonly<Record<keyof typeof SYNC_OPTION_DEFAULTS, boolean>>;
@@ -51,6 +53,7 @@ export const EMPTY_PLAN: Plan = {
   flags: SYNC_OPTION_DEFAULTS,
   schedule: null,
   saved: null,
+  savedFrom: null,
 };
 
 export type Step = AddressStep;
@@ -90,7 +93,14 @@ export function reachableStep(asked: Step, plan: Plan, destination: DestinationT
 /** A change of what is copied leaves nothing of what depends on it. */
 export function withType(plan: Plan, type: SyncType): Plan {
   if (plan.type === type) return plan;
-  return { ...EMPTY_PLAN, type, name: plan.name, schedule: plan.schedule, saved: plan.saved };
+  return {
+    ...EMPTY_PLAN,
+    type,
+    name: plan.name,
+    schedule: plan.schedule,
+    saved: plan.saved,
+    savedFrom: plan.savedFrom,
+  };
 }
 
 /** Another destination has other places, categories and columns. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Destination } from '../../api/destinations.ts';
 import { dryRun } from '../../api/sync-checks.ts';
 import type { Sync } from '../../api/syncs.ts';
@@ -15,35 +15,43 @@ import { useCheck } from '../sync-checks/use-check.ts';
 import classes from './new-sync.module.css';
 import type { Plan } from './plan.ts';
 import { type Intent, savePlan } from './save-plan.ts';
+import { SAVING } from './saving.ts';
 import { forgetPlan } from './stored-plan.ts';
 import { Summary } from './summary.tsx';
+import type { Planning } from './use-plan.ts';
 
 interface ReviewStepProps {
   readonly plan: Plan;
   readonly name: string;
   readonly destination: Destination;
-  readonly onChange: (plan: Plan) => void;
+  readonly noteSaved: Planning['noteSaved'];
   /** What v2 refused, for the step at which it can be changed. */
   readonly onRefused: (error: unknown) => void;
 }
 
 /** Everything once more, what the first run would do, and the start. */
-export function ReviewStep({ plan, name, destination, onChange, onRefused }: ReviewStepProps) {
+export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: ReviewStepProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { matchRoute } = useRouter();
+  /** Who has gone elsewhere meanwhile stays there. */
+  const isHere = () => matchRoute({ to: PATHS.newSync }) !== false;
   const save = useMutation({
+    mutationKey: SAVING,
     mutationFn: (intent: Intent) =>
       savePlan({
         plan,
         destination: destination.type,
         name,
         intent,
-        onSaved: (saved) => onChange({ ...plan, saved }),
+        onSaved: (saved) => noteSaved({ saved, savedFrom: plan.dataFrom }),
       }),
     onSuccess: (sync, intent) => {
       if (intent !== 'preview') finish(sync);
     },
-    onError: onRefused,
+    onError: (error) => {
+      if (isHere()) onRefused(error);
+    },
     onSettled: () => {
       queries.invalidateQueries({ queryKey: ['syncs'] });
       queries.invalidateQueries({ queryKey: ['destinations'] });
@@ -51,6 +59,7 @@ export function ReviewStep({ plan, name, destination, onChange, onRefused }: Rev
   });
   const finish = ({ id, latest_run: run }: Sync) => {
     forgetPlan();
+    if (!isHere()) return;
     if (run === null) navigate({ to: PATHS.sync, params: { id } });
     else navigate({ to: PATHS.syncRun, params: { id: run.id } });
   };

@@ -63,7 +63,10 @@ async function usableSync(plan: Plan): Promise<Sync | null> {
   if (plan.saved === null) return null;
   const known = await savedSync(plan.saved);
   if (known === null || known.latest_run !== null) return null;
+  // A sync without a first day keeps the one it has, so v2 cannot be asked for its own choice again.
+  const wantsDefaultDay = plan.dataFrom === null && plan.savedFrom !== null;
   const same =
+    !wantsDefaultDay &&
     known.type === plan.type &&
     known.destination.id === plan.destination &&
     known.destination.mapping_mode === plan.mode &&

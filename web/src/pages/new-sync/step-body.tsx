@@ -23,7 +23,7 @@ interface StepBodyProps {
 /** The fields of a step. Those after the destination are only reached with one. */
 export function StepBody({
   step,
-  planning: { plan, change, destinations, destination },
+  planning: { plan, change, noteSaved, destinations, destination },
   onRefused,
 }: StepBodyProps) {
   if (step === 'data') return <TypeStep plan={plan} onChange={change} />;
@@ -95,7 +95,7 @@ export function StepBody({
           plan={plan}
           name={plan.name ?? suggested}
           destination={destination}
-          onChange={change}
+          noteSaved={noteSaved}
           onRefused={onRefused}
         />
       );

@@ -7,10 +7,12 @@ import type { Step } from './plan.ts';
 interface StepsBarProps {
   readonly steps: readonly Step[];
   readonly here: Step;
+  /** Whether the ways back are closed for now. */
+  readonly fixed: boolean;
 }
 
 /** Where in the steps somebody is, with ways back to those that are done. */
-export function StepsBar({ steps, here }: StepsBarProps) {
+export function StepsBar({ steps, here, fixed }: StepsBarProps) {
   const at = steps.indexOf(here);
   return (
     <nav aria-label={NEW_SYNC.progress}>
@@ -24,7 +26,7 @@ export function StepsBar({ steps, here }: StepsBarProps) {
           );
           return (
             <li key={step}>
-              {index < at ? (
+              {index < at && !fixed ? (
                 <Link to={PATHS.newSync} search={{ step }} className={`${classes.step} ${classes.done}`}>
                   {words}
                 </Link>

@@ -46,6 +46,7 @@ export function readPlan(text: string | null): Plan {
     flags: flagsOf(found.flags),
     schedule: scheduleOf(found.schedule),
     saved: textOrNull(found.saved),
+    savedFrom: textOrNull(found.savedFrom),
   };
 }
 

@@ -7,6 +7,8 @@ import { forgetPlan, storedPlan, storePlan } from './stored-plan.ts';
 export interface Planning {
   readonly plan: Plan;
   readonly change: (plan: Plan) => void;
+  /** Notes the sync that a plan was saved as, and leaves what has been chosen since. */
+  readonly noteSaved: (saved: Pick<Plan, 'saved' | 'savedFrom'>) => void;
   readonly startOver: () => void;
   /** Undefined while they are read. */
   readonly destinations: readonly Destination[] | undefined;
@@ -44,6 +46,8 @@ export function usePlan(named: string | undefined): Planning {
   return {
     plan,
     change,
+    // Of what is stored: the page may be gone by now.
+    noteSaved: (saved) => change({ ...storedPlan(), ...saved }),
     startOver: () => {
       forgetPlan();
       setPlan(EMPTY_PLAN);
