@@ -7,6 +7,7 @@ import { importWithoutWorkers, linkBank, linkBroker } from '../../features/linki
 type Ids = Readonly<Partial<Record<Thing, string>>>;
 
 const resting = { run_now: false } as const;
+const FIRST_DAY = '2026-05-02';
 
 /** A bank or a broker that nothing else is about. */
 const linkedAgain = async (
@@ -53,7 +54,8 @@ export const OWN_THINGS: Readonly<Record<string, (owner: LinkedOwner, stage: Sta
   update_sync: (owner) => anotherSync(owner),
   update_sync_by_patch: (owner) => anotherSync(owner),
   run_sync: (owner) => anotherSync(owner),
-  backfill_sync: (owner) => anotherSync(owner),
+  // The example's days lie after this one, whatever day it is now.
+  backfill_sync: (owner) => anotherSync(owner, { ...resting, options: { data_from: FIRST_DAY } }),
   resync: (owner) => anotherSync(owner),
   cancel_sync_run: (owner) => anotherSync(owner, {}),
   list_category_mappings: budgetSync,
