@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startService, type TestService } from '../support/service.ts';
@@ -23,6 +24,10 @@ describe('axe finds no violation', () => {
       const shown = await scene(service);
       const { page, close } = await visitorOf(shown, { browser, service, scheme: 'light' });
       await shown.ready(page);
+      assert.ok(
+        new URLPattern({ pathname: scene.route }).test(page.url()),
+        `${page.url()} is at ${scene.route}`,
+      );
       await assertAccessible(page, 'in light on a desk');
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       await page.setViewportSize(PHONE);

@@ -1,21 +1,19 @@
 import { linkedOwner } from '../lives.ts';
 import { household } from './household.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 export const CONNECTIONS_SCENES: Scenes = {
-  'connections-empty': async (service) => ({
+  'connections-empty': sceneAt('/connections', async (service) => ({
     owner: await service.owner(),
-    path: '/connections',
     ready: (page) => page.getByText('No bank is linked yet').waitFor(),
-  }),
-  connections: async (service) => ({
+  })),
+  connections: sceneAt('/connections', async (service) => ({
     owner: await household(service),
     path: '/connections?link_session=completed',
     ready: (page) => page.getByText('Expires in 12 days').waitFor(),
-  }),
-  'connections-menu': async (service) => ({
+  })),
+  'connections-menu': sceneAt('/connections', async (service) => ({
     owner: await household(service),
-    path: '/connections',
     ready: async (page) => {
       await page
         .getByRole('button', { name: /^Actions for/ })
@@ -23,10 +21,9 @@ export const CONNECTIONS_SCENES: Scenes = {
         .click();
       await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
     },
-  }),
-  'connection-delete': async (service) => ({
+  })),
+  'connection-delete': sceneAt('/connections', async (service) => ({
     owner: await household(service),
-    path: '/connections',
     ready: async (page) => {
       await page
         .getByRole('button', { name: /^Actions for/ })
@@ -35,27 +32,26 @@ export const CONNECTIONS_SCENES: Scenes = {
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByText('stop the sync').waitFor();
     },
-  }),
-  'connection-new': async (service) => ({
+  })),
+  'connection-new': sceneAt('/connections/new', async (service) => ({
     owner: await service.owner(),
-    path: '/connections/new',
     ready: (page) =>
       page
         .getByRole('button', { name: /Data Holder/ })
         .first()
         .waitFor(),
-  }),
-  connection: async (service) => {
+  })),
+  connection: sceneAt('/connections/:id', async (service) => {
     const owner = await linkedOwner(service);
     return {
       owner,
       path: `/connections/${owner.connection.id}`,
       ready: (page) => page.getByText('Granted').waitFor(),
     };
-  },
-  'connection-missing': async (service) => ({
+  }),
+  'connection-missing': sceneAt('/connections/:id', async (service) => ({
     owner: await service.owner(),
     path: '/connections/conn_nothing',
     ready: (page) => page.getByText('What this means').waitFor(),
-  }),
+  })),
 };

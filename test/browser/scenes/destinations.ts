@@ -1,6 +1,6 @@
 import { answering, draftAt, putInto, runOnce, spreadsheet, webhookWithRun } from '../destination-lives.ts';
 import { linkedOwner } from '../lives.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 /** A webhook that refused a delivery, took the next, and lists both. */
 async function deliveries(service: Parameters<Scenes[string]>[0]) {
@@ -13,12 +13,11 @@ async function deliveries(service: Parameters<Scenes[string]>[0]) {
 }
 
 export const DESTINATIONS_SCENES: Scenes = {
-  'destinations-empty': async (service) => ({
+  'destinations-empty': sceneAt('/destinations', async (service) => ({
     owner: await service.owner(),
-    path: '/destinations',
     ready: (page) => page.getByText('No destination yet').waitFor(),
-  }),
-  destinations: async (service) => {
+  })),
+  destinations: sceneAt('/destinations', async (service) => {
     const owner = await linkedOwner(service);
     const receiver = await answering({ status: 410, body: '' });
     await webhookWithRun(owner, receiver, [owner.connection.accounts[0].id]);
@@ -27,34 +26,32 @@ export const DESTINATIONS_SCENES: Scenes = {
     await putInto(service, await draftAt(owner, 'ynab'), 'reauth_required');
     return {
       owner,
-      path: '/destinations',
       ready: (page) => page.getByText('Written to by Household ledger').waitFor(),
     };
-  },
-  'destination-new': async (service) => ({
-    owner: await service.owner(),
-    path: '/destinations/new',
-    ready: (page) => page.getByText('A table in Airtable').waitFor(),
   }),
-  'destination-new-sheets': async (service) => ({
+  'destination-new': sceneAt('/destinations/new', async (service) => ({
+    owner: await service.owner(),
+    ready: (page) => page.getByText('A table in Airtable').waitFor(),
+  })),
+  'destination-new-sheets': sceneAt('/destinations/new', async (service) => ({
     owner: await service.owner(),
     path: '/destinations/new?type=sheets&destination_link=failed&reason=access_denied',
     ready: (page) => page.getByRole('button', { name: 'Continue to Google Sheets' }).waitFor(),
-  }),
-  'destination-new-postgres': async (service) => ({
+  })),
+  'destination-new-postgres': sceneAt('/destinations/new', async (service) => ({
     owner: await service.owner(),
     path: '/destinations/new?type=postgres',
     ready: (page) => page.getByLabel('Connection address').waitFor(),
-  }),
-  'destination-new-actual': async (service) => ({
+  })),
+  'destination-new-actual': sceneAt('/destinations/new', async (service) => ({
     owner: await service.owner(),
     path: '/destinations/new?type=actual',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await page.getByText('Fill this in.').waitFor();
     },
-  }),
-  'destination-webhook-created': async (service) => ({
+  })),
+  'destination-webhook-created': sceneAt('/destinations/new', async (service) => ({
     owner: await service.owner(),
     path: '/destinations/new?type=webhook',
     ready: async (page) => {
@@ -63,8 +60,8 @@ export const DESTINATIONS_SCENES: Scenes = {
       await page.getByRole('button', { name: 'Create the webhook' }).click();
       await page.getByText('How to verify, with examples').waitFor();
     },
-  }),
-  'destination-draft': async (service) => {
+  })),
+  'destination-draft': sceneAt('/destinations/:id', async (service) => {
     const owner = await service.owner();
     const { id } = await draftAt(owner, 'sheets');
     return {
@@ -72,8 +69,8 @@ export const DESTINATIONS_SCENES: Scenes = {
       path: `/destinations/${id}?destination_link=completed`,
       ready: (page) => page.getByRole('button', { name: 'Make the spreadsheet' }).waitFor(),
     };
-  },
-  'destination-existing': async (service) => {
+  }),
+  'destination-existing': sceneAt('/destinations/:id', async (service) => {
     const owner = await service.owner();
     for (const year of [2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026]) {
       await spreadsheet(owner, `Household ${year}`);
@@ -87,8 +84,8 @@ export const DESTINATIONS_SCENES: Scenes = {
         await page.getByRole('button', { name: 'Household 2024' }).waitFor();
       },
     };
-  },
-  destination: async (service) => {
+  }),
+  destination: sceneAt('/destinations/:id', async (service) => {
     const owner = await service.owner();
     const { id } = await spreadsheet(owner, 'Household 2026');
     return {
@@ -96,8 +93,8 @@ export const DESTINATIONS_SCENES: Scenes = {
       path: `/destinations/${id}`,
       ready: (page) => page.getByText('Open in Google Sheets').waitFor(),
     };
-  },
-  'destination-deliveries': async (service) => {
+  }),
+  'destination-deliveries': sceneAt('/destinations/:id', async (service) => {
     const { owner, webhook } = await deliveries(service);
     return {
       owner,
@@ -107,8 +104,8 @@ export const DESTINATIONS_SCENES: Scenes = {
         await page.getByText('The field amount is missing.').waitFor();
       },
     };
-  },
-  'destination-replay': async (service) => {
+  }),
+  'destination-replay': sceneAt('/destinations/:id', async (service) => {
     const { owner, webhook } = await deliveries(service);
     return {
       owner,
@@ -118,8 +115,8 @@ export const DESTINATIONS_SCENES: Scenes = {
         await page.getByLabel('First day').waitFor();
       },
     };
-  },
-  'destination-disabled': async (service) => {
+  }),
+  'destination-disabled': sceneAt('/destinations/:id', async (service) => {
     const owner = await linkedOwner(service);
     const receiver = await answering({ status: 410, body: '' });
     const { webhook } = await webhookWithRun(owner, receiver, [owner.connection.accounts[0].id]);
@@ -128,8 +125,8 @@ export const DESTINATIONS_SCENES: Scenes = {
       path: `/destinations/${webhook.id}`,
       ready: (page) => page.getByText('410 Gone').waitFor(),
     };
-  },
-  'destination-delete': async (service) => {
+  }),
+  'destination-delete': sceneAt('/destinations/:id', async (service) => {
     const { owner, webhook } = await deliveries(service);
     return {
       owner,
@@ -141,10 +138,10 @@ export const DESTINATIONS_SCENES: Scenes = {
         await page.getByText('delete the sync Household ledger').waitFor();
       },
     };
-  },
-  'destination-missing': async (service) => ({
+  }),
+  'destination-missing': sceneAt('/destinations/:id', async (service) => ({
     owner: await service.owner(),
     path: '/destinations/dest_nothing',
     ready: (page) => page.getByText('What this means').waitFor(),
-  }),
+  })),
 };

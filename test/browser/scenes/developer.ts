@@ -3,7 +3,7 @@ import type { TestOwner } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { letIn, signIn } from '../../surfaces/oauth/stage.ts';
 import { linkedOwner } from '../lives.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 export async function addEventDestination(
   owner: TestOwner,
@@ -34,12 +34,11 @@ async function withKeys(owner: TestOwner): Promise<TestOwner> {
 }
 
 export const DEVELOPER_SCENES: Scenes = {
-  'api-keys': async (service) => ({
+  'api-keys': sceneAt('/developer', async (service) => ({
     owner: await withKeys(await service.owner()),
-    path: '/developer',
     ready: (page) => page.getByText('Old laptop').waitFor(),
-  }),
-  'api-key': async (service) => {
+  })),
+  'api-key': sceneAt('/developer/keys/:id', async (service) => {
     const owner = await withKeys(await service.owner());
     const { data } = (await owner.v2('GET', '/v2/api_keys')).body;
     const shown = data.find((key: Json) => key.status === 'expiring');
@@ -48,46 +47,41 @@ export const DEVELOPER_SCENES: Scenes = {
       path: `/developer/keys/${shown.id}`,
       ready: (page) => page.getByText('Stops working').waitFor(),
     };
-  },
-  'api-key-revoke': async (service) => ({
+  }),
+  'api-key-revoke': sceneAt('/developer', async (service) => ({
     owner: await withKeys(await service.owner()),
-    path: '/developer',
     ready: async (page) => {
       await page.getByRole('button', { name: 'Actions for Every read' }).click();
       await page.getByRole('menuitem', { name: 'Revoke' }).click();
       await page.getByText('This cannot be undone').waitFor();
     },
-  }),
-  'api-key-new': async (service) => ({
+  })),
+  'api-key-new': sceneAt('/developer/keys/new', async (service) => ({
     owner: await service.owner(),
-    path: '/developer/keys/new',
     ready: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Budget script');
       await page.getByRole('button', { name: 'All that read' }).click();
       await page.getByText('8 scopes chosen').waitFor();
     },
-  }),
-  'api-key-secret': async (service) => ({
+  })),
+  'api-key-secret': sceneAt('/developer/keys/new', async (service) => ({
     owner: await service.owner(),
-    path: '/developer/keys/new',
     ready: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Budget script');
       await page.getByLabel('data:read').check();
       await page.getByRole('button', { name: 'Create API key' }).click();
       await page.getByText('Copy the secret now').waitFor();
     },
-  }),
-  events: async (service) => ({
+  })),
+  events: sceneAt('/developer/events', async (service) => ({
     owner: await linkedOwner(service),
-    path: '/developer/events',
     ready: (page) => page.getByText('connection.created').last().waitFor(),
-  }),
-  'events-empty': async (service) => ({
+  })),
+  'events-empty': sceneAt('/developer/events', async (service) => ({
     owner: await service.owner(),
-    path: '/developer/events',
     ready: (page) => page.getByText('No events yet').waitFor(),
-  }),
-  event: async (service) => {
+  })),
+  event: sceneAt('/developer/events/:id', async (service) => {
     const owner = await service.owner();
     const destination = await addEventDestination(owner, 'Ledger');
     const { body } = await owner.v2('POST', `/v2/event_destinations/${destination.id}/ping`);
@@ -96,24 +90,22 @@ export const DEVELOPER_SCENES: Scenes = {
       path: `/developer/events/${body.id}`,
       ready: (page) => page.getByText(/The connection broke|No answer in time/).waitFor({ timeout: 60_000 }),
     };
-  },
-  'event-destinations': async (service) => {
+  }),
+  'event-destinations': sceneAt('/developer/event-destinations', async (service) => {
     const owner = await service.owner();
     await addEventDestination(owner, 'Ledger');
     const off = await addEventDestination(owner, 'Chat', ['sync_run.failed', 'sync.attention']);
     await owner.v2('POST', `/v2/event_destinations/${off.id}/disable`);
     return {
       owner,
-      path: '/developer/event-destinations',
       ready: (page) => page.getByText('Disabled').waitFor(),
     };
-  },
-  'event-destinations-empty': async (service) => ({
-    owner: await service.owner(),
-    path: '/developer/event-destinations',
-    ready: (page) => page.getByText('No event destination yet').waitFor(),
   }),
-  'event-destination': async (service) => {
+  'event-destinations-empty': sceneAt('/developer/event-destinations', async (service) => ({
+    owner: await service.owner(),
+    ready: (page) => page.getByText('No event destination yet').waitFor(),
+  })),
+  'event-destination': sceneAt('/developer/event-destinations/:id', async (service) => {
     const owner = await linkedOwner(service);
     const off = await addEventDestination(owner, 'Chat', ['connection.*', 'sync.attention']);
     await owner.v2('POST', `/v2/event_destinations/${off.id}/disable`);
@@ -122,22 +114,20 @@ export const DEVELOPER_SCENES: Scenes = {
       path: `/developer/event-destinations/${off.id}`,
       ready: (page) => page.getByText('Somebody of this account disabled it.').waitFor(),
     };
-  },
-  'event-destination-new': async (service) => ({
+  }),
+  'event-destination-new': sceneAt('/developer/event-destinations/new', async (service) => ({
     owner: await service.owner(),
-    path: '/developer/event-destinations/new',
     ready: async (page) => {
       await page.getByLabel('Everything that happens').uncheck();
       await page.getByLabel('Everything about sync runs').check();
       await page.getByText('Included in the group.').first().waitFor();
     },
-  }),
-  reference: async (service) => ({
+  })),
+  reference: sceneAt('/developer/reference', async (service) => ({
     owner: await service.owner(),
-    path: '/developer/reference',
     ready: (page) => page.getByText('/v2/me').first().waitFor(),
-  }),
-  'reference-operation': async (service) => {
+  })),
+  'reference-operation': sceneAt('/developer/reference/:operation', async (service) => {
     const owner = await linkedOwner(service);
     return {
       owner,
@@ -147,42 +137,38 @@ export const DEVELOPER_SCENES: Scenes = {
         await page.getByText('Status 200').waitFor();
       },
     };
-  },
-  'reference-writes': async (service) => ({
+  }),
+  'reference-writes': sceneAt('/developer/reference/:operation', async (service) => ({
     owner: await service.owner(),
     path: '/developer/reference/create_sync',
     ready: (page) => page.getByText('uuidgen').waitFor(),
-  }),
-  agents: async (service) => ({
+  })),
+  agents: sceneAt('/developer/agents', async (service) => ({
     owner: await service.owner(),
-    path: '/developer/agents',
     ready: async (page) => {
       await page.getByLabel('Agent', { exact: true }).selectOption('Claude Code');
       await page.getByText('claude mcp add').first().waitFor();
     },
-  }),
-  'connected-apps': async (service) => {
+  })),
+  'connected-apps': sceneAt('/developer/apps', async (service) => {
     const owner = await service.owner();
     await letIn(service, await signIn(service, owner), {});
     return {
       owner,
-      path: '/developer/apps',
       ready: (page) => page.getByText('It may:').waitFor(),
     };
-  },
-  'connected-apps-empty': async (service) => ({
-    owner: await service.owner(),
-    path: '/developer/apps',
-    ready: (page) => page.getByText('No app is connected').waitFor(),
   }),
-  simplefin: async (service) => {
+  'connected-apps-empty': sceneAt('/developer/apps', async (service) => ({
+    owner: await service.owner(),
+    ready: (page) => page.getByText('No app is connected').waitFor(),
+  })),
+  simplefin: sceneAt('/developer/simplefin', async (service) => {
     const owner = await service.owner();
     await connectApp(service, owner, 'Actual on the home server');
     await newSetupToken(owner, 'Home Assistant');
     return {
       owner,
-      path: '/developer/simplefin',
       ready: (page) => page.getByText('Not used yet').first().waitFor(),
     };
-  },
+  }),
 };

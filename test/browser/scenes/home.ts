@@ -1,25 +1,22 @@
 import { investor, linkAnother, linkedOwner } from '../lives.ts';
 import { household } from './household.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 export const HOME_SCENES: Scenes = {
-  'home-empty': async (service) => ({
+  'home-empty': sceneAt('/', async (service) => ({
     owner: await service.owner(),
-    path: '/',
     ready: (page) => page.getByText('Welcome to Tributary').waitFor(),
-  }),
-  home: async (service) => ({
+  })),
+  home: sceneAt('/', async (service) => ({
     owner: await household(service),
-    path: '/',
     ready: async (page) => {
       await page.getByText('Net position').first().waitFor();
       await page.getByText('rows added').waitFor();
       await page.getByRole('slider').waitFor();
     },
-  }),
-  'home-spending': async (service) => ({
+  })),
+  'home-spending': sceneAt('/', async (service) => ({
     owner: await household(service),
-    path: '/',
     ready: async (page) => {
       await page.getByRole('slider').waitFor();
       await page.getByText('Show as a table').click();
@@ -27,25 +24,23 @@ export const HOME_SCENES: Scenes = {
         .getByRole('heading', { name: 'Over time', exact: true })
         .evaluate('(title) => title.scrollIntoView()');
     },
-  }),
-  'home-investments': async (service) => {
+  })),
+  'home-investments': sceneAt('/', async (service) => {
     const owner = await investor(service, 'self-directed');
     await linkAnother(owner, { customer: 'foreign-currency' });
     return {
       owner,
-      path: '/',
       ready: async (page) => {
         await page.getByText('Net position with investments').first().waitFor();
         await page.getByRole('slider').waitFor();
       },
     };
-  },
-  'home-currencies': async (service) => {
+  }),
+  'home-currencies': sceneAt('/', async (service) => {
     const owner = await linkedOwner(service, { customer: 'foreign-currency' });
     await linkAnother(owner, { customer: 'dormant' });
     return {
       owner,
-      path: '/',
       ready: async (page) => {
         await page.getByRole('slider').waitFor();
         await page.getByRole('button', { name: 'JPY' }).click();
@@ -54,5 +49,5 @@ export const HOME_SCENES: Scenes = {
           .evaluate('(title) => title.scrollIntoView()');
       },
     };
-  },
+  }),
 };

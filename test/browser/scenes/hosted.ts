@@ -2,42 +2,38 @@ import { startLink } from '../../connectors/destinations/support/linked.ts';
 import { startSession, visit } from '../../features/linking/person.ts';
 import { addPerson } from '../../support/people.ts';
 import { newVerifier, register, request } from '../../surfaces/oauth/stage.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 const nobody = 'nobody' as const;
 
 /** The pages that work without script, for people who are signed out and people who link something. */
 export const HOSTED_SCENES: Scenes = {
-  'sign-in': async (service) => ({
+  'sign-in': sceneAt('/sign-in', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    path: '/sign-in',
     ready: (page) => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor(),
-  }),
-  'sign-in-refused': async (service) => ({
+  })),
+  'sign-in-refused': sceneAt('/sign-in', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    path: '/sign-in',
     ready: async (page) => {
       await page.getByLabel('E-mail address').fill('nobody@example.test');
       await page.getByLabel('Password').fill('not this one');
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('alert').waitFor();
     },
-  }),
-  'sign-out': async (service) => ({
+  })),
+  'sign-out': sceneAt('/sign-out', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    path: '/sign-out',
     ready: (page) => page.getByRole('button').first().waitFor(),
-  }),
-  'forgot-password': async (service) => ({
+  })),
+  'forgot-password': sceneAt('/forgot-password', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    path: '/forgot-password',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
-  }),
-  'reset-password': async (service) => {
+  })),
+  'reset-password': sceneAt('/reset-password/:token', async (service) => {
     const owner = await service.owner();
     const { secret } = await service.app.signIn.passwordResets.issue((await addPerson(service, owner)).email);
     return {
@@ -46,8 +42,8 @@ export const HOSTED_SCENES: Scenes = {
       path: `/reset-password/${secret}`,
       ready: (page) => page.getByRole('button').first().waitFor(),
     };
-  },
-  invitation: async (service) => {
+  }),
+  invitation: sceneAt('/invitations/:token', async (service) => {
     const owner = await service.owner();
     const { secret } = await service.app.signIn.invitations.create(owner.record.id, {
       email: 'guest@example.test',
@@ -60,29 +56,29 @@ export const HOSTED_SCENES: Scenes = {
       path: `/invitations/${secret}`,
       ready: (page) => page.getByRole('button').first().waitFor(),
     };
-  },
-  'link-unknown': async (service) => ({
+  }),
+  'link-unknown': sceneAt('/invitations/:token', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/invitations/nothing',
     ready: (page) => page.getByText('This link does not work').waitFor(),
-  }),
-  'link-bank': async (service) => {
+  })),
+  'link-bank': sceneAt('/link/:token', async (service) => {
     const owner = await service.owner();
     const path = new URL((await startSession(owner)).url).pathname;
     return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
-  },
-  'link-destination': async (service) => {
+  }),
+  'link-destination': sceneAt('/connect/:token', async (service) => {
     const owner = await service.owner();
     const path = new URL((await startLink(owner)).url).pathname;
     return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
-  },
-  'link-other-browser': async (service) => {
+  }),
+  'link-other-browser': sceneAt('/link/:token', async (service) => {
     const owner = await service.owner();
     const path = `${new URL((await startSession(owner)).url).pathname}?notice=other_browser`;
     return { owner, as: nobody, path, ready: (page) => page.getByRole('alert').waitFor() };
-  },
-  'link-again': async (service) => {
+  }),
+  'link-again': sceneAt('/link/:token', async (service) => {
     const owner = await service.owner();
     const { url } = await startSession(owner);
     await visit(url, 'POST');
@@ -92,8 +88,8 @@ export const HOSTED_SCENES: Scenes = {
       path: new URL(url).pathname,
       ready: (page) => page.getByRole('button', { name: 'Start again at the bank' }).waitFor(),
     };
-  },
-  'link-ended': async (service) => {
+  }),
+  'link-ended': sceneAt('/link/:token', async (service) => {
     const owner = await service.owner();
     const { url } = await startSession(owner);
     await visit(`${url}/cancel`, 'POST');
@@ -103,32 +99,31 @@ export const HOSTED_SCENES: Scenes = {
       path: new URL(url).pathname,
       ready: (page) => page.getByRole('link', { name: 'Go back' }).waitFor(),
     };
-  },
-  'link-missing': async (service) => ({
+  }),
+  'link-missing': sceneAt('/link/:token', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/link/nothing',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
-  }),
-  linked: async (service) => ({
+  })),
+  linked: sceneAt('/', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/?link_session=completed',
     ready: (page) => page.getByText('Your bank is linked').waitFor(),
-  }),
-  'not-linked': async (service) => ({
+  })),
+  'not-linked': sceneAt('/', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/?destination_link=failed&reason=access_denied',
     ready: (page) => page.getByText('was not linked').waitFor(),
-  }),
-  'account-deleted': async (service) => ({
+  })),
+  'account-deleted': sceneAt('/settings/deleted', async (service) => ({
     owner: await service.owner(),
     as: nobody,
-    path: '/settings/deleted',
     ready: (page) => page.getByText('is being deleted').waitFor(),
-  }),
-  'oauth-consent': async (service) => {
+  })),
+  'oauth-consent': sceneAt('/oauth/consent/:request', async (service) => {
     const { body } = await register(service);
     const { challenge } = newVerifier();
     return {
@@ -136,17 +131,17 @@ export const HOSTED_SCENES: Scenes = {
       path: request(body.client_id, challenge, { resource: `${service.app.config.publicUrl}/v2` }),
       ready: (page) => page.getByRole('button', { name: 'Allow' }).waitFor(),
     };
-  },
-  guides: async (service) => ({
+  }),
+  guides: sceneAt('/docs/:page', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/docs/guides',
     ready: (page) => page.getByRole('link').first().waitFor(),
-  }),
-  'guide-limits': async (service) => ({
+  })),
+  'guide-limits': sceneAt('/docs/:page', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/docs/your-data',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
-  }),
+  })),
 };

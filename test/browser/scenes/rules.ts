@@ -1,14 +1,13 @@
 import { failedSync, linkedOwner } from '../lives.ts';
 import { addRuleset } from '../rulesets.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 export const RULES_SCENES: Scenes = {
-  'rulesets-empty': async (service) => ({
+  'rulesets-empty': sceneAt('/rulesets', async (service) => ({
     owner: await service.owner(),
-    path: '/rulesets',
     ready: (page) => page.getByText('You have no rules yet').waitFor(),
-  }),
-  rulesets: async (service) => {
+  })),
+  rulesets: sceneAt('/rulesets', async (service) => {
     const owner = await linkedOwner(service);
     const sync = await failedSync(owner, [owner.connection.accounts[0].id]);
     const ruleset = await addRuleset(owner);
@@ -17,11 +16,10 @@ export const RULES_SCENES: Scenes = {
     await owner.v2('POST', `/v2/rulesets/${copy.id}`, { enabled: false });
     return {
       owner,
-      path: '/rulesets',
       ready: (page) => page.getByText('Used by Household ledger').waitFor(),
     };
-  },
-  ruleset: async (service) => {
+  }),
+  ruleset: sceneAt('/rulesets/:id', async (service) => {
     const owner = await linkedOwner(service);
     await failedSync(owner, [owner.connection.accounts[0].id]);
     const ruleset = await addRuleset(owner);
@@ -33,8 +31,8 @@ export const RULES_SCENES: Scenes = {
         await page.getByText('set the category to Salary').waitFor();
       },
     };
-  },
-  'ruleset-preview': async (service) => {
+  }),
+  'ruleset-preview': sceneAt('/rulesets/:id', async (service) => {
     const owner = await linkedOwner(service);
     const ruleset = await addRuleset(owner);
     return {
@@ -46,8 +44,8 @@ export const RULES_SCENES: Scenes = {
         await page.getByText('Matches by rule').scrollIntoViewIfNeeded();
       },
     };
-  },
-  'ruleset-empty': async (service) => {
+  }),
+  'ruleset-empty': sceneAt('/rulesets/:id', async (service) => {
     const owner = await service.owner();
     const { body } = await owner.v2('POST', '/v2/rulesets', { name: 'Household rules' });
     return {
@@ -55,8 +53,8 @@ export const RULES_SCENES: Scenes = {
       path: `/rulesets/${body.id}`,
       ready: (page) => page.getByText('No sync of transactions exists yet').waitFor(),
     };
-  },
-  'rule-new': async (service) => {
+  }),
+  'rule-new': sceneAt('/rulesets/:id', async (service) => {
     const owner = await linkedOwner(service);
     const ruleset = await addRuleset(owner);
     return {
@@ -68,8 +66,8 @@ export const RULES_SCENES: Scenes = {
         await page.getByRole('button', { name: 'Preview', exact: true }).waitFor();
       },
     };
-  },
-  'rule-refused': async (service) => {
+  }),
+  'rule-refused': sceneAt('/rulesets/:id', async (service) => {
     const owner = await linkedOwner(service);
     const ruleset = await addRuleset(owner);
     return {
@@ -82,10 +80,10 @@ export const RULES_SCENES: Scenes = {
         await page.getByRole('alert').filter({ hasText: 'The rule was not saved' }).waitFor();
       },
     };
-  },
-  'ruleset-missing': async (service) => ({
+  }),
+  'ruleset-missing': sceneAt('/rulesets/:id', async (service) => ({
     owner: await service.owner(),
     path: '/rulesets/rset_nothing',
     ready: (page) => page.getByText('What this means').waitFor(),
-  }),
+  })),
 };

@@ -14,5 +14,24 @@ interface Scene {
   readonly ready: (page: Page) => Promise<unknown>;
 }
 
+/** Where a page is, as the service registers it: `/syncs/:id`, `/sandbox/notion/databases/*`. */
+export type Route = `/${string}`;
+
+/** Makes what is seen, and names the page on which it is. */
+export interface SceneMaker {
+  (service: TestService): Promise<Scene>;
+  readonly route: Route;
+}
+
 /** By the name of their pictures. */
-export type Scenes = Readonly<Record<string, (service: TestService) => Promise<Scene>>>;
+export type Scenes = Readonly<Record<string, SceneMaker>>;
+
+/** A scene on the page of the route, which is also where the visit begins, unless it has parts to fill in. */
+export function sceneAt(
+  route: Route,
+  make: (service: TestService) => Promise<Omit<Scene, 'path'> & Partial<Pick<Scene, 'path'>>>,
+): SceneMaker {
+  return Object.assign(async (service: TestService) => ({ path: route, ...(await make(service)) }), {
+    route,
+  });
+}

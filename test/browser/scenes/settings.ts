@@ -2,46 +2,44 @@ import { sql } from 'kysely';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { addPerson } from '../../support/people.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
-import type { TestOwner, TestService } from '../../support/service.ts';
+import type { TestService } from '../../support/service.ts';
 import { letIn, signIn } from '../../surfaces/oauth/stage.ts';
 import { linkedOwner } from '../lives.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
-/** Somebody who looks after the installation. */
-async function operatorAt(service: TestService, path: (owner: TestOwner) => string) {
+/** Somebody who looks after the installation, and has a bank. */
+async function operator(service: TestService) {
   const owner = await linkedOwner(service);
-  return { owner, as: await addPerson(service, owner, { operator: true }), path: path(owner) };
+  return { owner, as: await addPerson(service, owner, { operator: true }) };
 }
 
 const SCENES: Scenes = {
-  settings: async (service) => {
+  settings: sceneAt('/settings', async (service) => {
     const [owner, other] = [await linkedOwner(service), await service.owner()];
     const as = await addPerson(service, owner);
     const { id } = other.record;
     await sql`insert into memberships (account_record, user_id, role, created, updated)
       values (${id}, ${as.id}, 'reader', now(), now())`.execute(service.app.database.db);
-    return { owner, as, path: '/settings', ready: (page) => page.getByText('Delete everything…').waitFor() };
-  },
-  'settings-reader': async (service) => {
+    return { owner, as, ready: (page) => page.getByText('Delete everything…').waitFor() };
+  }),
+  'settings-reader': sceneAt('/settings', async (service) => {
     const owner = await service.owner();
     const as = await addPerson(service, owner, { role: 'reader' });
-    return { owner, as, path: '/settings', ready: (page) => page.getByText('Export your data').waitFor() };
-  },
-  'settings-delete': async (service) => ({
-    owner: await linkedOwner(service),
-    path: '/settings/delete',
-    ready: (page) => page.getByText('What stays').waitFor(),
+    return { owner, as, ready: (page) => page.getByText('Export your data').waitFor() };
   }),
-  'settings-refused': async (service) => ({
+  'settings-delete': sceneAt('/settings/delete', async (service) => ({
+    owner: await linkedOwner(service),
+    ready: (page) => page.getByText('What stays').waitFor(),
+  })),
+  'settings-refused': sceneAt('/settings/delete', async (service) => ({
     owner: await service.owner(),
-    path: '/settings/delete',
     ready: async (page) => {
       await page.getByRole('textbox').fill('something else');
       await page.getByRole('button', { name: 'Delete everything for good' }).click();
       await page.getByRole('alert').waitFor();
     },
-  }),
-  'settings-security': async (service) => {
+  })),
+  'settings-security': sceneAt('/settings/security', async (service) => {
     const owner = await service.owner();
     await letIn(service, await signIn(service, owner), { resource: `${service.app.config.publicUrl}/v2` });
     await addPerson(service, owner, { role: 'reader' });
@@ -50,36 +48,35 @@ const SCENES: Scenes = {
       role: 'reader',
       by: null,
     });
-    return { owner, path: '/settings/security', ready: (page) => page.getByText('Invitations').waitFor() };
-  },
-  operator: async (service) => ({
-    ...(await operatorAt(service, () => '/settings/operator')),
+    return { owner, ready: (page) => page.getByText('Invitations').waitFor() };
+  }),
+  operator: sceneAt('/settings/operator', async (service) => ({
+    ...(await operator(service)),
     ready: (page) => page.getByText('Account records').first().waitFor(),
-  }),
-  'operator-account': async (service) => ({
-    ...(await operatorAt(
-      service,
-      ({ record }) => `/settings/operator/account?account=${publicId('account_record', record.id)}`,
-    )),
-    ready: (page) => page.getByRole('button', { name: 'Save' }).waitFor(),
-  }),
-  'operator-health': async (service) => ({
-    ...(await operatorAt(service, () => '/settings/operator/health')),
-    ready: (page) => page.getByText('database clock').waitFor(),
-  }),
-  'operator-sandbox': async (service) => {
-    sandboxBank(service.app).addFault({ route: 'POST /never', kind: 'hang', count: 2 });
+  })),
+  'operator-account': sceneAt('/settings/operator/account', async (service) => {
+    const somebody = await operator(service);
+    const account = publicId('account_record', somebody.owner.record.id);
     return {
-      ...(await operatorAt(service, () => '/settings/operator/sandbox')),
-      ready: (page) => page.getByText('hang at').waitFor(),
+      ...somebody,
+      path: `/settings/operator/account?account=${account}`,
+      ready: (page) => page.getByRole('button', { name: 'Save' }).waitFor(),
     };
-  },
+  }),
+  'operator-health': sceneAt('/settings/operator/health', async (service) => ({
+    ...(await operator(service)),
+    ready: (page) => page.getByText('database clock').waitFor(),
+  })),
+  'operator-sandbox': sceneAt('/settings/operator/sandbox', async (service) => {
+    sandboxBank(service.app).addFault({ route: 'POST /never', kind: 'hang', count: 2 });
+    return { ...(await operator(service)), ready: (page) => page.getByText('hang at').waitFor() };
+  }),
 };
 
 /** Long pages of one column, so their pictures show all of it. */
 export const SETTINGS_SCENES: Scenes = Object.fromEntries(
   Object.entries(SCENES).map(([name, scene]) => [
     name,
-    async (service: TestService) => ({ ...(await scene(service)), whole: true }),
+    sceneAt(scene.route, async (service) => ({ ...(await scene(service)), whole: true })),
   ]),
 );

@@ -3,7 +3,7 @@ import type { TestOwner } from '../../support/service.ts';
 import { answering, spreadsheet, webhookWithRun } from '../destination-lives.ts';
 import { linkedOwner } from '../lives.ts';
 import { budget, severalSyncs, sheetWithRun } from '../sync-lives.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 /** A scene is photographed on a desk and on a phone. */
 const VISITS = 2;
@@ -34,27 +34,25 @@ async function withSheet(owner: TestOwner): Promise<TestOwner> {
 }
 
 export const SYNCS_SCENES: Scenes = {
-  'syncs-empty': async (service) => ({
+  'syncs-empty': sceneAt('/syncs', async (service) => ({
     owner: await service.owner(),
-    path: '/syncs',
     ready: (page) => page.getByText('Link a bank first').waitFor(),
-  }),
-  syncs: async (service) => {
+  })),
+  syncs: sceneAt('/syncs', async (service) => {
     const owner = await linkedOwner(service);
     await severalSyncs(owner, idsOf(owner));
-    return { owner, path: '/syncs', ready: (page) => page.getByText('The last run failed').waitFor() };
-  },
-  'sync-new': async (service) => ({
-    owner: await linkedOwner(service),
-    path: '/syncs/new',
-    ready: (page) => page.getByText('What should be copied?').first().waitFor(),
+    return { owner, ready: (page) => page.getByText('The last run failed').waitFor() };
   }),
-  'sync-new-accounts': async (service) => ({
+  'sync-new': sceneAt('/syncs/new', async (service) => ({
+    owner: await linkedOwner(service),
+    ready: (page) => page.getByText('What should be copied?').first().waitFor(),
+  })),
+  'sync-new-accounts': sceneAt('/syncs/new', async (service) => ({
     owner: await linkedOwner(service),
     path: '/syncs/new?step=accounts',
     ready: (page) => page.getByText('accounts chosen').waitFor(),
-  }),
-  'sync-new-no-destination': async (service) => ({
+  })),
+  'sync-new-no-destination': sceneAt('/syncs/new', async (service) => ({
     owner: await linkedOwner(service),
     path: '/syncs/new?step=accounts',
     ready: async (page) => {
@@ -62,10 +60,9 @@ export const SYNCS_SCENES: Scenes = {
       await next(page);
       await page.getByText('No destination can hold this yet').waitFor();
     },
-  }),
-  'sync-new-tabs': async (service) => ({
+  })),
+  'sync-new-tabs': sceneAt('/syncs/new', async (service) => ({
     owner: await withSheet(await linkedOwner(service)),
-    path: '/syncs/new',
     ready: async (page) => {
       await toPlaces(page);
       await page.getByRole('radio', { name: /A tab for each account/ }).check();
@@ -74,13 +71,12 @@ export const SYNCS_SCENES: Scenes = {
         .first()
         .waitFor();
     },
-  }),
-  'sync-new-budget': async (service) => {
+  })),
+  'sync-new-budget': sceneAt('/syncs/new', async (service) => {
     const owner = await linkedOwner(service);
     await budget(owner);
     return {
       owner,
-      path: '/syncs/new',
       ready: async (page) => {
         await toPlaces(page);
         await page.getByLabel('Food & Drink', { exact: true }).waitFor();
@@ -90,20 +86,18 @@ export const SYNCS_SCENES: Scenes = {
           .waitFor();
       },
     };
-  },
-  'sync-new-rows': async (service) => ({
+  }),
+  'sync-new-rows': sceneAt('/syncs/new', async (service) => ({
     owner: await withSheet(await linkedOwner(service)),
-    path: '/syncs/new',
     ready: async (page) => {
       await toPlaces(page);
       await next(page);
       await page.getByRole('radio', { name: /Choose and order columns/ }).check();
       await page.getByRole('button', { name: 'Move Date up' }).waitFor();
     },
-  }),
-  'sync-new-schedule': async (service) => ({
+  })),
+  'sync-new-schedule': sceneAt('/syncs/new', async (service) => ({
     owner: await withSheet(await linkedOwner(service)),
-    path: '/syncs/new',
     ready: async (page) => {
       await toPlaces(page);
       await next(page);
@@ -112,14 +106,13 @@ export const SYNCS_SCENES: Scenes = {
       await page.getByRole('button', { name: 'Add a time' }).click();
       await page.getByLabel('Time 2').waitFor();
     },
-  }),
-  'sync-new-review': async (service) => {
+  })),
+  'sync-new-review': sceneAt('/syncs/new', async (service) => {
     const owner = await linkedOwner(service);
     // Each visit saves a sync, and a destination takes one.
     for (let visit = 0; visit < VISITS; visit++) await spreadsheet(owner, `Our money ${visit + 1}`);
     return {
       owner,
-      path: '/syncs/new',
       ready: async (page) => {
         await toPlaces(page);
         for (let step = 0; step < 3; step++) await next(page);
@@ -128,8 +121,8 @@ export const SYNCS_SCENES: Scenes = {
         await page.getByRole('list', { name: 'Rows' }).waitFor();
       },
     };
-  },
-  sync: async (service) => {
+  }),
+  sync: sceneAt('/syncs/:id', async (service) => {
     const owner = await linkedOwner(service);
     const { sync } = await sheetWithRun(owner, idsOf(owner));
     return {
@@ -137,8 +130,8 @@ export const SYNCS_SCENES: Scenes = {
       path: `/syncs/${sync.id}`,
       ready: (page) => page.getByText('Succeeded', { exact: true }).last().waitFor(),
     };
-  },
-  'sync-change-schedule': async (service) => {
+  }),
+  'sync-change-schedule': sceneAt('/syncs/:id', async (service) => {
     const owner = await linkedOwner(service);
     const { sync } = await sheetWithRun(owner, idsOf(owner));
     return {
@@ -149,8 +142,8 @@ export const SYNCS_SCENES: Scenes = {
         await page.getByRole('dialog').getByText('When does it run?').waitFor();
       },
     };
-  },
-  'sync-resync': async (service) => {
+  }),
+  'sync-resync': sceneAt('/syncs/:id', async (service) => {
     const owner = await linkedOwner(service);
     const { sync } = await sheetWithRun(owner, idsOf(owner));
     return {
@@ -161,8 +154,8 @@ export const SYNCS_SCENES: Scenes = {
         await page.getByRole('dialog').waitFor();
       },
     };
-  },
-  'sync-checks': async (service) => {
+  }),
+  'sync-checks': sceneAt('/syncs/:id', async (service) => {
     const owner = await linkedOwner(service);
     const { sync } = await sheetWithRun(owner, idsOf(owner));
     return {
@@ -175,13 +168,13 @@ export const SYNCS_SCENES: Scenes = {
         await page.getByText('The destination shows what the bank has').waitFor();
       },
     };
-  },
-  'sync-missing': async (service) => ({
+  }),
+  'sync-missing': sceneAt('/syncs/:id', async (service) => ({
     owner: await service.owner(),
     path: '/syncs/sync_nothing',
     ready: (page) => page.getByText('What this means').waitFor(),
-  }),
-  'sync-run': async (service) => {
+  })),
+  'sync-run': sceneAt('/sync-runs/:id', async (service) => {
     const owner = await linkedOwner(service);
     const { run } = await sheetWithRun(owner, idsOf(owner));
     return {
@@ -192,8 +185,8 @@ export const SYNCS_SCENES: Scenes = {
         await page.getByRole('link', { name: /^Open / }).waitFor();
       },
     };
-  },
-  'sync-run-failed': async (service) => {
+  }),
+  'sync-run-failed': sceneAt('/sync-runs/:id', async (service) => {
     const owner = await linkedOwner(service);
     const receiver = await answering({ status: 400, body: 'out of order' });
     const { sync } = await webhookWithRun(owner, receiver, idsOf(owner));
@@ -206,5 +199,5 @@ export const SYNCS_SCENES: Scenes = {
         await page.getByRole('link', { name: 'Deliveries of this webhook' }).waitFor();
       },
     };
-  },
+  }),
 };

@@ -1,47 +1,42 @@
 import type { Locator, Page } from 'playwright-core';
 import { linkedOwner } from '../lives.ts';
-import type { Scenes } from './scene.ts';
+import { type Scenes, sceneAt } from './scene.ts';
 
 export const TRANSACTIONS_SCENES: Scenes = {
-  transactions: async (service) => ({
+  transactions: sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
-    path: '/transactions',
     ready: (page) => firstRow(page).waitFor(),
-  }),
-  'transactions-pending': async (service) => ({
+  })),
+  'transactions-pending': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service, { customer: 'pending-heavy' }),
-    path: '/transactions',
     ready: (page) => page.getByText('May change or vanish').waitFor(),
-  }),
-  'transaction-open': async (service) => ({
+  })),
+  'transaction-open': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
-    path: '/transactions',
     ready: async (page) => {
       await firstRow(page).click();
       await page.getByRole('button', { name: 'Change category' }).waitFor();
     },
-  }),
-  'category-change': async (service) => ({
+  })),
+  'category-change': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
-    path: '/transactions',
     ready: async (page) => {
       await firstRow(page).click();
       await page.getByRole('button', { name: 'Change category' }).click();
       await page.getByLabel('New category', { exact: true }).selectOption({ index: 3 });
       await page.getByText('read so far will move').waitFor();
     },
-  }),
-  'category-rule': async (service) => ({
+  })),
+  'category-rule': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
-    path: '/transactions',
     ready: async (page) => {
       await firstRow(page).click();
       await page.getByRole('button', { name: 'Change category' }).click();
       await page.getByText('Always do this').click();
       await page.getByText('read so far match').waitFor();
     },
-  }),
-  'transactions-export': async (service) => ({
+  })),
+  'transactions-export': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
     path: '/transactions?kind=out',
     ready: async (page) => {
@@ -49,22 +44,21 @@ export const TRANSACTIONS_SCENES: Scenes = {
       await page.getByRole('button', { name: 'Export' }).click();
       await page.getByText('JSON lines').waitFor();
     },
-  }),
-  'transactions-filtered': async (service) => ({
+  })),
+  'transactions-filtered': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
     path: '/transactions?least=20&sort=largest',
     ready: (page) => firstRow(page).waitFor(),
-  }),
-  'transactions-empty': async (service) => ({
+  })),
+  'transactions-empty': sceneAt('/transactions', async (service) => ({
     owner: await service.owner(),
-    path: '/transactions',
     ready: (page) => page.getByText('No bank account is linked yet').waitFor(),
-  }),
-  'transactions-unmatched': async (service) => ({
+  })),
+  'transactions-unmatched': sceneAt('/transactions', async (service) => ({
     owner: await linkedOwner(service),
     path: '/transactions?q=nothing+of+this+name',
     ready: (page) => page.getByText('No transaction matches').waitFor(),
-  }),
+  })),
 };
 
 function firstRow(page: Page): Locator {
