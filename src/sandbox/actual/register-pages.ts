@@ -54,16 +54,19 @@ export class RegisterPages {
     const shown = all.slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
     const to = (number: number, text: string): string =>
       `<a href="${this.#link(accountPath(budget, params.account ?? ''))}?page=${number}">${text}</a>`;
-    const pages =
-      `<nav>${page > 1 ? to(page - 1, 'Newer') : ''} <span>Page ${page} of ${last}</span> ` +
+    const pages = (where: string): string =>
+      `<nav aria-label="Pages, ${where}">${page > 1 ? to(page - 1, 'Newer') : ''} <span>Page ${page} of ${last}</span> ` +
       `${page < last ? to(page + 1, 'Older') : ''}</nav>`;
     const head = COLUMNS.map((name) => `<th${classOf(name)}>${name}</th>`).join('');
     const table =
       all.length === 0
         ? '<p class="note">No transactions yet.</p>'
-        : `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${shown.map((one) => rowHtml(budget, one)).join('')}</tbody></table></div>`;
+        : `<div class="wide" tabindex="0" role="region" aria-label="Transactions"><table><thead><tr>${head}</tr></thead><tbody>${shown.map((one) => rowHtml(budget, one)).join('')}</tbody></table></div>`;
     const where = `<p><a href="${this.#link('/')}">All budgets</a> · ${escapeHtml(budget.served.name)} · ${all.length} transactions</p>`;
-    return htmlReply(200, registerPage(String(account.name), `${where}${pages}${table}${pages}`));
+    return htmlReply(
+      200,
+      registerPage(String(account.name), `${where}${pages('above')}${table}${pages('below')}`),
+    );
   }
 
   #section(budget: HeldBudget): string {

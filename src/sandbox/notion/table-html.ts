@@ -1,7 +1,7 @@
 import { escapeHtml } from '../shared/html.ts';
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#24292d;--soft:#6f7377;--line:#e3e4e6;--paper:#fff;--back:#f7f7f6;--tint:#eceff1;--blue:#245e9c}
+:root{color-scheme:light dark;--ink:#24292d;--soft:#66696d;--line:#e3e4e6;--paper:#fff;--back:#f7f7f6;--tint:#eceff1;--blue:#245e9c}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e7e8;--soft:#9a9fa4;--line:#34383c;--paper:#1d2023;--back:#15171a;--tint:#2a2e32;--blue:#7db3ea}}
 *{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
 main{max-width:120rem;margin:0 auto;padding:1.5rem}h1{font-size:1.6rem;margin:.25rem 0}a{color:var(--blue)}
@@ -42,5 +42,5 @@ export function tableHtml(
     )
     .join('');
   const body = rows.map((cells) => `<tr>${cells}</tr>`).join('');
-  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+  return `<div class="wide" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }

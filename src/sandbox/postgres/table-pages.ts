@@ -71,7 +71,8 @@ export class TablePages {
     const shown = rows.slice((page - 1) * ROWS_OF_A_PAGE, page * ROWS_OF_A_PAGE);
     const to = (number: number, text: string) =>
       `<a href="${this.#link(tablePath(table))}?page=${number}">${text}</a>`;
-    const nav = `<nav>${page > 1 ? to(page - 1, 'Before') : ''} <span>Page ${page} of ${last}</span> ${page < last ? to(page + 1, 'Next') : ''}</nav>`;
+    const nav = (where: string) =>
+      `<nav aria-label="Pages, ${where}">${page > 1 ? to(page - 1, 'Before') : ''} <span>Page ${page} of ${last}</span> ${page < last ? to(page + 1, 'Next') : ''}</nav>`;
     const head = columns.map((column) => `<th>${escapeHtml(column)}</th>`).join('');
     const body = shown.map(
       (values) =>
@@ -79,8 +80,8 @@ export class TablePages {
     );
     return whole(
       `${schema}.${name}`,
-      `<p><a href="${this.#link('/')}">All tables</a> · ${rows.length} rows</p>${nav}` +
-        `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>${nav}`,
+      `<p><a href="${this.#link('/')}">All tables</a> · ${rows.length} rows</p>${nav('above')}` +
+        `<div class="wide" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>${nav('below')}`,
     );
   }
 

@@ -9,7 +9,7 @@ export function escapeHtml(text: string): string {
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#17211f;--soft:#5b6b67;--line:#cfd9d6;--paper:#fff;--back:#eef3f1;--lead:#16504b}
-@media(prefers-color-scheme:dark){:root{--ink:#e9f0ee;--soft:#a5b5b1;--line:#3c4a47;--paper:#182120;--back:#0e1514;--lead:#2f8f85}}
+@media(prefers-color-scheme:dark){:root{--ink:#e9f0ee;--soft:#a5b5b1;--line:#3c4a47;--paper:#182120;--back:#0e1514;--lead:#29817a}}
 *{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:2rem auto;padding:1.5rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
 h1{font-size:1.35rem;line-height:1.25;margin:.25rem 0 .5rem}p{margin:.5rem 0}.note,small{color:var(--soft)}

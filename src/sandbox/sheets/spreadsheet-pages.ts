@@ -39,7 +39,7 @@ export class SpreadsheetPages {
       lines.length === 0
         ? '<p class="empty">No spreadsheet yet. One appears here as soon as a sync has written to it.</p>'
         : '<div class="grid"><table><thead><tr><th>Name</th><th class="number">Tabs</th><th class="number">Rows</th>' +
-          `<th>Modified (UTC)</th><th></th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
+          `<th>Modified (UTC)</th><th>State</th></tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
     return htmlReply(200, gridPage('Spreadsheets', `<h1>Spreadsheets</h1>${table}`));
   }
 
@@ -101,7 +101,7 @@ function gridTable(tab: SheetTab, start: number, shown: number): string {
   const rows: string[] = [];
   for (let row = Math.max(1, start); row < end; row++) rows.push(line(row, 'td'));
   return (
-    `<div class="grid"><table class="cells"><thead><tr><th class="letter"></th>${letters}</tr>${line(0, 'th')}</thead>` +
+    `<div class="grid" tabindex="0" role="region" aria-label="${escapeHtml(tab.title)}"><table class="cells"><thead><tr><td class="letter"></td>${letters}</tr>${line(0, 'th')}</thead>` +
     `<tbody>${rows.join('')}</tbody></table></div>`
   );
 }

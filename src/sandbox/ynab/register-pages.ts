@@ -61,19 +61,19 @@ export class RegisterPages {
     const body = shown.map((one) => rowHtml(plan, one)).join('');
     const to = (number: number, text: string): string =>
       `<a href="${this.#link(accountPath(plan, account.id))}?page=${number}">${text}</a>`;
-    const pages =
-      `<nav>${page > 1 ? to(page - 1, 'Newer') : ''} <span>Page ${page} of ${last}</span> ` +
+    const pages = (where: string): string =>
+      `<nav aria-label="Pages, ${where}">${page > 1 ? to(page - 1, 'Newer') : ''} <span>Page ${page} of ${last}</span> ` +
       `${page < last ? to(page + 1, 'Older') : ''}</nav>`;
     const table =
       all.length === 0
         ? '<p class="note">No transactions yet.</p>'
-        : `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+        : `<div class="wide" tabindex="0" role="region" aria-label="Transactions"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
     return htmlReply(
       200,
       registerPage(
         account.name,
         `<p><a href="${this.#link('/')}">All plans</a> · ${escapeHtml(plan.name)} · ${plan.currency.code} · ` +
-          `${all.length} transactions</p>${pages}${table}${pages}`,
+          `${all.length} transactions</p>${pages('above')}${table}${pages('below')}`,
       ),
     );
   }

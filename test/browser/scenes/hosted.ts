@@ -1,12 +1,10 @@
-import { startLink } from '../../connectors/destinations/support/linked.ts';
-import { startSession, visit } from '../../features/linking/person.ts';
 import { addPerson } from '../../support/people.ts';
 import { newVerifier, register, request } from '../../surfaces/oauth/stage.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
 const nobody = 'nobody' as const;
 
-/** The pages that work without script, for people who are signed out and people who link something. */
+/** The pages that work without script, for people who are signed out. */
 export const HOSTED_SCENES: Scenes = {
   'sign-in': sceneAt('/sign-in', async (service) => ({
     owner: await service.owner(),
@@ -57,66 +55,11 @@ export const HOSTED_SCENES: Scenes = {
       ready: (page) => page.getByRole('button').first().waitFor(),
     };
   }),
-  'link-unknown': sceneAt('/invitations/:token', async (service) => ({
+  'invitation-unknown': sceneAt('/invitations/:token', async (service) => ({
     owner: await service.owner(),
     as: nobody,
     path: '/invitations/nothing',
     ready: (page) => page.getByText('This link does not work').waitFor(),
-  })),
-  'link-bank': sceneAt('/link/:token', async (service) => {
-    const owner = await service.owner();
-    const path = new URL((await startSession(owner)).url).pathname;
-    return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
-  }),
-  'link-destination': sceneAt('/connect/:token', async (service) => {
-    const owner = await service.owner();
-    const path = new URL((await startLink(owner)).url).pathname;
-    return { owner, as: nobody, path, ready: (page) => page.getByRole('button').first().waitFor() };
-  }),
-  'link-other-browser': sceneAt('/link/:token', async (service) => {
-    const owner = await service.owner();
-    const path = `${new URL((await startSession(owner)).url).pathname}?notice=other_browser`;
-    return { owner, as: nobody, path, ready: (page) => page.getByRole('alert').waitFor() };
-  }),
-  'link-again': sceneAt('/link/:token', async (service) => {
-    const owner = await service.owner();
-    const { url } = await startSession(owner);
-    await visit(url, 'POST');
-    return {
-      owner,
-      as: nobody,
-      path: new URL(url).pathname,
-      ready: (page) => page.getByRole('button', { name: 'Start again at the bank' }).waitFor(),
-    };
-  }),
-  'link-ended': sceneAt('/link/:token', async (service) => {
-    const owner = await service.owner();
-    const { url } = await startSession(owner);
-    await visit(`${url}/cancel`, 'POST');
-    return {
-      owner,
-      as: nobody,
-      path: new URL(url).pathname,
-      ready: (page) => page.getByRole('link', { name: 'Go back' }).waitFor(),
-    };
-  }),
-  'link-missing': sceneAt('/link/:token', async (service) => ({
-    owner: await service.owner(),
-    as: nobody,
-    path: '/link/nothing',
-    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
-  })),
-  linked: sceneAt('/', async (service) => ({
-    owner: await service.owner(),
-    as: nobody,
-    path: '/?link_session=completed',
-    ready: (page) => page.getByText('Your bank is linked').waitFor(),
-  })),
-  'not-linked': sceneAt('/', async (service) => ({
-    owner: await service.owner(),
-    as: nobody,
-    path: '/?destination_link=failed&reason=access_denied',
-    ready: (page) => page.getByText('was not linked').waitFor(),
   })),
   'account-deleted': sceneAt('/settings/deleted', async (service) => ({
     owner: await service.owner(),
