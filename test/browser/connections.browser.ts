@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openChromium } from './chromium.ts';
-import { endConsentIn, failedSync, linkedOwner } from './lives.ts';
+import { endConsentIn, failedSync, linkedOwner, withdrawnOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
 import { refuse } from './refusals.ts';
 
 let service: TestService;
 let browser: Browser;
 before(async () => {
-  service = await startService();
+  // What the vendor says of its banks is read anew each time.
+  service = await startService({ LIMIT_INSTITUTIONS_CACHE_SECONDS: '0' });
   browser = await openChromium();
 });
 after(async () => {
@@ -66,6 +68,53 @@ describe('connections in the web application', () => {
     await close();
   });
 
+  test('the search says which bank is down while it is, and linking it meanwhile ends with the reason', async () => {
+    const owner = await service.owner();
+    const bank = sandboxBank(service.app);
+    const { page, complaints, close } = await signedInAt('/connections/new', { browser, service, owner });
+    const search = page.getByRole('searchbox', { name: 'Search by name' });
+    const found = page.getByRole('button', { name: /Gumtree Mutual/ });
+    await search.fill('gumtree');
+    await found.waitFor();
+    assert.doesNotMatch(await found.innerText(), /Outage now/);
+    bank.setInstitutionStatus('90001', 'OUTAGE');
+    await search.fill('gumtree m');
+    await found.filter({ hasText: 'Outage now' }).click();
+    for (const name of ['Continue', 'Log in', 'Consent']) {
+      await page.getByRole('button', { name, exact: true }).click();
+    }
+    await page.getByRole('alert').filter({ hasText: 'The bank reported an error of its own.' }).waitFor();
+    assert.deepEqual((await owner.v2('GET', '/v2/connections')).body.data, []);
+    bank.setInstitutionStatus('90001', 'HEALTHY');
+    await page.getByRole('link', { name: 'Link a bank' }).first().click();
+    await search.fill('gumtree');
+    await found.waitFor();
+    assert.doesNotMatch(await found.innerText(), /Outage now/);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('a bank that is not offered cannot be chosen, and one that no longer is says so when it is chosen', async () => {
+    const owner = await service.owner();
+    const { page, close } = await signedInAt('/connections/new', { browser, service, owner });
+    const search = page.getByRole('searchbox', { name: 'Search by name' });
+    const found = page.getByRole('button', { name: /Members Only Bank/ });
+    await search.fill('members');
+    await found.filter({ hasText: 'Not offered' }).waitFor();
+    assert.equal(await found.isDisabled(), true);
+    // As a list that was read before the bank withdrew.
+    await page.route('**/v2/institutions?**', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll('"available":false', '"available":true');
+      await route.fulfill({ response: answer, body });
+    });
+    await search.fill('members only');
+    await found.and(page.locator(':enabled')).click();
+    const problem = page.getByRole('alert').filter({ hasText: 'cannot be opened now' });
+    await problem.getByText('Members Only Bank (sandbox) cannot be linked at the moment.').waitFor();
+    await close();
+  });
+
   test('deleting says what it will do, does it, and the connection is gone', async () => {
     const owner = await linkedOwner(service);
     await failedSync(owner, [owner.connection.accounts[0].id]);
@@ -97,6 +146,25 @@ describe('connections in the web application', () => {
     await consent(page);
     await page.getByText('Your bank is linked').waitFor();
     await page.getByText('Connected', { exact: true }).waitFor();
+    await close();
+  });
+
+  test('a consent that ended at the bank says so with its reason, and reauthorising brings it back', async () => {
+    const owner = await withdrawnOwner(service, 'Changed my mind');
+    const path = `/connections/${owner.connection.id}`;
+    const { page, complaints, close } = await signedInAt(path, { browser, service, owner });
+    await page.getByText('Sign-in needed', { exact: true }).waitFor();
+    const entry = page.getByRole('listitem').filter({ hasText: 'Granted' });
+    assert.match(await entry.innerText(), /Ended.*Withdrawn.*Changed my mind/s);
+    await page.getByRole('button', { name: 'Reauthorise' }).click();
+    await page.waitForURL(/\/link\//);
+    await consent(page);
+    await page.getByRole('link', { name: owner.connection.institution.name }).click();
+    await entry.filter({ hasText: 'Active' }).waitFor();
+    // The vendor renews the consent that there was.
+    assert.doesNotMatch(await entry.innerText(), /Ended|Reason/);
+    await page.getByText('Connected', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
     await close();
   });
 

@@ -64,6 +64,24 @@ export async function endConsentIn(service: TestService, connection: Json, days:
   await sql`update consents set expires_at = ${ends} where id = ${id}`.execute(service.app.database.db);
 }
 
+/** Somebody who has ended the consent at the bank, which has been noticed here. */
+export async function withdrawnOwner(
+  service: TestService,
+  reason: string,
+): Promise<TestOwner & { readonly connection: Json }> {
+  const owner = await linkedOwner(service);
+  const bank = sandboxBank(service.app);
+  const { arrangementId } = bank.consents().at(-1) ?? assert.fail('without a consent');
+  bank.revokeConsent(arrangementId, reason);
+  // A read that is refused has the bank asked why.
+  await owner.v2('GET', `/v2/transactions?account=${owner.connection.accounts[0].id}`);
+  await until(
+    async () => (await owner.v2('GET', `/v2/consents?connection=${owner.connection.id}`)).body.data[0],
+    ({ termination_reason: noticed }) => noticed === reason,
+  );
+  return owner;
+}
+
 /** A sync of the accounts to a webhook that takes no row, once its first run has failed. */
 export async function failedSync(owner: TestOwner, accounts: readonly string[]): Promise<Json> {
   // Refused, not broken: that would be tried again for eight seconds before the run fails.

@@ -1,4 +1,4 @@
-import { linkedOwner } from '../lives.ts';
+import { linkedOwner, withdrawnOwner } from '../lives.ts';
 import { household } from './household.ts';
 import { type Scenes, sceneAt } from './scene.ts';
 
@@ -41,6 +41,22 @@ export const CONNECTIONS_SCENES: Scenes = {
         .first()
         .waitFor(),
   })),
+  'connection-new-availability': sceneAt('/connections/new', async (service) => ({
+    owner: await service.owner(),
+    ready: async (page) => {
+      await page.getByRole('searchbox', { name: 'Search by name' }).fill('bank (sandbox)');
+      await page.getByRole('button', { name: /Dark Harbour Bank.*Outage now/ }).waitFor();
+      await page.getByRole('button', { name: /Members Only Bank.*Not offered/ }).waitFor();
+    },
+  })),
+  'connection-withdrawn': sceneAt('/connections/:id', async (service) => {
+    const owner = await withdrawnOwner(service, 'Changed my mind');
+    return {
+      owner,
+      path: `/connections/${owner.connection.id}`,
+      ready: (page) => page.getByText('Changed my mind').waitFor(),
+    };
+  }),
   connection: sceneAt('/connections/:id', async (service) => {
     const owner = await linkedOwner(service);
     return {

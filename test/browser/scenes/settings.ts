@@ -50,6 +50,11 @@ const SCENES: Scenes = {
     });
     return { owner, ready: (page) => page.getByText('Invitations').waitFor() };
   }),
+  'settings-email-unproved': sceneAt('/settings/confirm-email', async (service) => ({
+    owner: await service.owner(),
+    path: '/settings/confirm-email?token=nothing',
+    ready: (page) => page.getByText('This link does not work any more').waitFor(),
+  })),
   operator: sceneAt('/settings/operator', async (service) => ({
     ...(await operator(service)),
     ready: (page) => page.getByText('Account records').first().waitFor(),
