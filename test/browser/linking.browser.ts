@@ -174,6 +174,8 @@ describe('a person whose visit ends without a connection reads why', () => {
       const { page, complaints, close } = await signedInAt('/connections/new', { browser, service, owner });
       await chooseAt(page, institution);
       await press(page, 'Continue');
+      // A broker's first page has a button of the same name.
+      await page.waitForURL(/\/sandbox\//);
       await atVendor(page);
       await page.getByRole('alert').filter({ hasText: words }).waitFor();
       await page.getByRole('heading', { name: 'No bank is linked yet' }).waitFor();
