@@ -198,6 +198,7 @@ describe('a bank that does not answer when the person comes back', () => {
     await press(page, 'Consent');
     await page.getByRole('heading', { name: 'That did not work yet' }).waitFor();
     await page.getByText('your link stays open').waitFor();
+    assert.doesNotMatch(await page.getByRole('main').innerText(), /au_banking/);
     bank.removeFault(fault);
     await page.getByRole('link', { name: 'Try again' }).click();
     await page.getByText('Your bank is linked').waitFor();

@@ -3,10 +3,12 @@ import type { BrowserProof, LinkStep } from '../../features/linking/link-flow.ts
 import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
+import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { cookieText } from '../http/cookies.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { sameAddress } from '../http/request-url.ts';
 import { FAULTS } from '../text/faults.ts';
+import { LINK_STATES } from '../text/linking.ts';
 import { busyPage, type RetryOffer, retryPage, UNKNOWN_PAGE, waitingPage } from './link-pages.ts';
 
 /** What the page of a failed step offers. */
@@ -38,7 +40,9 @@ export async function step(
     if (!(error instanceof ServiceError) || error.code === 'resource_missing') throw error;
     log.warn('A step of a link did not succeed.', { request_id: request.id, code: error.code }, error.cause);
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
-    return sendPage(reply, error.status, retryPage(error.message, await offer()));
+    // Its message is for programs, and names the provider as they do.
+    const message = error.cause instanceof UpstreamFailure ? LINK_STATES.failed.noAnswer : error.message;
+    return sendPage(reply, error.status, retryPage(message, await offer()));
   }
 }
 

@@ -57,6 +57,7 @@ export const LINK_STATES = {
   },
   failed: {
     title: 'That did not work yet',
+    noAnswer: 'The other service did not answer as it should.',
     retry: 'Nothing is lost. Wait a moment and try again; your link stays open.',
     again: 'Try again',
     reload: 'Nothing is lost. Wait a moment, then reload this page.',

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { balances } from '../../api/balances.ts';
 import { holdings } from '../../api/holdings.ts';
 import { valueText } from '../../format/decimals.ts';
@@ -95,7 +96,7 @@ function Sums({ values, held, isComplete }: SumsProps) {
   return (
     <dl className={classes.totals}>
       {sums.map(({ currency, value, withBanks }) => (
-        <div key={currency} className={classes.pair}>
+        <Fragment key={currency}>
           <div>
             <dt className={rows.detail}>{`${HOLDINGS.value} · ${currency.toUpperCase()}`}</dt>
             <dd className={classes.total}>{valueText(value, currency)}</dd>
@@ -106,7 +107,7 @@ function Sums({ values, held, isComplete }: SumsProps) {
               <dd className={classes.total}>{valueText(withBanks, currency)}</dd>
             </div>
           )}
-        </div>
+        </Fragment>
       ))}
     </dl>
   );
