@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './dialog.module.css';
+import { focusReturn } from './focus-return.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -8,17 +9,24 @@ interface DialogProps {
 }
 
 /**
- * A question in front of the page. The browser's own dialog keeps the focus inside, closes on Escape and gives the
- * focus back. Its buttons go into `DialogActions`.
+ * A question in front of the page. The browser's own dialog keeps the focus inside and closes on Escape; where the focus
+ * goes then, `focusReturn` says. Its buttons go into `DialogActions`.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  // Before the dialog is shown: the menu that asks for it closes at the same time.
+  const [asked] = useState(focusReturn);
   useEffect(() => {
     const shown = dialog.current;
+    // One dialog after another: the first has given the focus back by now.
+    const { giveBack } = asked.opener?.isConnected === true ? asked : focusReturn();
     shown?.showModal();
-    return () => shown?.close();
-  }, []);
+    return () => {
+      shown?.close();
+      giveBack();
+    };
+  }, [asked]);
   return (
     <dialog className={classes.dialog} ref={dialog} aria-labelledby={id} onClose={onClose}>
       <h2 className={classes.title} id={id}>
