@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { CURRENT_RELEASE, VERSION_HEADER } from '../../../src/vocabulary/service-version.ts';
 import { ApiError, Unreachable } from './api-error.ts';
 import { appUrl, leaveToSignIn } from './app-url.ts';
-import { isOfOtherRecord, leaveToOtherRecord, shownRecordHeader } from './shown-record.ts';
+import { endedSession, setSessionEnded } from './ended-session.ts';
+import { isOfOtherRecord, isRecordShown, leaveToOtherRecord, shownRecordHeader } from './shown-record.ts';
 import { WriteKeys } from './write-keys.ts';
 
 type Value = string | number | boolean | readonly string[] | undefined;
@@ -37,7 +38,8 @@ interface Refusal {
 /**
  * Asks v2 on the application's own origin, as the person who is signed in. The answer is taken for what the operation's
  * schema says: the same process wrote it by that schema, and the tests hold every answer against it. Without a session
- * it leaves for the sign-in page and never returns, and for home where the browser has switched to another account record. Raises ApiError and Unreachable.
+ * it leaves for the sign-in page and never returns, unless a page is shown already: that stays, says so, and this raises
+ * an ApiError. It leaves for home where the browser has switched to another account record. Raises ApiError and Unreachable.
  */
 export async function ask<T>(question: Question): Promise<T> {
   return (await askFully<T>(question)).answer;
@@ -56,6 +58,7 @@ export async function answerOf({ method = 'GET', path, query, body, signal }: Qu
   const text = body === undefined ? null : JSON.stringify(body);
   const write = method === 'GET' ? null : `${method} ${url.href} ${text}`;
   const key = write === null ? null : writes.keyOf(write);
+  const hadEnded = endedSession.read();
   const response = await fetch(url, {
     method,
     credentials: 'same-origin',
@@ -77,8 +80,13 @@ export async function answerOf({ method = 'GET', path, query, body, signal }: Qu
     if (isFinal(response)) writes.answered();
     else writes.lost(write, key);
   }
+  // What was asked before the session ended says nothing of it.
+  if (hadEnded && response.ok) setSessionEnded(false);
   if (response.ok) return response;
-  if (response.status === 401) return leaveToSignIn();
+  if (response.status === 401) {
+    if (!isRecordShown()) return leaveToSignIn();
+    setSessionEnded(true);
+  }
   const refusal: Refusal | null = await response.json().catch(() => null);
   if (isOfOtherRecord(refusal?.error.param ?? null)) return leaveToOtherRecord();
   throw new ApiError(refusal?.error.message ?? response.statusText, {

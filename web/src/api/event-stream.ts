@@ -2,6 +2,7 @@ import { CURRENT_RELEASE, VERSION_HEADER } from '../../../src/vocabulary/service
 import { ApiError, Unreachable } from './api-error.ts';
 import { appUrl } from './app-url.ts';
 import { ask } from './client.ts';
+import { endedSession } from './ended-session.ts';
 import {
   type EventListener,
   type FeedSource,
@@ -48,6 +49,13 @@ export const feedState = {
 };
 
 document.addEventListener('visibilitychange', adjust);
+
+// The stream gave up when the session ended.
+endedSession.watch(() => {
+  if (endedSession.read()) return;
+  close();
+  adjust();
+});
 
 /** Opens the stream where it is wanted, and closes it a while after it is not. */
 function adjust(): void {

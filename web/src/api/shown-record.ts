@@ -10,6 +10,11 @@ export function showRecord(id: string): void {
   shown ??= id;
 }
 
+/** Whether there is something to lose if the document is left. */
+export function isRecordShown(): boolean {
+  return shown !== null;
+}
+
 /** Goes with every request, so that the service refuses what is meant for another account record. */
 export function shownRecordHeader(): Readonly<Record<string, string>> {
   return shown === null ? {} : { [SHOWN_RECORD_HEADER]: shown };

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ApiError, Unreachable } from '../api/api-error.ts';
-import { freshSignIn } from '../api/app-url.ts';
+import { freshSignIn, signIn } from '../api/app-url.ts';
 import { PROBLEMS } from '../text/problems.ts';
 import { Icon } from './icon.tsx';
 import classes from './problem.module.css';
@@ -15,6 +15,8 @@ interface ProblemProps {
 /** What failed, what it means and what to do, in the service's own words where it has some. */
 export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) {
   const known = error instanceof ApiError ? error : null;
+  const signedOut = known?.status === 401;
+  const fresh = known?.code === 'fresh_sign_in_required';
   return (
     <div className={classes.problem} role="alert">
       <Icon name="warning" size={20} />
@@ -27,15 +29,15 @@ export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) 
               {PROBLEMS.again}
             </Button>
           )}
-          {known?.code === 'fresh_sign_in_required' ? (
+          {fresh || signedOut ? (
             <>
-              <a href={freshSignIn().href} target="_blank" rel="noreferrer">
+              <a href={(fresh ? freshSignIn() : signIn()).href} target="_blank" rel="noreferrer">
                 {PROBLEMS.signIn}
               </a>
               <span>{PROBLEMS.signInHint}</span>
             </>
           ) : null}
-          {known?.docUrl == null ? null : (
+          {known?.docUrl == null || signedOut ? null : (
             <a href={known.docUrl} target="_blank" rel="noreferrer">
               {PROBLEMS.explain}
             </a>
@@ -51,5 +53,7 @@ export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) 
 
 function textOf(error: unknown): string {
   if (error instanceof Unreachable) return PROBLEMS.unreachable;
-  return error instanceof ApiError ? error.message : PROBLEMS.unknown;
+  if (!(error instanceof ApiError)) return PROBLEMS.unknown;
+  // The service speaks of keys, which nobody has here.
+  return error.status === 401 ? PROBLEMS.signedOut : error.message;
 }

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { PATHS } from '../routing/paths.ts';
 import { SHELL } from '../text/shell.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { EndedSession } from './ended-session.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { SwitchedRecord } from './switched-record.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
       <Navigation />
       <main className={classes.content} id={CONTENT} tabIndex={-1}>
         <div className={classes.measure}>
+          <EndedSession />
           <SwitchedRecord />
           <Outlet />
         </div>

@@ -3,6 +3,7 @@ export const PROBLEMS = {
   failed: 'That did not work',
   unreachable: 'The service does not answer. Check your connection, then try again.',
   unknown: 'Something unexpected happened in this page. Reload it; if it happens again, report it.',
+  signedOut: 'Your session has ended, so nothing was read or changed.',
   reference: (id: string) => `Reference: ${id}`,
   explain: 'What this means',
   again: 'Try again',

@@ -30,5 +30,11 @@ export const SHELL = {
     title: 'You now see another account',
     text: 'You switched to it in another tab of this browser. What you were doing here was not done.',
   },
+  ended: {
+    title: 'You are signed out',
+    text: 'Your session has ended. Sign in again in a new tab, then come back and go on: what you entered here stays.',
+    again: 'I have signed in',
+    notYet: 'You are not signed in yet.',
+  },
   pageTitle: (title: string) => `${title} · Tributary`,
 } as const;

@@ -32,7 +32,7 @@ export function RulesetFields({ choice, onChange }: RulesetFieldsProps) {
     const used = known.toSorted((a, b) => b.sync_count - a.sync_count)[0];
     if (used !== undefined) onChange({ ruleset: used, name: used.name });
   }, [known, onChange]);
-  if (error !== null) return <Problem error={error} again={refetch} />;
+  if (error !== null && known === undefined) return <Problem error={error} again={refetch} />;
   return (
     <>
       {known === undefined || known.length === 0 ? null : (
