@@ -2,6 +2,8 @@ export const PROBLEMS = {
   title: 'This could not be loaded',
   failed: 'That did not work',
   unreachable: 'The service does not answer. Check your connection, then try again.',
+  pageMissing: 'Page not loaded',
+  scriptMissing: 'This part of the application is missing. Try again later; if it stays so, report it.',
   unknown: 'Something unexpected happened in this page. Reload it; if it happens again, report it.',
   signedOut: 'Your session has ended, so nothing was read or changed.',
   reference: (id: string) => `Reference: ${id}`,

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { balances } from '../../api/balances.ts';
 import { connections } from '../../api/connections.ts';
 import { me } from '../../api/me.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { laterPart } from '../../parts/later-part.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
@@ -24,10 +25,18 @@ import { RecentRuns } from './recent-runs.tsx';
 import { useAttention } from './use-attention.ts';
 
 /** Charts are read after the figures, so their script is loaded after the rest. */
-const Insights = lazy(async () => ({ default: (await import('./insights.tsx')).Insights }));
+const Insights = laterPart({
+  name: 'home-insights',
+  load: async () => (await import('./insights.tsx')).Insights,
+  loading: () => <LoadingInsights />,
+});
 
 /** Most people have no broker, so theirs is loaded when it is needed. */
-const Investments = lazy(async () => ({ default: (await import('./investments.tsx')).Investments }));
+const Investments = laterPart({
+  name: 'home-investments',
+  load: async () => (await import('./investments.tsx')).Investments,
+  loading: ({ invested }) => <LoadingInvestments count={invested.length} />,
+});
 
 const EXPECTED = 6;
 
@@ -63,11 +72,7 @@ function Overview() {
       {held.length === 0 ? null : <Balances held={held} />}
       {invested.length === 0 ? null : <Brokerage invested={invested} held={held} />}
       <RecentRuns />
-      {held.length === 0 ? null : (
-        <Suspense fallback={<LoadingInsights />}>
-          <Insights held={held} />
-        </Suspense>
-      )}
+      {held.length === 0 ? null : <Insights held={held} />}
     </>
   );
 }
@@ -81,13 +86,8 @@ function Brokerage(props: ComponentProps<typeof Investments>) {
       </Card>
     );
   }
-  const loading = <LoadingInvestments count={props.invested.length} />;
-  if (record === undefined) return loading;
-  return (
-    <Suspense fallback={loading}>
-      <Investments {...props} />
-    </Suspense>
-  );
+  if (record === undefined) return <LoadingInvestments count={props.invested.length} />;
+  return <Investments {...props} />;
 }
 
 function Begin() {

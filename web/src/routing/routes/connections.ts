@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { connectionsSearch } from '../searches/connections.ts';
@@ -8,15 +9,12 @@ export const connectionRoutes = [
     getParentRoute: underRoot,
     path: PATHS.connections,
     validateSearch: connectionsSearch,
-    component: lazyRouteComponent(
-      () => import('../../pages/connections/connections-page.tsx'),
-      'ConnectionsPage',
-    ),
+    component: laterPage(() => import('../../pages/connections/connections-page.tsx'), 'ConnectionsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.newConnection,
-    component: lazyRouteComponent(
+    component: laterPage(
       () => import('../../pages/connections/new-connection-page.tsx'),
       'NewConnectionPage',
     ),
@@ -24,9 +22,6 @@ export const connectionRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.connection,
-    component: lazyRouteComponent(
-      () => import('../../pages/connections/connection-page.tsx'),
-      'ConnectionPage',
-    ),
+    component: laterPage(() => import('../../pages/connections/connection-page.tsx'), 'ConnectionPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { destinationSearch } from '../searches/destination.ts';
@@ -10,16 +11,13 @@ export const destinationRoutes = [
     getParentRoute: underRoot,
     path: PATHS.destinations,
     validateSearch: destinationReturn,
-    component: lazyRouteComponent(
-      () => import('../../pages/destinations/destinations-page.tsx'),
-      'DestinationsPage',
-    ),
+    component: laterPage(() => import('../../pages/destinations/destinations-page.tsx'), 'DestinationsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.newDestination,
     validateSearch: newDestinationSearch,
-    component: lazyRouteComponent(
+    component: laterPage(
       () => import('../../pages/destinations/new-destination-page.tsx'),
       'NewDestinationPage',
     ),
@@ -28,9 +26,6 @@ export const destinationRoutes = [
     getParentRoute: underRoot,
     path: PATHS.destination,
     validateSearch: destinationSearch,
-    component: lazyRouteComponent(
-      () => import('../../pages/destinations/destination-page.tsx'),
-      'DestinationPage',
-    ),
+    component: laterPage(() => import('../../pages/destinations/destination-page.tsx'), 'DestinationPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { eventsSearch } from '../searches/events.ts';
@@ -8,33 +9,33 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.apiKeys,
-    component: lazyRouteComponent(() => import('../../pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+    component: laterPage(() => import('../../pages/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.newApiKey,
-    component: lazyRouteComponent(() => import('../../pages/api-keys/new-api-key-page.tsx'), 'NewApiKeyPage'),
+    component: laterPage(() => import('../../pages/api-keys/new-api-key-page.tsx'), 'NewApiKeyPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.apiKey,
-    component: lazyRouteComponent(() => import('../../pages/api-keys/api-key-page.tsx'), 'ApiKeyPage'),
+    component: laterPage(() => import('../../pages/api-keys/api-key-page.tsx'), 'ApiKeyPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.events,
     validateSearch: eventsSearch,
-    component: lazyRouteComponent(() => import('../../pages/events/events-page.tsx'), 'EventsPage'),
+    component: laterPage(() => import('../../pages/events/events-page.tsx'), 'EventsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.event,
-    component: lazyRouteComponent(() => import('../../pages/events/event-page.tsx'), 'EventPage'),
+    component: laterPage(() => import('../../pages/events/event-page.tsx'), 'EventPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.eventDestinations,
-    component: lazyRouteComponent(
+    component: laterPage(
       () => import('../../pages/event-destinations/event-destinations-page.tsx'),
       'EventDestinationsPage',
     ),
@@ -42,7 +43,7 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.newEventDestination,
-    component: lazyRouteComponent(
+    component: laterPage(
       () => import('../../pages/event-destinations/new-event-destination-page.tsx'),
       'NewEventDestinationPage',
     ),
@@ -50,7 +51,7 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.eventDestination,
-    component: lazyRouteComponent(
+    component: laterPage(
       () => import('../../pages/event-destinations/event-destination-page.tsx'),
       'EventDestinationPage',
     ),
@@ -58,22 +59,22 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.reference,
-    component: lazyRouteComponent(() => import('../../pages/reference/reference-page.tsx'), 'ReferencePage'),
+    component: laterPage(() => import('../../pages/reference/reference-page.tsx'), 'ReferencePage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.operation,
-    component: lazyRouteComponent(() => import('../../pages/reference/operation-page.tsx'), 'OperationPage'),
+    component: laterPage(() => import('../../pages/reference/operation-page.tsx'), 'OperationPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.agents,
-    component: lazyRouteComponent(() => import('../../pages/agents/agents-page.tsx'), 'AgentsPage'),
+    component: laterPage(() => import('../../pages/agents/agents-page.tsx'), 'AgentsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.connectedApps,
-    component: lazyRouteComponent(
+    component: laterPage(
       () => import('../../pages/connected-apps/connected-apps-page.tsx'),
       'ConnectedAppsPage',
     ),
@@ -81,6 +82,6 @@ export const developerRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.simplefin,
-    component: lazyRouteComponent(() => import('../../pages/simplefin/simplefin-page.tsx'), 'SimplefinPage'),
+    component: laterPage(() => import('../../pages/simplefin/simplefin-page.tsx'), 'SimplefinPage'),
   }),
 ] as const;

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { connections } from '../../api/connections.ts';
 import { destinations } from '../../api/destinations.ts';
 import { eventDestinations } from '../../api/event-destinations.ts';
@@ -6,6 +6,7 @@ import { me } from '../../api/me.ts';
 import { queries } from '../../api/queries.ts';
 import { syncs } from '../../api/syncs.ts';
 import { HomePage } from '../../pages/home/home-page.tsx';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { holdingsSearch } from '../searches/holdings.ts';
@@ -32,21 +33,18 @@ export const moneyRoutes = [
     getParentRoute: underRoot,
     path: PATHS.transactions,
     validateSearch: transactionsSearch,
-    component: lazyRouteComponent(
-      () => import('../../pages/transactions/transactions-page.tsx'),
-      'TransactionsPage',
-    ),
+    component: laterPage(() => import('../../pages/transactions/transactions-page.tsx'), 'TransactionsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.holdings,
     validateSearch: holdingsSearch,
-    component: lazyRouteComponent(() => import('../../pages/holdings/holdings-page.tsx'), 'HoldingsPage'),
+    component: laterPage(() => import('../../pages/holdings/holdings-page.tsx'), 'HoldingsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.trades,
     validateSearch: tradesSearch,
-    component: lazyRouteComponent(() => import('../../pages/trades/trades-page.tsx'), 'TradesPage'),
+    component: laterPage(() => import('../../pages/trades/trades-page.tsx'), 'TradesPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { rulesetSearch } from '../searches/ruleset.ts';
@@ -8,20 +9,17 @@ export const sortingRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.categories,
-    component: lazyRouteComponent(
-      () => import('../../pages/categories/categories-page.tsx'),
-      'CategoriesPage',
-    ),
+    component: laterPage(() => import('../../pages/categories/categories-page.tsx'), 'CategoriesPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.rulesets,
-    component: lazyRouteComponent(() => import('../../pages/rulesets/rulesets-page.tsx'), 'RulesetsPage'),
+    component: laterPage(() => import('../../pages/rulesets/rulesets-page.tsx'), 'RulesetsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.ruleset,
     validateSearch: rulesetSearch,
-    component: lazyRouteComponent(() => import('../../pages/ruleset/ruleset-page.tsx'), 'RulesetPage'),
+    component: laterPage(() => import('../../pages/ruleset/ruleset-page.tsx'), 'RulesetPage'),
   }),
 ] as const;

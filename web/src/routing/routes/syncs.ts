@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { newSyncSearch } from '../searches/new-sync.ts';
@@ -8,23 +9,23 @@ export const syncRoutes = [
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.syncs,
-    component: lazyRouteComponent(() => import('../../pages/syncs/syncs-page.tsx'), 'SyncsPage'),
+    component: laterPage(() => import('../../pages/syncs/syncs-page.tsx'), 'SyncsPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.newSync,
     validateSearch: newSyncSearch,
-    component: lazyRouteComponent(() => import('../../pages/new-sync/new-sync-page.tsx'), 'NewSyncPage'),
+    component: laterPage(() => import('../../pages/new-sync/new-sync-page.tsx'), 'NewSyncPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.sync,
     validateSearch: syncSearch,
-    component: lazyRouteComponent(() => import('../../pages/sync/sync-page.tsx'), 'SyncPage'),
+    component: laterPage(() => import('../../pages/sync/sync-page.tsx'), 'SyncPage'),
   }),
   createRoute({
     getParentRoute: underRoot,
     path: PATHS.syncRun,
-    component: lazyRouteComponent(() => import('../../pages/sync-run/sync-run-page.tsx'), 'SyncRunPage'),
+    component: laterPage(() => import('../../pages/sync-run/sync-run-page.tsx'), 'SyncRunPage'),
   }),
 ] as const;

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { laterPage } from '../later-page.tsx';
 import { PATHS } from '../paths.ts';
 import { underRoot } from '../root-route.ts';
 import { welcomeSearch } from '../searches/welcome.ts';
@@ -8,6 +9,6 @@ export const welcomeRoutes = [
     getParentRoute: underRoot,
     path: PATHS.welcome,
     validateSearch: welcomeSearch,
-    component: lazyRouteComponent(() => import('../../pages/welcome/welcome-page.tsx'), 'WelcomePage'),
+    component: laterPage(() => import('../../pages/welcome/welcome-page.tsx'), 'WelcomePage'),
   }),
 ] as const;

@@ -1,0 +1,47 @@
+import { Unreachable } from './api-error.ts';
+import { appUrl } from './app-url.ts';
+
+const RELOADED = 'reloaded-for ';
+
+/** A script of the application that the service does not have. */
+export class ScriptMissing extends Error {}
+
+/**
+ * Loads a script of the application, by an `import()`. After a new release the files of the old one are gone; then the
+ * document is loaded anew, at most once for each name, and the promise stays open. Raises Unreachable where the service
+ * does not answer, and ScriptMissing.
+ */
+export async function loadScript<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    const script = await load().catch(async (error: unknown) => {
+      if (!(await serviceAnswers())) throw new Unreachable('No script', { cause: error });
+      return load();
+    });
+    store((storage) => storage.removeItem(RELOADED + name));
+    return script;
+  } catch (error) {
+    if (error instanceof Unreachable) throw error;
+    const first = store((storage) => {
+      if (storage.getItem(RELOADED + name) !== null) return false;
+      storage.setItem(RELOADED + name, 'yes');
+      return true;
+    });
+    if (!first) throw new ScriptMissing(name, { cause: error });
+    location.reload();
+    return new Promise(() => undefined);
+  }
+}
+
+async function serviceAnswers(): Promise<boolean> {
+  const answer = await fetch(appUrl(''), { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  return answer?.ok === true;
+}
+
+/** Null where the browser's storage is off. */
+function store<T>(use: (storage: Storage) => T): T | null {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react';
+import { laterPart } from '../parts/later-part.tsx';
+import { LoadingRows } from '../parts/loading-rows.tsx';
+import { Page } from '../parts/page.tsx';
+import { PROBLEMS } from '../text/problems.ts';
+
+const EXPECTED = 4;
+
+/**
+ * A page whose script is loaded when somebody goes there. What the module exports is looked at when it is there: by its
+ * type, which names the router in its links, the routes would depend on themselves.
+ */
+export function laterPage<M extends object, K extends keyof M & string>(load: () => Promise<M>, name: K) {
+  return laterPart({
+    name,
+    load: async () => pageIn((await load())[name]),
+    loading: () => <LoadingRows count={EXPECTED} />,
+    failed: (problem) => <Page title={PROBLEMS.pageMissing}>{problem}</Page>,
+  });
+}
+
+function pageIn(page: unknown): ComponentType {
+  if (!isPage(page)) throw new Error('the module has no such page');
+  return page;
+}
+
+function isPage(page: unknown): page is ComponentType {
+  return typeof page === 'function';
+}
