@@ -1,4 +1,5 @@
 import { now } from './clock.ts';
+import { dayAway } from './days.ts';
 import { LOCALE } from './locale.ts';
 
 const UNITS = [
@@ -81,7 +82,7 @@ export function dayIn(timeZone: string, daysAway = 0, at = now()): string {
     month: '2-digit',
     day: '2-digit',
   });
-  const day = parts.formatToParts(at + daysAway * 86_400_000);
+  const day = parts.formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => day.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
+  return dayAway(`${part('year')}-${part('month')}-${part('day')}`, daysAway);
 }
