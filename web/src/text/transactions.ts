@@ -19,6 +19,7 @@ export const TRANSACTIONS = {
   wholeGroup: (name: string) => `All of ${name}`,
   least: 'At least',
   most: 'At most',
+  noAmount: (example: string) => `Enter an amount such as ${example}.`,
   sort: 'Sort by',
   sorts: {
     newest: 'Newest first',

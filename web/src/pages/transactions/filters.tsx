@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import type { Account } from '../../api/account.ts';
 import { categories } from '../../api/categories.ts';
 import type { Days } from '../../api/transaction-slices.ts';
 import { DayInput } from '../../parts/day-input.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import {
   TRANSACTION_KINDS,
@@ -17,6 +16,7 @@ import { TRANSACTIONS } from '../../text/transactions.ts';
 import { accountOptions } from './account-options.ts';
 import { categoryOptions } from './category-options.ts';
 import { NO_CATEGORY, narrows } from './matching.ts';
+import { SearchInput } from './search-input.tsx';
 import { SizeInput } from './size-input.tsx';
 import classes from './transactions.module.css';
 
@@ -30,13 +30,12 @@ interface FiltersProps {
 const route = getRouteApi(PATHS.transactions);
 const ALL = 'all';
 const NEWEST = 'newest';
-const MOST_CHARACTERS = 200;
 
 /** Which transactions are shown. What is chosen is in the address, so that it can be saved and shared. */
 export function Filters({ accounts, days, search, today }: FiltersProps) {
   const navigate = route.useNavigate();
   const { data: tree = [] } = useQuery(categories);
-  // The text fields hold what is being typed; clearing them makes new ones.
+  // The text fields hold what is being typed, also where no amount can be read; clearing them makes new ones.
   const [round, setRound] = useState(0);
   // Where there is room all are shown; a phone shows them when asked.
   const [open, setOpen] = useState(false);
@@ -78,15 +77,12 @@ export function Filters({ accounts, days, search, today }: FiltersProps) {
         max={today}
         onChange={(day) => choose('to', day)}
       />
-      <TextInput
+      <SearchInput
         key={`search ${round}`}
         className={classes.search ?? ''}
-        type="search"
         label={TRANSACTIONS.search}
-        leftSection={<Icon name="search" size={16} />}
-        maxLength={MOST_CHARACTERS}
-        defaultValue={search.q ?? ''}
-        onChange={({ currentTarget }) => choose('q', currentTarget.value)}
+        value={search.q ?? ''}
+        onChange={(value) => choose('q', value)}
       />
       <Button
         className={classes.moreFilters ?? ''}
