@@ -1,6 +1,6 @@
 import { now } from './clock.ts';
 import { dayAway } from './days.ts';
-import { LOCALE } from './locale.ts';
+import { WORDS_LOCALE } from './locale.ts';
 
 const UNITS = [
   ['year', 31_557_600_000],
@@ -10,9 +10,9 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
-const weekdays = new Intl.DateTimeFormat(LOCALE, {
+const relative = new Intl.RelativeTimeFormat(WORDS_LOCALE, { numeric: 'auto' });
+const days = new Intl.DateTimeFormat(WORDS_LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+const weekdays = new Intl.DateTimeFormat(WORDS_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'long',
@@ -31,14 +31,14 @@ export function agoText(moment: string): string {
 
 /** A moment as date and time in the account record's zone. */
 export function momentText(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+  return new Intl.DateTimeFormat(WORDS_LOCALE, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
     Date.parse(moment),
   );
 }
 
 /** The day of a moment in the account record's zone. */
 export function dateText(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone }).format(Date.parse(moment));
+  return new Intl.DateTimeFormat(WORDS_LOCALE, { dateStyle: 'medium', timeZone }).format(Date.parse(moment));
 }
 
 /** A local day (`2026-07-01`), which has no zone: it is read and written in the same one. */
@@ -46,8 +46,8 @@ export function dayText(day: string): string {
   return days.format(Date.parse(`${day}T00:00:00Z`));
 }
 
-const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const shortMonths = new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat(WORDS_LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const shortMonths = new Intl.DateTimeFormat(WORDS_LOCALE, { month: 'short', timeZone: 'UTC' });
 
 /** A month (`2026-07`), with its year. */
 export function monthText(month: string): string {
@@ -71,7 +71,7 @@ export function daysUntil(moment: string): number {
 
 /** The time of day of a moment in a zone. */
 export function timeText(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone }).format(Date.parse(moment));
+  return new Intl.DateTimeFormat(WORDS_LOCALE, { timeStyle: 'short', timeZone }).format(Date.parse(moment));
 }
 
 /** The day it is in a zone, `2026-07-01`, now or at another moment, or so many days away from it. */
