@@ -1,4 +1,4 @@
-import { LOCALE } from './locale.ts';
+import { WORDS_LOCALE } from './locale.ts';
 
 const KILO = 1_000;
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -7,7 +7,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export function bytesText(bytes: number): string {
   const at = bytes < KILO ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / KILO ** at;
-  return new Intl.NumberFormat(LOCALE, {
+  return new Intl.NumberFormat(WORDS_LOCALE, {
     style: 'unit',
     unit: UNITS[at] ?? 'byte',
     unitDisplay: 'short',

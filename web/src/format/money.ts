@@ -1,5 +1,5 @@
 import { currencyExponent, type Money } from '../../../src/vocabulary/money.ts';
-import { LOCALE } from './locale.ts';
+import { LOCALE, WORDS_LOCALE } from './locale.ts';
 
 type Numeric = `${number}`;
 
@@ -42,7 +42,7 @@ function formatOf(currency: string, sign: 'auto' | 'always'): Intl.NumberFormat 
 function shortFormatOf(currency: string): Intl.NumberFormat {
   const known =
     shortFormats.get(currency) ??
-    new Intl.NumberFormat(LOCALE, {
+    new Intl.NumberFormat(WORDS_LOCALE, {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',

@@ -1,16 +1,16 @@
-import { LOCALE } from '../../format/locale.ts';
+import { WORDS_LOCALE } from '../../format/locale.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 const unit = (name: 'second' | 'minute') =>
-  new Intl.NumberFormat(LOCALE, {
+  new Intl.NumberFormat(WORDS_LOCALE, {
     style: 'unit',
     unit: name,
     unitDisplay: 'short',
     maximumFractionDigits: 0,
   });
-const precise = new Intl.NumberFormat(LOCALE, {
+const precise = new Intl.NumberFormat(WORDS_LOCALE, {
   style: 'unit',
   unit: 'second',
   unitDisplay: 'short',
