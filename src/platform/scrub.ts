@@ -17,6 +17,8 @@ const DIGITS = /\p{Nd}(?:[ \u00a0-]?\p{Nd}){5,}/gu;
 const DIGIT_RUN = /\p{Nd}{6,}/u;
 const DATE = /^(19|20)\d\d-[01]\d-[0-3]\d$/;
 const WORD = /[A-Za-z0-9_\-+/=.~]{16,}/g;
+/** As long as 18 random bytes are in base64. */
+const MIXED_CASE_CHARACTERS = 24;
 const OWN_ID = new RegExp(`^(?:${Object.values(ID_PREFIXES).join('|')})_[0-9A-Za-z]{22}$`);
 
 /**
@@ -44,10 +46,17 @@ function lookedAt(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/\S+$/, '…');
 }
 
-/** A long mix of letters and digits, or a word too long for any language. A path is checked part by part. */
+/**
+ * A long mix of letters and digits, or a word too long for any language. A path is checked part by part. One in two
+ * hundred tokens of base64 has no digit; then a fifth of it in capitals tells it from words that are written together.
+ */
 function looksLikeToken(word: string): boolean {
   if (OWN_ID.test(word) && !DIGIT_RUN.test(word)) return false;
   const mixed = (part: string) => /[A-Za-z]/.test(part) && /[0-9]/.test(part);
   if (word.split(/[/.]/).some((part) => part.length >= 40 || (part.length >= 16 && mixed(part)))) return true;
-  return word.length >= 32 && mixed(word) && /[A-Z]/.test(word) && /[a-z]/.test(word);
+  const capitals = word.match(/[A-Z]/g)?.length ?? 0;
+  const small = word.match(/[a-z]/g)?.length ?? 0;
+  if (capitals === 0 || small === 0) return false;
+  if (word.length >= 32 && mixed(word)) return true;
+  return word.length >= MIXED_CASE_CHARACTERS && capitals * 5 >= capitals + small;
 }

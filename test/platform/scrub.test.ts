@@ -56,6 +56,11 @@ test('credentials of every kind go, wherever they stand', () => {
     word,
     randomBytes(24).toString('hex'),
     randomBytes(24).toString('base64url'),
+    // Without a digit, as one in two hundred is.
+    'BIxVRBegubhRCLbjEnLvxGqFkZWECQMN',
+    'UeyfUteYbic/JqFKYPVDZYFxVRxYMSmu',
+    'EDNbhPpPoASLrweCqpPMQof_NRaTWdrL',
+    'zsNCeJmfME-idIdGvGFGlVsBYUzYjHcM',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
   ];
   for (const secret of secrets) {
