@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import type { V2Client } from '../../../../src/cli/demo/v2-client.ts';
 import type { Scenario } from '../outcome.ts';
@@ -123,7 +124,7 @@ async function staysCalm(
     longestMs = Math.max(longestMs, performance.now() - started);
     return !reading;
   });
-  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, 40_000))]);
+  await Promise.race([read, sleep(40_000, undefined, { ref: false })]);
   return { longestMs, errors };
 }
 
