@@ -1,16 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type Balance, balances } from '../../api/balances.ts';
 import { agoText } from '../../format/moments.ts';
 import { moneyText, totals } from '../../format/money.ts';
 import { Card } from '../../parts/card.tsx';
-import { Monogram } from '../../parts/monogram.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import rows from '../../parts/rows.module.css';
-import { PATHS } from '../../routing/paths.ts';
-import { CONNECTIONS } from '../../text/connections.ts';
 import { HOME } from '../../text/home.ts';
+import { AccountRow } from './account-row.tsx';
 import type { Held } from './held-accounts.ts';
 import classes from './home.module.css';
 
@@ -25,19 +22,9 @@ export function Balances({ held }: { readonly held: readonly Held[] }) {
       <Totals read={data === undefined ? null : read} />
       <ul className={rows.rows}>
         {held.map(({ account, connection }) => (
-          <li key={account.id} className={rows.row}>
-            <Monogram name={connection.institution.name} />
-            <div className={rows.words}>
-              <p className={rows.name}>{account.name}</p>
-              <p className={rows.detail}>
-                <Link to={PATHS.connection} params={{ id: connection.id }} className={rows.link}>
-                  {connection.institution.name}
-                </Link>
-                {` · ${CONNECTIONS.type[account.type]}`}
-              </p>
-            </div>
+          <AccountRow key={account.id} account={account} connection={connection}>
             <Figure balance={data?.get(account.id)} loading={data === undefined} />
-          </li>
+          </AccountRow>
         ))}
       </ul>
     </Card>

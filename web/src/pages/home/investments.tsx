@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { balances } from '../../api/balances.ts';
 import { holdings } from '../../api/holdings.ts';
@@ -8,12 +7,11 @@ import { valueText } from '../../format/decimals.ts';
 import { currencyValues, investedWith, type Values } from '../../money/invested.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
-import { Monogram } from '../../parts/monogram.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { HOLDINGS } from '../../text/brokerage.ts';
-import { CONNECTIONS } from '../../text/connections.ts';
 import { HOME } from '../../text/home.ts';
+import { AccountRow } from './account-row.tsx';
 import { type Held, MOST_INVESTED } from './held-accounts.ts';
 import classes from './home.module.css';
 
@@ -52,19 +50,9 @@ export function Investments({ invested, held }: InvestmentsProps) {
       )}
       <ul className={rows.rows}>
         {asked.map(({ account, connection }, at) => (
-          <li key={account.id} className={rows.row}>
-            <Monogram name={connection.institution.name} />
-            <div className={rows.words}>
-              <p className={rows.name}>{account.name}</p>
-              <p className={rows.detail}>
-                <Link to={PATHS.connection} params={{ id: connection.id }} className={rows.link}>
-                  {connection.institution.name}
-                </Link>
-                {` · ${CONNECTIONS.type[account.type]}`}
-              </p>
-            </div>
+          <AccountRow key={account.id} account={account} connection={connection}>
             <Figure values={values[at] ?? null} failed={reads[at]?.error != null} />
-          </li>
+          </AccountRow>
         ))}
       </ul>
       <div className={classes.notes}>
