@@ -70,6 +70,7 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
         const context = {
           caller: callerOf(request),
           services,
+          from: null,
           idempotencyKey: idempotencyKeyOf(request),
           signal: () => NEVER,
           header: (name: string, value: string) => void reply.header(name, value),

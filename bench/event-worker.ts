@@ -12,6 +12,7 @@ import { systemClock as clock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
 import { Keyring } from '../src/platform/keyring.ts';
 import { createLog } from '../src/platform/log.ts';
+import { Metrics } from '../src/platform/metrics.ts';
 import { OutgoingHttp } from '../src/platform/outgoing-http.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { openDatabase } from '../src/storage/database.ts';
@@ -61,6 +62,7 @@ const features = createEventDestinations({
   jobs,
   eventLog,
   keyring,
+  metrics: new Metrics(),
   log,
   notices,
 });

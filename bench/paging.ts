@@ -64,6 +64,8 @@ if (upstream === undefined) throw new Error('The bench customer has no account.'
 const account = {
   id: rowId('account', randomUUID()),
   upstreamId: upstream.id,
+  type: upstream.type,
+  balanceSign: null,
   timezone: 'Australia/Sydney',
   currency: upstream.currency,
   connection,

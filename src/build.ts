@@ -16,6 +16,7 @@ import type { DestinationConnector } from './connectors/destinations/destination
 import { Authentication } from './features/access/authentication.ts';
 import { type Access, createAccess } from './features/access/create-access.ts';
 import { AccountRemoval } from './features/account-removal/account-removal.ts';
+import { AuditLog } from './features/audit/audit-log.ts';
 import { Categories } from './features/categories/categories.ts';
 import { Taxonomies } from './features/categories/taxonomies.ts';
 import { createDestinations, type DestinationFeatures } from './features/destinations/create-destinations.ts';
@@ -46,6 +47,8 @@ import { SyncEngine } from './features/sync-engine/sync-engine.ts';
 import { Verifications } from './features/sync-engine/verifications.ts';
 import { disableSyncsOfConnection } from './features/syncs/connection-syncs.ts';
 import { createSyncs } from './features/syncs/create-syncs.ts';
+import { CategoryTexts } from './operations/category-texts.ts';
+import { ListSlots } from './operations/list-slots.ts';
 import { PageTokens } from './operations/page-tokens.ts';
 import type { Services } from './operations/services.ts';
 import { PARTIES } from './parties.ts';
@@ -68,6 +71,7 @@ import {
   sandboxPath,
   startSandbox,
 } from './sandbox-mode.ts';
+import { countRun, watchService } from './service-metrics.ts';
 import { type DatabaseSource, type OpenDatabase, openDatabase } from './storage/database.ts';
 import { Jobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrator.ts';
@@ -158,6 +162,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const eventLog = new EventLog({ clock, notices });
   const events: EventTrigger = async (trx, ...event) => {
     await eventLog.trigger(trx, ...event);
+    countRun(metrics, event[1]);
     await parts.events?.(trx, ...event);
   };
   const placed = placeParties(parties, config, sandbox?.simulators ?? new Map());
@@ -191,9 +196,11 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   });
   opened.defer(() => cache.close());
   const tools = { http, clock, log, limits: config.limits };
-  const gateway = await buildGateway({ ...tools, metrics, cache, parties: placed });
+  const gateway = await buildGateway({ ...tools, db, metrics, cache, parties: placed });
+  const auditLog = new AuditLog({ db, clock, log, limits: config.limits });
   const linking = createLinking({
     db,
+    auditLog,
     clock,
     limits: config.limits,
     keyring,
@@ -251,20 +258,16 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const source = new LinkedAccounts({ ...shared, accounts });
   const rulesOf = rowRulesOfSync({ ...shared, taxonomies });
   const categoryOf: CategoryResolver = async (owner) => (await taxonomies.of(owner)).categoryOf;
-  const delivering = { ...shared, secrets, grants: destinations.destinationGrants, connectors };
-  const syncEngine = new SyncEngine({
-    ...delivering,
-    source,
-    rulesOf,
-    ...(upkeep !== null && { reclaim: () => upkeep.reclaimLedger() }),
-  });
+  const delivering = { ...shared, metrics, secrets, grants: destinations.destinationGrants, connectors };
+  const syncEngine = new SyncEngine({ ...delivering, source, rulesOf });
   const reads = createReads({
     ...shared,
     accounts,
     notices,
     categories: categoryOf,
   });
-  const eventFeatures = createEventDestinations({ ...shared, guard, http, notices, eventLog });
+  const eventFeatures = createEventDestinations({ ...shared, guard, http, metrics, notices, eventLog });
+  watchService(metrics, { db, clock, quotas });
   const access = createAccess({ ...shared, notices, attempts: rateLimits.attempts });
   const { authentication, apiKeyAuthenticator, bridgeAppAuthenticator, bridgeAuthentication } = access;
   const mailer = await openMailer(config);
@@ -273,12 +276,13 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     ...shared,
     notices,
     accountRecords: access.accountRecords,
+    auditLog,
     mailer,
     attempts: rateLimits.signIns,
     appUrl: config.appUrl,
   });
   const { sessionAuthenticator } = signIn;
-  const oauth = createOAuth({ ...shared, ...config, notices, http });
+  const oauth = createOAuth({ ...shared, ...config, auditLog, notices, http });
   const { v2TokenAuthenticator, mcpTokenAuthenticator } = oauth;
   const v2Authentication = new Authentication({
     authenticators: [apiKeyAuthenticator, v2TokenAuthenticator, sessionAuthenticator],
@@ -306,12 +310,15 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     ...syncs,
     connectedApps: oauth.connectedApps,
     ...createRulesets({ ...shared, accountReads: reads.accountReads, taxonomies }),
+    auditLog,
     clock,
     limits: config.limits,
     publicUrl: config.publicUrl,
     appUrl: config.appUrl,
     pageTokens: new PageTokens(new Sealer(keyring, 'page-token')),
+    listSlots: new ListSlots(config.limits),
     categories: new Categories({ ...shared, notices }),
+    categoryTexts: new CategoryTexts(),
     categoryOf,
     exports: new Exports({ ...shared, accounts, source, rulesOf }),
     dryRuns: new DryRuns({ ...shared, source, secrets, rulesOf }),

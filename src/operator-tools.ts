@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000;
 /** What the operator's pages do, done by the commands of the same name: there is one way to do each. */
 export function operatorTools(app: App): OperatorTools {
   return {
-    changeAccount: async (change, signal) => {
-      await run(accountUpdate, app, change, 'plan', signal);
+    changeAccount: async (change, operator, signal) => {
+      await run(accountUpdate, app, change, 'plan', signal, operator);
     },
     look: async (signal) => (await run(inspect, app, {}, 'check', signal)).findings,
     sandbox: app.sandbox === null ? null : sandboxOf(app, [...app.sandbox.simulators.keys()]),
@@ -57,9 +57,15 @@ async function run<R>(
   args: unknown,
   field: string,
   signal: AbortSignal,
+  operator?: CommandContext['operator'],
 ): Promise<R> {
   // Commands ask only whether a service runs here, and one does.
-  const context: CommandContext = { app, url: app.config.publicUrl, signal };
+  const context: CommandContext = {
+    app,
+    url: app.config.publicUrl,
+    signal,
+    ...(operator !== undefined && { operator }),
+  };
   try {
     return command.parse(await command.run(context, args));
   } catch (error) {

@@ -6,6 +6,7 @@ import { V1_ENDPOINTS } from './operations/v1/endpoint-table.ts';
 import { operatorTools } from './operator-tools.ts';
 import { recipientsOf } from './party.ts';
 import type { Config } from './platform/config.ts';
+import { serviceWarnings } from './service-metrics.ts';
 import { registerDocs } from './surfaces/docs/routes.ts';
 import { registerHomePage } from './surfaces/hosted/home-page.ts';
 import { registerHostedPages } from './surfaces/hosted/routes.ts';
@@ -16,6 +17,7 @@ import { registerHealth } from './surfaces/http/health.ts';
 import { listenForMetrics, type MetricsListener } from './surfaces/http/metrics-listener.ts';
 import { outsideSurfaces } from './surfaces/http/outside.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
+import { requiresHttps } from './surfaces/http/strict-transport.ts';
 import { Surfaces } from './surfaces/http/surfaces.ts';
 import { registerMcp } from './surfaces/mcp/routes.ts';
 import { registerOAuth } from './surfaces/oauth/routes.ts';
@@ -61,6 +63,7 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
     connections: config.limits.http_connections,
     silentMs: config.limits.read_deadline_ms + ANSWER_MS,
     stopping: () => state.stopping,
+    httpsOnly: requiresHttps(config),
   });
   let metrics: MetricsListener | null = null;
   try {
@@ -68,7 +71,10 @@ export async function serve(config: Config, parts: Parts): Promise<Running> {
     if (config.roles.includes('api')) {
       registerSurfaces(server, surfaces, app, await readAppFiles(APP_FOLDER));
     }
-    registerHealth(server, { ready: async () => !state.stopping && (await answers(app)) });
+    registerHealth(server, {
+      ready: async () => !state.stopping && (await answers(app)),
+      warnings: serviceWarnings(app),
+    });
     metrics = config.metrics === null ? null : await listenForMetrics(app.metrics, config.metrics);
     const url = await server.listen({ host: config.host, port: config.port });
     return {
@@ -186,7 +192,11 @@ function registerSurfaces(
     bodyBytes: app.config.limits.provider_webhook_bytes,
     log,
   });
-  registerDescription(server, { operations: OPERATIONS, publicUrl: services.publicUrl });
+  registerDescription(server, {
+    operations: OPERATIONS,
+    publicUrl: services.publicUrl,
+    limits: services.limits,
+  });
   registerReference(server);
   registerDocs(server);
   registerHomePage(server, openApp);

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import { accountCreate, accountDelete, accountList, accountUpdate } from './commands/account.ts';
-import { appList, appRename, appRevoke } from './commands/app.ts';
+import { appList, appRename, appRevoke, appUpdate } from './commands/app.ts';
 import { eventsTail } from './commands/events-tail.ts';
 import { exportRows } from './commands/export.ts';
 import { inspect } from './commands/inspect.ts';
@@ -11,6 +11,7 @@ import {
   accountInvite,
   accountMembers,
   accountRemoveMember,
+  accountRemoveSecondFactor,
   accountResetPassword,
 } from './commands/members.ts';
 import { migrate } from './commands/migrate.ts';
@@ -32,12 +33,14 @@ export const COMMANDS: readonly Command[] = [
   accountInvite,
   accountMembers,
   accountRemoveMember,
+  accountRemoveSecondFactor,
   accountDelete,
   accountOperator,
   keyCreate,
   setupTokenCreate,
   appList,
   appRename,
+  appUpdate,
   appRevoke,
   keysRotateEncryption,
   eventsTail,

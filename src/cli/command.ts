@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../build.ts';
+import type { AuditEntry } from '../features/audit/audit-log.ts';
 import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure, EXIT, usageFailure } from './failure.ts';
 
@@ -10,6 +11,8 @@ export interface CommandContext {
   /** Where the surfaces of this process answer over HTTP; null when no server is running in it. */
   readonly url: string | null;
   readonly signal: AbortSignal;
+  /** The operator who asks in a browser, for the audit log; absent at a command line. */
+  readonly operator?: Pick<AuditEntry, 'by' | 'from'>;
 }
 
 /** A command that works on the service: one function, called by the server for a shell or by the shell itself. */

@@ -1,6 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { App } from '../build.ts';
+import { hashApiKey } from '../platform/api-key-secret.ts';
+import { findApiKeyByHash } from '../storage/api-keys.ts';
+import { hasUsers } from '../storage/users.ts';
 import { publicId } from '../vocabulary/ids.ts';
 import { SCOPES } from '../vocabulary/scopes.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
@@ -17,6 +20,10 @@ export type FirstAccount = {
 
 const KEY_FILE = 'first-api-key';
 const LINK_FILE = 'first-run-link';
+/** Another key can be made at the command line. */
+const KEY_FILE_MS = 24 * 3_600_000;
+/** First steps read the file several times. */
+const USED_KEY_MS = 3_600_000;
 
 /** The address at which the first person comes in, or the file in which it stands. */
 export type FirstRunLink = {
@@ -32,6 +39,36 @@ export async function keepFirstKey(dataDir: string, made: FirstAccount): Promise
 /** The same for the link of the first person, which is new at every start until there is one. */
 export async function keepFirstRunLink(dataDir: string, { url }: FirstRunLink): Promise<FirstRunLink> {
   return { url: null, file: await keptSecret(dataDir, LINK_FILE, url ?? '') };
+}
+
+/**
+ * Deletes the files once they have served their purpose, so that no backup keeps a secret that works: the key's when the
+ * key is revoked, an hour after it was written if the key was used, and after a day; the link's once somebody can sign in.
+ */
+export async function tidyFirstSecrets({
+  config,
+  database,
+  clock,
+}: Pick<App, 'config' | 'database' | 'clock'>): Promise<void> {
+  const key = join(resolve(config.dataDir), KEY_FILE);
+  const made = await madeAt(key);
+  if (made !== null) {
+    const secret = (await readFile(key, 'utf8')).trim();
+    const found = await findApiKeyByHash(database.db, hashApiKey(secret));
+    const lastsMs = (found?.last_used_at ?? null) === null ? KEY_FILE_MS : USED_KEY_MS;
+    const isOver = found === null || found.revoked_at !== null || clock.now() - made > lastsMs;
+    if (isOver) await rm(key, { force: true });
+  }
+  const link = join(resolve(config.dataDir), LINK_FILE);
+  if ((await madeAt(link)) !== null && (await hasUsers(database.db))) await rm(link, { force: true });
+}
+
+/** When the file was written, epoch milliseconds; null where there is none. */
+async function madeAt(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
 }
 
 /** A link for the first person; null once there is one, and where this process serves no pages. */

@@ -137,6 +137,9 @@ export function programOf(
     .requiredOption('--account <id>', 'which (acc_…)')
     .requiredOption('--email <address>', 'who')
     .action(runs('account remove-member'));
+  add(account, 'remove-second-factor', 'let a person who lost their codes sign in by their password alone')
+    .requiredOption('--email <address>', 'their e-mail address')
+    .action(runs('account remove-second-factor'));
   add(account, 'delete', 'delete an account record with everything in it, for good')
     .argument('<account>', 'its id (acc_…)')
     .requiredOption('--confirm <address>', 'its e-mail address, so that no other is deleted by mistake')
@@ -160,6 +163,8 @@ export function programOf(
   add(setupToken, 'create', 'create a setup token and print it once')
     .requiredOption('--account <id>', 'whose accounts the app reads (acc_…)')
     .requiredOption('--name <name>', 'what to call the app')
+    .option('--two-decimals', 'send it amounts rounded to two decimals, as Actual Budget needs')
+    .option('--leave-out-extra', 'send it no extra of accounts and transactions')
     .action(runs('setup-token create'));
 
   const apps = group('app', 'SimpleFIN apps');
@@ -170,6 +175,21 @@ export function programOf(
     .argument('<app>', 'its id (sfa_…)')
     .requiredOption('--name <name>', 'what to call it')
     .action((id: string, options: Options) => runs('app rename')({ ...options, app: id }));
+  add(apps, 'update', 'change what an app is sent, and how')
+    .argument('<app>', 'its id (sfa_…)')
+    .addOption(
+      new Option('--two-decimals <choice>', 'whether amounts are rounded to two decimals').choices([
+        'on',
+        'off',
+      ]),
+    )
+    .addOption(
+      new Option('--leave-out-extra <choice>', 'whether accounts and transactions have no extra').choices([
+        'on',
+        'off',
+      ]),
+    )
+    .action((id: string, options: Options) => runs('app update')({ ...options, app: id }));
   add(apps, 'revoke', 'revoke an app at once, everywhere')
     .argument('<app>', 'its id (sfa_…)')
     .action((id: string, options: Options) => runs('app revoke')({ ...options, app: id }));
@@ -233,6 +253,10 @@ export function programOf(
     .option('--probability <share>', 'which share of the requests it hits', share)
     .option('--after <n>', 'how many requests pass first', wholeNumber)
     .option('--latency-ms <n>', 'for latency', wholeNumber)
+    .option('--account <id>', "the vendor's id of one account, for data misbehaviours")
+    .option('--every <n>', 'one row of so many', wholeNumber)
+    .option('--days <n>', 'days that the misbehaviour counts', wholeNumber)
+    .option('--value <text>', 'what is written in place of what the bank says')
     .option('--status <n>', 'for refusal: 400 to 599', wholeNumber)
     .option('--retry-after <seconds>', 'for rate-limit and unavailable', wholeNumber)
     .option('--clear', 'disarm every fault')

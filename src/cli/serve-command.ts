@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Periodic } from '../background/periodic.ts';
 import { PARTIES } from '../parties.ts';
 import { type Party, providersOf } from '../party.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
@@ -12,13 +13,20 @@ import { type ControlServer, serveControl } from './control/control-server.ts';
 import { type DataLock, waitForDataLock } from './data-lock.ts';
 import { executeHere } from './execute-here.ts';
 import { CommandFailure } from './failure.ts';
-import { keepFirstKey, keepFirstRunLink, makeFirstAccount, makeFirstRunLink } from './first-start.ts';
+import {
+  keepFirstKey,
+  keepFirstRunLink,
+  makeFirstAccount,
+  makeFirstRunLink,
+  tidyFirstSecrets,
+} from './first-start.ts';
 import { freePort } from './free-port.ts';
 import { standardError } from './standard-error.ts';
 import { type Welcome, welcomeText } from './welcome.ts';
 
 /** A command of a second may hold the directory when a server starts. */
 const LOCK_WAIT_MS = 5_000;
+const TIDY_MS = 60_000;
 
 /** The service as the `serve` command runs it: with the data directory's lock and its control socket. */
 export interface ServedInstallation {
@@ -40,9 +48,11 @@ export async function serveInstallation(
   const lock = await dataLock(config);
   let running: Running | null = null;
   let control: ControlServer | null = null;
+  let tidying: Periodic | null = null;
   const stopping = new AbortController();
   const close = async (): Promise<void> => {
     stopping.abort(new CommandFailure('The server is stopping. Run the command again once it is back.'));
+    await tidying?.stop();
     await control?.close();
     await running?.close();
     if (lock !== null) {
@@ -64,6 +74,10 @@ export async function serveInstallation(
     const first = made === null || terminal ? made : await keepFirstKey(config.dataDir, made);
     const link = await makeFirstRunLink(app);
     const firstRun = link === null || terminal ? link : await keepFirstRunLink(config.dataDir, link);
+    tidying = new Periodic({ clock: app.clock, log }, 'files of the first start', TIDY_MS, () =>
+      tidyFirstSecrets(app),
+    );
+    tidying.start();
     const records = await app.services.accountRecords.list();
     const welcome: Welcome = {
       url: known.publicUrl,

@@ -33,7 +33,7 @@ export function welcomeText({
       `Created the first account record: ${first.account}`,
       first.file === null
         ? `Its API key, shown only once:    ${first.secret}`
-        : `Its API key is in the file ${first.file}, which only you can read. Delete the file once you have it.`,
+        : `Its API key is in the file ${first.file}, which only you can read. It is deleted once the key was used and an hour has passed, and after a day in any case.`,
       '',
     );
   }

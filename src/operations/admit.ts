@@ -28,6 +28,10 @@ export interface AdmissionRequest {
   readonly countedAs?: string;
   /** What the caller sent as the version, where the surface has versions; null where it has none. */
   readonly version: { readonly sent: string | undefined } | null;
+  /** False for what costs so little that it takes nothing from the rate; it has no headers of one. */
+  readonly counted?: boolean;
+  /** Aborts when the caller goes away, where it may wait for a place. */
+  readonly signal?: AbortSignal;
   /** Sets a header of the answer, in lower case; it also belongs on a refusal. */
   readonly header: (name: string, value: string) => void;
 }
@@ -41,6 +45,11 @@ export type Release = () => void;
  */
 export type Admit = (request: AdmissionRequest) => Release | null | Promise<Release | null>;
 
+/** The places for heavy requests; where a request waits for one, it does until its caller goes away. */
+export interface Places {
+  take(caller: CountedCaller, signal?: AbortSignal): HeavySlot | Promise<HeavySlot>;
+}
+
 /**
  * The checks of every request once its caller is known, in the order callers meet them: rate (`rate_limit_exceeded`),
  * version (`version_required`, `version_invalid`, `version_unknown`), plan (`plan_upgrade_required`, where the kind of
@@ -48,20 +57,24 @@ export type Admit = (request: AdmissionRequest) => Release | null | Promise<Rele
  * requests (`too_many_concurrent_requests`). The rate comes first, so that no refusal is free; the slot last, so that a refused
  * request holds none.
  */
-export function createAdmit({ tiers, heavy }: Pick<RateLimits, 'tiers' | 'heavy'>, clock: Clock): Admit {
+export function createAdmit(
+  { tiers, heavy }: Pick<RateLimits, 'tiers'> & { readonly heavy: Places },
+  clock: Clock,
+): Admit {
   const admitCounted = (
     request: AdmissionRequest,
-    standing: Standing,
+    standing: Standing | null,
   ): Release | null | Promise<Release | null> => {
     const { operation, caller } = request;
-    showStanding(request, standing, clock);
+    if (standing !== null) showStanding(request, standing, clock);
     checkVersion(request);
     requirePermitted(operation, caller, clock);
     if (!PLACED_TIERS.has(operation.tier)) return null;
-    const slot = heavy.take(countedCaller(request));
+    const slot = heavy.take(countedCaller(request), request.signal);
     return slot instanceof Promise ? slot.then(releaseOf) : releaseOf(slot);
   };
   return (request) => {
+    if (request.counted === false) return admitCounted(request, null);
     const standing = tiers.count(countedCaller(request), request.operation.tier);
     return standing instanceof Promise
       ? standing.then((counted) => admitCounted(request, counted))

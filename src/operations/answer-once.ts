@@ -4,6 +4,7 @@ import { FIXED_LIMITS } from '../vocabulary/limits.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type Effect, JsonText, type UnparsedRequest } from './operation-request.ts';
+import { slicedJson } from './sliced-json.ts';
 
 /** What every program between the caller and us passes on unchanged. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
@@ -40,7 +41,7 @@ export async function answerOnce(
   const { effect, status } = operation;
   const key = effect === 'reads' ? undefined : request.idempotencyKey;
   if (effect === 'reads' || key === undefined) {
-    return { status, text: textOf(await work(request)), headers: NO_HEADERS, replayed: false };
+    return { status, text: await textOf(await work(request)), headers: NO_HEADERS, replayed: false };
   }
   if (!isIdempotencyKey(key)) {
     throw new ServiceError('idempotency_key_invalid', {
@@ -60,7 +61,7 @@ export async function answerOnce(
   const headers: [string, string][] = [];
   const { answer, replayed } = await services.idempotency.answer(sent, effect, async () => {
     const header = (name: string, value: string) => void headers.push([name, value]);
-    return { status, headers, text: textOf(await work(request.withHeader(header))) };
+    return { status, headers, text: await textOf(await work(request.withHeader(header))) };
   });
   return { ...answer, replayed };
 }
@@ -71,6 +72,6 @@ function connectionOf(params: unknown): RowId<'connection'> | null {
   return typeof params.id === 'string' ? parsePublicId('connection', params.id) : null;
 }
 
-function textOf(result: unknown): string {
-  return result instanceof JsonText ? result.text : JSON.stringify(result);
+async function textOf(result: unknown): Promise<string> {
+  return result instanceof JsonText ? result.text : slicedJson(result);
 }

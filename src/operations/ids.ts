@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
-import { type Noun, parsePublicId, type RowId } from '../vocabulary/ids.ts';
+import { type Noun, nounLabel, parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { missing } from '../vocabulary/service-error.ts';
+import { idOf } from './schemas/conventions.ts';
 
-/** Path parameter `:id` of an operation on one object. Any text is let in: what is no id of ours is simply missing. */
-export const idParams = Type.Object({ id: Type.String({ maxLength: 300 }) });
+/** Path parameter `:id` of an operation on one object. */
+export function idParams(noun: Noun) {
+  return Type.Object({ id: idOf(noun) });
+}
 
 /** The row behind an id in the path. Raises `resource_missing`, the same as for an id that is not there. */
 export function pathId<N extends Noun>(noun: N, text: string): RowId<N> {
@@ -17,6 +20,6 @@ export function fieldId<N extends Noun>(noun: N, text: string, param: string): R
 
 function readId<N extends Noun>(noun: N, text: string, param: string | null): RowId<N> {
   const id = parsePublicId(noun, text);
-  if (id === null) throw missing(noun.replaceAll('_', ' '), param);
+  if (id === null) throw missing(nounLabel(noun), param);
   return id;
 }

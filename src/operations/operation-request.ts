@@ -1,4 +1,6 @@
 import type { Caller } from '../features/access/caller.ts';
+import type { Origin } from '../features/audit/audit-log.ts';
+import type { Naming } from './parameters.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -13,8 +15,12 @@ export type Effect = 'reads' | 'commits' | 'reaches_out';
 export interface RequestContext {
   readonly caller: Caller;
   readonly services: Services;
+  /** Where the request comes from, for the audit log; null where the service asks for somebody. */
+  readonly from: Origin | null;
   /** As the caller sent it; ignored where the operation only reads. */
   readonly idempotencyKey: string | undefined;
+  /** How errors name parameters of the query: as a query string does, or, without it, as members of JSON. */
+  readonly queryNaming?: Extract<Naming, 'query_string'>;
   /** The event behind which a live answer goes on, as the caller sent it. */
   readonly lastEventId?: string | undefined;
   /** Sets a response header, for example `X-Service-Truncated`. */
@@ -60,8 +66,16 @@ export class OperationRequest<P, Q, B> implements Asked<P, Q, B> {
     return this.#context.services;
   }
 
+  get from(): Origin | null {
+    return this.#context.from;
+  }
+
   get idempotencyKey(): string | undefined {
     return this.#context.idempotencyKey;
+  }
+
+  get queryNaming(): Naming {
+    return this.#context.queryNaming ?? 'json';
   }
 
   get lastEventId(): string | undefined {

@@ -3,6 +3,7 @@ import { accountDetailsOperations } from './table/account-details.ts';
 import { accountRecordOperations } from './table/account-record.ts';
 import { accountOperations } from './table/accounts.ts';
 import { apiKeyOperations } from './table/api-keys.ts';
+import { auditEventOperations } from './table/audit-events.ts';
 import { balanceOperations } from './table/balance.ts';
 import { categoryOperations } from './table/categories.ts';
 import { categoryMappingOperations } from './table/category-mappings.ts';
@@ -38,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...connectedAppOperations,
   ...simplefinSetupTokenOperations,
   ...simplefinAppOperations,
+  ...auditEventOperations,
   ...institutionOperations,
   ...linkSessionOperations,
   ...connectionOperations,

@@ -1,4 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { byCaller } from '../features/audit/audit-log.ts';
+import type { AuditKind } from '../vocabulary/audit-kinds.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { LimitName } from '../vocabulary/limits.ts';
 import { PLAN_GATES, type PlanGateName } from '../vocabulary/plan-gates.ts';
@@ -6,7 +8,8 @@ import type { RateTier } from '../vocabulary/rate-tiers.ts';
 import type { Scope } from '../vocabulary/scopes.ts';
 import { answerOnce, type OperationAnswer } from './answer-once.ts';
 import type { Effect, JsonText, OperationRequest, UnparsedRequest } from './operation-request.ts';
-import { closed, parameterParser } from './parameters.ts';
+import { isListSchema } from './paging.ts';
+import { closed, type Parser, parameterParser } from './parameters.ts';
 import { refuseUnstorableIn } from './storable.ts';
 import type { StreamedAnswer } from './streamed-answer.ts';
 
@@ -40,8 +43,11 @@ export interface Operation {
   /**
    * Whether it opens a way to the account record's data, such as a credential or a receiver. A session may ask for it
    * only soon after its person signed in (`fresh_sign_in_minutes`): it would outlast a session in the wrong hands.
+   * Members of the body, where only a request that has one of them does.
    */
-  readonly freshSignIn: boolean;
+  readonly freshSignIn: boolean | readonly string[];
+  /** What the audit log records of it (docs/audit-log.md); null for nothing. */
+  readonly audit: AuditKind | null;
   readonly params: TObject;
   /** Query parameters besides `include[]`; unknown ones are refused. */
   readonly query: TObject;
@@ -83,7 +89,8 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   /** `reads` for GET and `commits` for the rest, unless said otherwise. */
   readonly effect?: Effect;
   readonly answersSecret?: boolean;
-  readonly freshSignIn?: boolean;
+  readonly freshSignIn?: boolean | readonly (keyof Static<B> & string)[];
+  readonly audit?: AuditKind;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -103,7 +110,16 @@ export const none = Type.Object({});
 export function operation<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
   definition: Definition<P, Q, B, R>,
 ): Operation {
-  const { handle, params, query, body, planGate = null, freshSignIn = false, ...rest } = definition;
+  const {
+    handle,
+    params,
+    query,
+    body,
+    planGate = null,
+    freshSignIn = false,
+    audit = null,
+    ...rest
+  } = definition;
   const parseParams = parameterParser(closed(params));
   const parseQuery = parameterParser(closed(query));
   const parseBody = parameterParser(closed(body));
@@ -113,8 +129,12 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     status: rest.status ?? 200,
     answersSecret: rest.answersSecret ?? false,
   } as const;
-  const work = (request: UnparsedRequest): Promise<unknown> =>
-    handle(request.parsed(parseParams(request.params), parseQuery(request.query), parseBody(request.body)));
+  const work = (request: UnparsedRequest): Promise<unknown> => {
+    const handled = () => handle(parsed(request, parseParams, parseQuery, parseBody));
+    return audit === null ? handled() : recorded(audit, settings.effect, request, handled);
+  };
+  // Lists that call a provider share out its slots.
+  const inTurn = rest.tier === 'cheap' && rest.method === 'GET' && isListSchema(rest.response);
   return {
     ...rest,
     ...settings,
@@ -122,13 +142,14 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     alsoScopes: rest.alsoScopes ?? [],
     planGate,
     freshSignIn,
+    audit,
     longest: rest.longest ?? null,
     params: closed(params),
     query: closed(query),
     body: closed(body),
     includes: rest.includes ?? [],
     errors: [
-      ...(freshSignIn ? (['fresh_sign_in_required'] as const) : []),
+      ...(freshSignIn === false ? [] : (['fresh_sign_in_required'] as const)),
       ...(planGate === null ? [] : [PLAN_GATES[planGate].code]),
       ...(rest.errors ?? []),
     ],
@@ -136,9 +157,51 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     answer: async (request) => {
       refuseUnstorableIn(request.params);
       refuseUnstorableIn(request.body);
-      return answerOnce(settings, request, work);
+      const answer = (): Promise<OperationAnswer> => answerOnce(settings, request, work);
+      if (!inTurn) return answer();
+      return request.services.listSlots.inTurn(request.caller.accountRecord.id, request.signal, answer);
     },
   };
+}
+
+/** Does the work and records it in the audit log: in one transaction, unless the work reaches out meanwhile. */
+async function recorded<T>(
+  kind: AuditKind,
+  effect: Effect,
+  { caller, from, params, services: { auditLog } }: UnparsedRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const owner = caller.accountRecord.id;
+  const entry = (result: unknown) => ({
+    kind,
+    by: byCaller(caller),
+    from,
+    target: idIn(result) ?? idIn(params),
+  });
+  if (effect === 'commits') return auditLog.recording(owner, work, entry);
+  const result = await work();
+  await auditLog.note(owner, entry(result));
+  return result;
+}
+
+function idIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  return typeof value.id === 'string' ? value.id : null;
+}
+
+/** What was sent, with the limits in force; the first of path, query and body that is at fault raises. */
+function parsed<P extends TObject, Q extends TObject, B extends TObject>(
+  request: UnparsedRequest,
+  parseParams: Parser<P>,
+  parseQuery: Parser<Q>,
+  parseBody: Parser<B>,
+): OperationRequest<Static<P>, Static<Q>, Static<B>> {
+  const { limits } = request.services;
+  return request.parsed(
+    parseParams(request.params, limits, 'path'),
+    parseQuery(request.query, limits, request.queryNaming),
+    parseBody(request.body, limits),
+  );
 }
 
 interface StreamedDefinition<P extends TObject, Q extends TObject>
@@ -146,6 +209,7 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
     Operation,
     'id' | 'summary' | 'path' | 'scope' | 'alsoScopes' | 'tier' | 'longest' | 'errors'
   > {
+  readonly audit?: AuditKind;
   readonly params: P;
   readonly query: Q;
   readonly mediaTypes: readonly string[];
@@ -159,7 +223,7 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
 export function streamedOperation<P extends TObject, Q extends TObject>(
   definition: StreamedDefinition<P, Q>,
 ): Operation {
-  const { handle, params, query, mediaTypes, live = false, ...rest } = definition;
+  const { handle, params, query, mediaTypes, live = false, audit = null, ...rest } = definition;
   const parseParams = parameterParser(closed(params));
   const parseQuery = parameterParser(closed(query));
   return {
@@ -170,6 +234,7 @@ export function streamedOperation<P extends TObject, Q extends TObject>(
     effect: 'reads',
     answersSecret: false,
     freshSignIn: false,
+    audit,
     params: closed(params),
     query: closed(query),
     body: closed(none),
@@ -184,7 +249,8 @@ export function streamedOperation<P extends TObject, Q extends TObject>(
       live,
       answer: async (request) => {
         refuseUnstorableIn(request.params);
-        return handle(request.parsed(parseParams(request.params), parseQuery(request.query), {}));
+        const handled = () => handle(parsed(request, parseParams, parseQuery, () => ({})));
+        return audit === null ? handled() : recorded(audit, 'reads', request, handled);
       },
     },
   };

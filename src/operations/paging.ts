@@ -1,18 +1,36 @@
 import { type TSchema, Type } from 'typebox';
+import { ERROR_CODES } from '../vocabulary/error-codes.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
+import { ServiceError } from '../vocabulary/service-error.ts';
 import type { UnparsedRequest } from './operation-request.ts';
 import type { PageToken } from './page-tokens.ts';
+import { limited, refusedAs } from './schemas/bounds.ts';
 import { nameOfSchema } from './schemas/conventions.ts';
+
+/** Far more than a token with the longest filters has. */
+const MAX_TOKEN_CHARACTERS = 12_000;
 
 /** Query parameters of every paged list (docs/api-conventions.md#lists-and-paging). */
 export const pagingQuery = {
-  limit: Type.Optional(Type.Integer({ description: 'Items a page, 1 to 100; 20 when absent.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      ...limited({ maximum: 'page_size_max', default: 'page_size_default' }),
+      description: 'Items a page.',
+    }),
+  ),
   page: Type.Optional(
-    // Of any length: a text that is no token is refused as such, the empty one included.
-    Type.String({ description: 'The token of a next_page_url or previous_page_url.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_TOKEN_CHARACTERS,
+      description: 'The token of a next_page_url or previous_page_url.',
+      ...refusedAs('page_invalid', ERROR_CODES.page_invalid.message),
+    }),
   ),
 };
+
+/** Of a list that comes in one answer, whatever a generic client asks for (docs/api-conventions.md#lists-and-paging). */
+export const IGNORED_LIMIT = Type.Optional(Type.String({ description: 'Ignored: the list has no pages.' }));
 
 /** The list envelope around one resource. */
 export function listOf<T extends TSchema>(item: T) {
@@ -26,6 +44,11 @@ export function listOf<T extends TSchema>(item: T) {
     },
     { additionalProperties: false, ...(name === null ? {} : { $comment: `${name}_list` }) },
   );
+}
+
+/** Whether an answer of this schema is a list in its envelope. */
+export function isListSchema(schema: TSchema): boolean {
+  return nameOfSchema(schema)?.endsWith('_list') === true;
 }
 
 export interface ListEnvelope<T> {
@@ -49,7 +72,7 @@ export class Walk {
 
   /**
    * `query` is the parsed query with `limit` and `page`; everything else in it is a filter. A token may come alone or
-   * with the filters it began with. Raises `page_invalid`, `page_filters_changed`, `parameter_invalid` (limit).
+   * with the filters it began with. Raises `page_invalid`, `page_filters_changed`.
    */
   constructor(request: UnparsedRequest, operation: string, path: string, query: QueryValues) {
     const { limit, page, ...sent } = query;
@@ -58,9 +81,6 @@ export class Walk {
     this.#operation = operation;
     this.#path = path;
     this.limit = typeof limit === 'number' ? limit : limits.page_size_default;
-    if (this.limit < 1 || this.limit > limits.page_size_max) {
-      throw invalidParameter('limit', `limit must be between 1 and ${limits.page_size_max}.`);
-    }
     const given = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, filterText(value)]));
     this.token = typeof page === 'string' ? pageTokens.read(this.#owner, operation, page) : null;
     if (this.token !== null) refuseChanged(given, this.token.filters);

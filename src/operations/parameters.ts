@@ -1,8 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { FIXED_LIMITS } from '../vocabulary/limits.ts';
+import { Compile, type Validator } from 'typebox/compile';
+import { DEFAULT_LIMITS, FIXED_LIMITS, type Limits } from '../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import { type Excess, excessFinder } from './excess.ts';
+import { limitsNamed, refusalOf, withLimits } from './schemas/bounds.ts';
+import { arrayName } from './schemas/repeated.ts';
 import { whyUnchangeable } from './schemas/unchangeable.ts';
 
 const MAX_PARAM_CHARACTERS = 120;
@@ -14,20 +16,46 @@ interface ValidationError {
   readonly params: object;
 }
 
+/** How an error names what is at fault: not at all in a path, and as a query string writes it in one of those. */
+export type Naming = 'path' | 'query_string' | 'json';
+
+/** From an unknown value to what a schema describes, with the limits in force. */
+export type Parser<T extends TObject> = (value: unknown, limits?: Limits, naming?: Naming) => Static<T>;
+
+interface Checks {
+  readonly schema: object;
+  readonly validator: Validator;
+  readonly findExcess: ReturnType<typeof excessFinder>;
+}
+
 /**
  * A parser from an unknown value to what the schema describes. Nothing is coerced and nothing unknown passes.
- * Raises `parameter_missing` or `parameter_invalid`, `param` naming the first field at fault.
+ * Raises `parameter_missing` or `parameter_invalid`, `param` naming the first field at fault; where the schema has
+ * another code for a text that does not match it (`refusedAs`), that code.
  */
-export function parameterParser<T extends TObject>(schema: T): (value: unknown) => Static<T> {
-  const validator = Compile(schema);
-  const check = (value: unknown): value is Static<T> => validator.Check(value);
-  const findExcess = excessFinder(schema);
-  return (value) => {
-    const excess = findExcess(value);
-    if (excess !== null) throw tooLong(excess);
-    if (check(value)) return value;
-    throw firstFault(schema, validator.Errors(value), value);
+export function parameterParser<T extends TObject>(schema: T): Parser<T> {
+  const usual = checksOf(schema, DEFAULT_LIMITS);
+  const named = [...limitsNamed(schema)];
+  const others = new WeakMap<Limits, Checks>();
+  const checksFor = (limits: Limits): Checks => {
+    if (named.every((name) => limits[name] === DEFAULT_LIMITS[name])) return usual;
+    const checks = others.get(limits) ?? checksOf(schema, limits);
+    others.set(limits, checks);
+    return checks;
   };
+  return (value, limits = DEFAULT_LIMITS, naming = 'json') => {
+    const { schema: inForce, validator, findExcess } = checksFor(limits);
+    const excess = findExcess(value);
+    if (excess !== null) throw new Faults(inForce, naming).tooLong(excess);
+    const check = (given: unknown): given is Static<T> => validator.Check(given);
+    if (check(value)) return value;
+    throw new Faults(inForce, naming).first(validator.Errors(value), value);
+  };
+}
+
+function checksOf(schema: object, limits: Limits): Checks {
+  const inForce = withLimits(schema, limits);
+  return { schema: inForce, validator: Compile(inForce), findExcess: excessFinder(inForce) };
 }
 
 /** Closes an object schema against unknown members, so that a misspelt field is an error and not silence. */
@@ -35,41 +63,115 @@ export function closed<T extends TObject>(schema: T): T {
   return { ...schema, additionalProperties: false };
 }
 
-function tooLong({ instancePath, message }: Excess): ServiceError {
-  const param = paramName(instancePath);
-  return invalidParameter(param, `${param}: ${message}.`);
+/** What is wrong with a value, as errors that say it. */
+class Faults {
+  readonly #schema: object;
+  readonly #naming: Naming;
+
+  constructor(schema: object, naming: Naming) {
+    this.#schema = schema;
+    this.#naming = naming;
+  }
+
+  tooLong({ instancePath, message }: Excess): ServiceError {
+    const param = this.#nameOf(instancePath);
+    return this.#refusalAt(instancePath) ?? invalidParameter(param, `${param}: ${message}.`);
+  }
+
+  first(errors: readonly ValidationError[], value: unknown): ServiceError {
+    const telling = errors.find((error) => !NOISE.has(error.keyword)) ?? errors[0];
+    if (telling === undefined) return invalidParameter('', 'The request does not match its schema.');
+    const { keyword, instancePath } = telling;
+    if (keyword === 'required') return this.#missingField(telling);
+    if (keyword === 'additionalProperties') return this.#unknownField(telling);
+    const param = this.#nameOf(instancePath);
+    if (param === '') return new ServiceError('body_invalid', { message: 'The body must be a JSON object.' });
+    const refusal = keyword === 'type' ? null : this.#refusalAt(instancePath);
+    return (
+      refusal ??
+      invalidParameter(
+        param,
+        `${param}: ${this.#wanted(telling)}${allowedValues(telling)}${received(value)}.`,
+      )
+    );
+  }
+
+  /** The error that the schema has for a text that does not match it; null where it is `parameter_invalid`. */
+  #refusalAt(instancePath: string): ServiceError | null {
+    const at = schemaAt(this.#schema, instancePath);
+    const refusal = at === null ? null : refusalOf(at);
+    if (refusal === null) return null;
+    const place = refusal.ofList ? instancePath.replace(/\/\d+$/, '') : instancePath;
+    const param = this.#naming === 'path' ? null : this.#nameOf(place);
+    return new ServiceError(refusal.code, { message: refusal.message, param });
+  }
+
+  /** What was expected, in words where the validator would answer with a pattern or with nothing. */
+  #wanted({ keyword, instancePath, message, params }: ValidationError): string {
+    if (keyword === 'const' && 'allowedValue' in params)
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    const described = schemaAt(this.#schema, instancePath);
+    if (described === null) return message;
+    if (keyword === 'pattern' && 'description' in described) {
+      return `must have the form ${described.description}`;
+    }
+    if (keyword === 'format' && 'format' in described) return FORMS.get(described.format) ?? message;
+    if (keyword !== 'minimum' && keyword !== 'maximum') return message;
+    const { minimum, maximum }: { minimum?: unknown; maximum?: unknown } = described;
+    return minimum === undefined || maximum === undefined
+      ? message
+      : `must be between ${minimum} and ${maximum}`;
+  }
+
+  #missingField({ instancePath, params }: ValidationError): ServiceError {
+    const param = this.#nameOf(memberPath(instancePath, params, 'requiredProperties'));
+    return new ServiceError('parameter_missing', { param, message: `${param} is required.` });
+  }
+
+  #unknownField({ instancePath, params }: ValidationError): ServiceError {
+    const param = this.#nameOf(memberPath(instancePath, params, 'additionalProperties'));
+    const holder = schemaAt(this.#schema, instancePath);
+    if (holder !== null && 'patternProperties' in holder) {
+      const most = FIXED_LIMITS.metadata_key_characters;
+      return invalidParameter(param, `A key of metadata must have 1 to ${most} characters.`);
+    }
+    return invalidParameter(
+      param,
+      whyUnchangeable(this.#schema, param) ?? `${param} is not a parameter of this operation.`,
+    );
+  }
+
+  #nameOf(instancePath: string): string {
+    const [, parameter = ''] = instancePath.split('/');
+    const schema = this.#naming === 'query_string' ? schemaAt(this.#schema, `/${parameter}`) : null;
+    return schema !== null && schemaType(schema) === 'array'
+      ? arrayName(parameter, schema)
+      : paramName(instancePath);
+  }
 }
 
-function firstFault(schema: TSchema, errors: readonly ValidationError[], value: unknown): ServiceError {
-  const telling = errors.find((error) => !NOISE.has(error.keyword)) ?? errors[0];
-  if (telling === undefined) return invalidParameter('', 'The request does not match its schema.');
-  if (telling.keyword === 'required') return missingField(telling);
-  if (telling.keyword === 'additionalProperties') return unknownField(schema, telling);
-  const param = paramName(telling.instancePath);
-  if (param === '') return new ServiceError('body_invalid', { message: 'The body must be a JSON object.' });
-  return invalidParameter(
-    param,
-    `${param}: ${wanted(schema, telling)}${allowedValues(telling)}${received(value)}.`,
-  );
-}
+/** `boolean` only says that an unknown member is not allowed; `anyOf` repeats what its branches said. */
+const NOISE: ReadonlySet<string> = new Set(['boolean', 'anyOf']);
 
-/** What was expected, in words where the validator would answer with a pattern or with nothing. */
-function wanted(schema: TSchema, { keyword, instancePath, message, params }: ValidationError): string {
-  if (keyword === 'const' && 'allowedValue' in params)
-    return `must be ${JSON.stringify(params.allowedValue)}`;
-  const described = keyword === 'pattern' ? schemaAt(schema, instancePath) : null;
-  if (described !== null && 'description' in described) return `must have the form ${described.description}`;
-  return message;
-}
+const FORMS: ReadonlyMap<unknown, string> = new Map([
+  ['date', 'must be a day such as 2026-01-31'],
+  ['date-time', 'must be an RFC 3339 moment such as 2027-01-31T00:00:00Z'],
+]);
 
-/** The schema of the field at a path, where only objects lie on the way; null otherwise. */
-function schemaAt(schema: TSchema, instancePath: string): object | null {
+/** The schema of what is at a path; null where the schema says nothing of it. */
+function schemaAt(schema: object, instancePath: string): object | null {
   let at: unknown = schema;
   for (const part of instancePath.split('/').slice(1)) {
-    const inside: unknown = isObject(at) && 'properties' in at ? at.properties : null;
-    at = isObject(inside) ? whereNotNull(Object.entries(inside).find(([name]) => name === part)?.[1]) : null;
+    if (!isObject(at)) return null;
+    if ('items' in at && /^\d+$/.test(part)) at = whereNotNull(at.items);
+    else if ('properties' in at) at = whereNotNull(memberNamed(at.properties, part));
+    else return null;
   }
   return isObject(at) ? at : null;
+}
+
+function memberNamed(holder: unknown, name: string): unknown {
+  return isObject(holder) ? Object.entries(holder).find(([key]) => key === name)?.[1] : undefined;
 }
 
 /** Of a schema that also takes `null`, the other one. */
@@ -79,27 +181,6 @@ function whereNotNull(schema: unknown): unknown {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** `boolean` only says that an unknown member is not allowed; `anyOf` repeats what its branches said. */
-const NOISE: ReadonlySet<string> = new Set(['boolean', 'anyOf']);
-
-function missingField(error: ValidationError): ServiceError {
-  const param = joined(paramName(error.instancePath), memberOf(error.params, 'requiredProperties'));
-  return new ServiceError('parameter_missing', { param, message: `${param} is required.` });
-}
-
-function unknownField(schema: TSchema, error: ValidationError): ServiceError {
-  const param = joined(paramName(error.instancePath), memberOf(error.params, 'additionalProperties'));
-  const holder = schemaAt(schema, error.instancePath);
-  if (holder !== null && 'patternProperties' in holder) {
-    const most = FIXED_LIMITS.metadata_key_characters;
-    return invalidParameter(param, `A key of metadata must have 1 to ${most} characters.`);
-  }
-  return invalidParameter(
-    param,
-    whyUnchangeable(schema, param) ?? `${param} is not a parameter of this operation.`,
-  );
 }
 
 function allowedValues(error: ValidationError): string {
@@ -116,14 +197,12 @@ function received(value: unknown): string {
   return value === undefined ? ' (nothing was sent)' : '';
 }
 
-function memberOf(params: object, list: string): string {
-  const names: unknown = Object.entries(params).find(([key]) => key === list)?.[1];
+/** The path of the first of the members that an error lists. */
+function memberPath(instancePath: string, params: object, list: string): string {
+  const names: unknown = memberNamed(params, list);
   const first: unknown = Array.isArray(names) ? names[0] : undefined;
-  return typeof first === 'string' ? first : '';
-}
-
-function joined(path: string, member: string): string {
-  return (path === '' ? member : `${path}.${member}`).slice(0, MAX_PARAM_CHARACTERS);
+  const name = typeof first === 'string' ? first : '';
+  return `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** `/scopes/0` is `scopes[0]`, `/target/url` is `target.url`. */
@@ -131,7 +210,7 @@ function paramName(instancePath: string): string {
   let name = '';
   for (const part of instancePath.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (/^\d+$/.test(key)) name += `[${key}]`;
+    if (name !== '' && /^\d+$/.test(key)) name += `[${key}]`;
     else name += name === '' ? key : `.${key}`;
   }
   return name.slice(0, MAX_PARAM_CHARACTERS);

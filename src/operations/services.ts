@@ -1,4 +1,5 @@
 import type { Access } from '../features/access/create-access.ts';
+import type { AuditLog } from '../features/audit/audit-log.ts';
 import type { Categories } from '../features/categories/categories.ts';
 import type { DestinationFeatures } from '../features/destinations/create-destinations.ts';
 import type { EventFeatures } from '../features/event-destinations/create-event-destinations.ts';
@@ -15,6 +16,8 @@ import type { Verifications } from '../features/sync-engine/verifications.ts';
 import type { SyncFeatures } from '../features/syncs/create-syncs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Limits } from '../vocabulary/limits.ts';
+import type { CategoryTexts } from './category-texts.ts';
+import type { ListSlots } from './list-slots.ts';
 import type { PageTokens } from './page-tokens.ts';
 
 /** Everything an operation may use, built once in build.ts and passed on explicitly. */
@@ -37,6 +40,7 @@ export interface Services
     Pick<OAuthFeatures, 'connectedApps'>,
     SyncFeatures,
     RulesetFeatures {
+  readonly auditLog: AuditLog;
   readonly clock: Clock;
   readonly limits: Limits;
   /** Where callers reach us, without a slash at the end; page addresses are built on it. */
@@ -44,7 +48,9 @@ export interface Services
   /** Where people reach the web application, without a slash at the end. */
   readonly appUrl: string;
   readonly pageTokens: PageTokens;
+  readonly listSlots: ListSlots;
   readonly categories: Categories;
+  readonly categoryTexts: CategoryTexts;
   readonly categoryOf: CategoryResolver;
   readonly dryRuns: DryRuns;
   readonly exports: Exports;

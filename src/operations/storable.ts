@@ -5,8 +5,9 @@ import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 const DEEPEST = 2 * LIMITS.rule_condition_depth.max + 20;
 
 /**
- * Refuses what could not be stored, anywhere in a value: a NUL or half a surrogate pair (`parameter_invalid`,
- * `param` being its path), or nesting that no operation takes and that would exhaust the stack later (`body_invalid`).
+ * Refuses what could not be stored, anywhere in a value: a NUL or half a surrogate pair (`param` being its path), or
+ * nesting that no operation takes and that would exhaust the stack later (`param` being the member at the top). Raises
+ * `parameter_invalid`, and `body_invalid` for nesting outside of any object.
  */
 export function refuseUnstorableIn(value: unknown): void {
   const rest: [value: unknown, path: string, depth: number][] = [[value, '', 0]];
@@ -15,9 +16,7 @@ export function refuseUnstorableIn(value: unknown): void {
     if (typeof found === 'string') refuseUnstorable(found, at);
     if (typeof found !== 'object' || found === null) continue;
     if (depth === DEEPEST) {
-      throw new ServiceError('body_invalid', {
-        message: `The body is nested deeper than ${DEEPEST} levels.`,
-      });
+      throw tooDeep(at);
     }
     const inArray = Array.isArray(found);
     for (const [key, inner] of Object.entries(found)) {
@@ -25,6 +24,19 @@ export function refuseUnstorableIn(value: unknown): void {
       rest.push([inner, pathOf(at, key, inArray), depth + 1]);
     }
   }
+}
+
+/** Deep JSON is valid JSON: RFC 8259, section 9, lets a reader set a limit, which the message names. */
+function tooDeep(at: string): ServiceError {
+  const [param = ''] = at.split(/[.[]/, 1);
+  return param === ''
+    ? new ServiceError('body_invalid', {
+        message: `The body must be a JSON object, at most ${DEEPEST} levels deep.`,
+      })
+    : invalidParameter(
+        param,
+        `${param} is nested too deep: the limit is ${DEEPEST} levels of objects and lists.`,
+      );
 }
 
 function pathOf(at: string, key: string, inArray: boolean): string {

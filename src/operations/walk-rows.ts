@@ -1,8 +1,10 @@
+import type { SetAsideRows } from '../features/provider-gateway/set-aside-rows.ts';
 import type { RowPlace, SortedPage, SortedPageRequest } from '../features/reads/sorted-page.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import { fieldId } from './ids.ts';
 import type { ListEnvelope, Walk } from './paging.ts';
+import { presentSetAside, type SetAsideMember } from './presenters/set-aside-rows.ts';
 
 /** The account a walk through provider rows is about. Raises `parameter_missing`, `resource_missing`. */
 export function walkedAccount(walk: Walk): RowId<'account'> {
@@ -33,10 +35,10 @@ export function walkedPage({ limit, token }: Walk): SortedPageRequest {
 /** The envelope of a page of provider rows, each shown by `present`. `carry`: see `carried`. */
 export function walkRows<T, Shown>(
   walk: Walk,
-  page: SortedPage<T>,
+  page: SortedPage<T> & { readonly setAside: SetAsideRows },
   { placeOf, carry }: { readonly placeOf: (row: T) => RowPlace; readonly carry: readonly string[] },
   present: (row: T) => Shown,
-): ListEnvelope<Shown> {
+): ListEnvelope<Shown> & { readonly set_aside: SetAsideMember[] } {
   const at = (direction: 'next' | 'previous', row: T | undefined, there: boolean): string | null => {
     if (row === undefined || !there) return null;
     const { by, id } = placeOf(row);
@@ -47,5 +49,6 @@ export function walkRows<T, Shown>(
     data: page.rows.map(present),
     next_page_url: at('next', page.rows.at(-1), page.hasMore),
     previous_page_url: at('previous', page.rows[0], page.hasPrevious),
+    set_aside: presentSetAside(page.setAside),
   };
 }

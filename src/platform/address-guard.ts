@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { hasPlainHost } from '../vocabulary/plain-hosts.ts';
 import { type Address, type Cidr, cidrHolds, parseAddress, parseCidr } from './cidr.ts';
 
 /** What a URL given by a user must satisfy. */
@@ -75,6 +76,7 @@ export class AddressGuard {
       return 'The URL must not contain a user name or password; the service would have to store them unencrypted.';
     }
     if (url.hostname === '') return 'The URL must name a host.';
+    if (!hasPlainHost(url)) return 'The host of the URL must be a DNS name or an IP address.';
     const host = url.hostname.toLowerCase().replace(/\.+$/, '');
     // URLs take one dot off the end of an address, not several.
     const literal = parseAddress(host.replace(/^\[|\]$/g, ''));

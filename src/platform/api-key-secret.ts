@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { FIXED_LIMITS } from '../vocabulary/limits.ts';
 import { base62Digit, randomBase62 } from './random-text.ts';
 
 const PREFIX = 'trib_live_';
@@ -7,7 +8,6 @@ const PREFIX = 'trib_live_';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SECRET_LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
-const DISPLAY_PREFIX_LENGTH = 16;
 const BASE62_BODY = /^[0-9A-Za-z]+$/;
 
 /**
@@ -47,7 +47,7 @@ export function apiKeyDigest(secret: string): string {
 
 /** The first 16 characters, shown so that a person can tell keys apart. */
 export function apiKeyPrefix(secret: string): string {
-  return secret.slice(0, DISPLAY_PREFIX_LENGTH);
+  return secret.slice(0, FIXED_LIMITS.key_prefix_characters);
 }
 
 function checksum(body: string): string {

@@ -60,6 +60,11 @@ export class Mailer {
     }
   }
 
+  /** Connects to the server and signs in there, without sending anything. Raises what keeps it from that. */
+  async verify(): Promise<void> {
+    await withTimeout(this.#transport.verify(), DEADLINE_MS);
+  }
+
   close(): void {
     this.#transport.close();
   }

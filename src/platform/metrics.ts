@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LABEL = /^[a-z0-9][a-z0-9_.-]{0,63}$/i;
@@ -13,9 +13,12 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #refused: Counter<'code'>;
   readonly #upstream: Histogram<'provider' | 'outcome'>;
+  readonly #setAside: Counter<'provider' | 'field'>;
   readonly #rows: Counter<'outcome'>;
   readonly #runs: Counter<'status'>;
-  readonly #deliveries: Counter<'outcome'>;
+  readonly #deliveries: Counter<'to' | 'outcome'>;
+  readonly #quotaLeft: Gauge<'quota'>;
+  readonly #sources: (() => Promise<void>)[] = [];
 
   /** @param options.process also collect memory, event loop and garbage collection figures of this process */
   constructor(options: { readonly process?: boolean } = {}) {
@@ -40,6 +43,12 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     });
+    this.#setAside = new Counter({
+      name: 'tributary_rows_set_aside_total',
+      help: 'Rows of providers that could not be read, by provider and field.',
+      labelNames: ['provider', 'field'],
+      registers,
+    });
     this.#rows = new Counter({
       name: 'tributary_sync_rows_total',
       help: 'Rows handled by syncs, by outcome.',
@@ -54,8 +63,14 @@ export class Metrics {
     });
     this.#deliveries = new Counter({
       name: 'tributary_deliveries_total',
-      help: 'Event and webhook deliveries attempted, by outcome.',
-      labelNames: ['outcome'],
+      help: 'Attempts to deliver rows to a destination or events to a receiver, by where to and outcome.',
+      labelNames: ['to', 'outcome'],
+      registers,
+    });
+    this.#quotaLeft = new Gauge({
+      name: 'tributary_vendor_quota_left',
+      help: 'Calls left of a quota, of the user that this process has used most of it for.',
+      labelNames: ['quota'],
       registers,
     });
     if (options.process === true) collectDefaultMetrics({ register: this.#registry });
@@ -76,6 +91,11 @@ export class Metrics {
     this.#upstream.observe({ provider: word(provider), outcome: word(outcome) }, milliseconds / 1000);
   }
 
+  /** A row of a provider could not be read because of that member (docs/rows-set-aside.md). */
+  rowSetAside(provider: string, field: string): void {
+    this.#setAside.inc({ provider: word(provider), field: word(field) });
+  }
+
   /** Rows that a sync wrote, changed, skipped or failed to write. */
   syncRows(outcome: string, count: number): void {
     this.#rows.inc({ outcome: word(outcome) }, count);
@@ -86,9 +106,43 @@ export class Metrics {
     this.#runs.inc({ status: word(status) });
   }
 
-  /** One delivery attempt ended. */
-  delivery(outcome: string): void {
-    this.#deliveries.inc({ outcome: word(outcome) });
+  /** One attempt to deliver ended. @param to a type of destination, or `event_destination` */
+  delivery(to: string, outcome: string): void {
+    this.#deliveries.inc({ to: word(to), outcome: word(outcome) });
+  }
+
+  /** Asked whenever figures are read: the calls that are left of each vendor's quota. */
+  quotasFrom(left: () => ReadonlyMap<string, number>): void {
+    this.#sources.push(async () => {
+      for (const [quota, calls] of left()) this.#quotaLeft.set({ quota: word(quota) }, calls);
+    });
+  }
+
+  /**
+   * A figure of the whole service rather than of this process, read whenever figures are. Without a value it is left out,
+   * and so it is while `read` fails: an old figure would hide that.
+   */
+  gauges<N extends string>(
+    table: Readonly<Record<N, { readonly help: string; readonly label?: string }>>,
+    read: () => Promise<Readonly<Record<N, GaugeValue>>>,
+  ): void {
+    const gauges = new Map<N, Gauge>();
+    for (const name in table) {
+      const { help, label } = table[name];
+      const labelNames = label === undefined ? [] : [label];
+      gauges.set(name, new Gauge({ name, help, labelNames, registers: [this.#registry] }));
+    }
+    this.#sources.push(async () => {
+      for (const gauge of gauges.values()) gauge.reset();
+      const values = await read().catch(() => null);
+      for (const [name, gauge] of gauges) {
+        const value: GaugeValue = values === null ? null : values[name];
+        const { label } = table[name];
+        if (value === null) gauge.remove();
+        else if (typeof value === 'number') gauge.set(value);
+        else if (label !== undefined) for (const [of, one] of value) gauge.set({ [label]: word(of) }, one);
+      }
+    });
   }
 
   /** The media type of `text`. */
@@ -97,10 +151,14 @@ export class Metrics {
   }
 
   /** Everything in the Prometheus text format. */
-  text(): Promise<string> {
+  async text(): Promise<string> {
+    await Promise.all(this.#sources.map((update) => update()));
     return this.#registry.metrics();
   }
 }
+
+/** One figure, or one for each value of a label; null where there is none. */
+type GaugeValue = number | ReadonlyMap<string, number> | null;
 
 function word(label: string): string {
   return LABEL.test(label) && !DIGITS.test(label) ? label : 'other';

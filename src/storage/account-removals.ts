@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
+import { EVENT_DESTINATION_MOVES, moveBy } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 
 type Owner = RowId<'account_record'>;
@@ -38,11 +39,13 @@ export async function closeAccountRecord(trx: Trx, owner: Owner, now: Date): Pro
   const people = await holdMembers(trx, owner);
   for (const table of OPENING) await trx.deleteFrom(table).where('account_record', '=', owner).execute();
   await deleteLonePeople(trx, people);
+  const disabled = moveBy(EVENT_DESTINATION_MOVES, 'disabled by the caller');
   // Deleted in the end: each may have had every event of a month, and all wait for this transaction.
   await trx
     .updateTable('event_destinations')
-    .set({ status: 'disabled', disabled_reason: 'owner' })
+    .set({ status: disabled.to, disabled_reason: 'owner' })
     .where('account_record', '=', owner)
+    .where('status', 'in', disabled.from)
     .execute();
   await trx
     .updateTable('syncs')
@@ -141,6 +144,7 @@ const NUMEROUS = [
   'idempotency_keys',
   'consent_events',
   'released_accounts',
+  'audit_events',
   'link_sessions',
 ] as const;
 

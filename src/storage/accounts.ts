@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { BalanceSign } from '../vocabulary/balance-signs.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
@@ -166,6 +167,22 @@ export async function updateAccount(
     .execute();
 }
 
+/** Stores what balances showed of the sign. What is settled already is kept. */
+export async function noteBalanceSign(
+  db: Db,
+  owner: RowId<'account_record'>,
+  id: RowId<'account'>,
+  sign: BalanceSign | null,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ balance_sign: sign })
+    .where('account_record', '=', owner)
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('balance_sign', 'is', null), eb('balance_sign', '=', 'unverified')]))
+    .execute();
+}
+
 /** Deletes the accounts of a connection; the ids of those with a keyed MAC stay behind under it. */
 export async function releaseAccounts(
   trx: Trx,
@@ -179,10 +196,10 @@ export async function releaseAccounts(
     .where('connection', '=', connection)
     .returningAll()
     .execute();
-  const released = rows.flatMap(({ id, provider, institution_id, number_mac }) =>
+  const released = rows.flatMap(({ id, provider, institution_id, number_mac, balance_sign }) =>
     number_mac === null
       ? []
-      : [{ id, account_record: owner, provider, institution_id, number_mac, released_at: now }],
+      : [{ id, account_record: owner, provider, institution_id, number_mac, balance_sign, released_at: now }],
   );
   if (released.length > 0) await trx.insertInto('released_accounts').values(released).execute();
 }

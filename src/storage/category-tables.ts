@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { MetadataColumn, Moment } from './identity-tables.ts';
 
@@ -5,6 +6,8 @@ import type { MetadataColumn, Moment } from './identity-tables.ts';
 export interface CategoryTreesTable {
   account_record: RowId<'account_record'>;
   seeded_at: Moment;
+  /** Goes up with every change of the tree. */
+  version: Generated<number>;
 }
 
 export interface CategoriesTable {

@@ -3,14 +3,14 @@ import type { Db, Trx } from './database.ts';
 
 type Owner = RowId<'account_record'>;
 
-/** Whether the owner's categories were planted. */
-export async function hasCategoryTree(db: Db, owner: Owner): Promise<boolean> {
+/** The version of the owner's tree; null before their categories are planted. */
+export async function categoryTreeVersion(db: Db, owner: Owner): Promise<number | null> {
   const row = await db
     .selectFrom('category_trees')
-    .select('account_record')
+    .select('version')
     .where('account_record', '=', owner)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.version ?? null;
 }
 
 /** Makes the tree's row unless it is there; waits for another who is making it. Returns whether this call made it. */
@@ -24,12 +24,14 @@ export async function insertCategoryTree(trx: Trx, owner: Owner, now: Date): Pro
   return row !== undefined;
 }
 
-/** Holds the owner's tree until the transaction ends: positions and claims are worked out and written under it. */
+/**
+ * Holds the owner's tree until the transaction ends, and makes it a new version: positions and claims are worked out and
+ * written under it.
+ */
 export async function lockCategoryTree(trx: Trx, owner: Owner): Promise<void> {
   await trx
-    .selectFrom('category_trees')
-    .select('account_record')
+    .updateTable('category_trees')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .where('account_record', '=', owner)
-    .forUpdate()
     .execute();
 }

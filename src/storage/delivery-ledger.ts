@@ -8,6 +8,8 @@ import {
   type LedgerState,
   PENDING,
   packDay,
+  packRecord,
+  pairMacOf,
   stateOf,
   unpackDay,
 } from './ledger-records.ts';
@@ -18,8 +20,10 @@ import type { RunLease } from './run-leases.ts';
 export interface LedgerEntry extends LedgerState {
   /** The number under which the stream keeps the row. */
   readonly slot: number;
-  /** Hexadecimal; empty when nobody knows what the destination has of the row. */
+  /** Hexadecimal, to be compared by `matchesContent`; empty when nobody knows what the destination has of the row. */
   readonly content_mac: string;
+  /** Null for a row without one, as every row that an earlier version delivered. */
+  readonly pair_mac: string | null;
   /** Days since 1970: of the posting, for a pending row of the purchase. Null where it is unknown. */
   readonly day: number | null;
   readonly remote_ref: string | null;
@@ -90,7 +94,14 @@ async function entriesAt(
 }
 
 function entryOf({ slot, day, record, state, remote_ref }: StoredEntry): LedgerEntry {
-  return { slot, day: unpackDay(day), content_mac: contentMacOf(record), ...stateOf(state), remote_ref };
+  return {
+    slot,
+    day: unpackDay(day),
+    content_mac: contentMacOf(record),
+    pair_mac: pairMacOf(record),
+    ...stateOf(state),
+    remote_ref,
+  };
 }
 
 /** Whether the ledger knows any row of the stream. */
@@ -191,30 +202,92 @@ function postedOf({ slot, day: packed, record, remote_ref }: WalkedEntry): Poste
     : [{ source_id: idOf(record), slot, day, remote_ref }];
 }
 
+/** What an unchanged row's entry lacks, because an earlier version wrote it. */
+export interface LackingEntry {
+  readonly slot: number;
+  /** Null leaves the day that the ledger has. */
+  readonly day: number | null;
+  /** Null leaves the MACs that the ledger has. */
+  readonly macs: {
+    readonly sourceId: string;
+    readonly contentMac: string;
+    readonly pairMac: string | null;
+  } | null;
+}
+
 /**
- * Sets the day of rows whose content stands, for example of those whose day was unknown. Costs no entry of the index.
- * False, and nothing done, when the lease does not stand.
+ * Completes entries of rows whose content is unchanged. Costs no entry of the index. False, and nothing done, when the
+ * lease is lost.
  */
-export async function refreshDays(
+export async function completeEntries(
   db: Db,
   lease: RunLease,
   stream: number,
-  days: readonly { readonly slot: number; readonly day: number | null }[],
+  entries: readonly LackingEntry[],
 ): Promise<boolean> {
   const { rows } = await sql`
     with held as (
       select id from sync_runs
       where id = ${lease.run} and fence = ${lease.fence} and status = 'running'
       for no key update
-    ), refreshed as (
-      update delivery_ledger as entry set day = wanted.day
+    ), completed as (
+      update delivery_ledger as entry
+      set day = coalesce(wanted.day, entry.day), record = coalesce(decode(wanted.record, 'hex'), entry.record)
       from held, unnest(
-        ${days.map(({ slot }) => slot)}::int[], ${days.map(({ day }) => packDay(day))}::smallint[]
-      ) as wanted (slot, day)
+        ${entries.map(({ slot }) => slot)}::int[], ${entries.map(({ day }) => packDay(day))}::smallint[],
+        ${entries.map(({ macs }) => macs && packRecord(macs.contentMac, macs.sourceId, macs.pairMac))}::text[]
+      ) as wanted (slot, day, record)
       where entry.stream = ${stream}::int and entry.slot = wanted.slot
     )
     select id from held`.execute(db);
   return rows.length === 1;
+}
+
+/** A posted row whose MACs are among those asked for. */
+export interface MatchingEntry extends PostedEntry {
+  readonly content_mac: string;
+  readonly pair_mac: string | null;
+}
+
+/** Entries looked at in one statement, which takes the embedded database some 20 milliseconds. */
+const MATCH_ENTRIES = 20_000;
+
+/**
+ * Posted rows of the window, not retired, whose content's MAC or whose pairing MAC is among those given, in hexadecimal
+ * digits. Of a content's MAC, the 16 digits that each record has decide. As `postedEntries`, a page of the whole stream at a time.
+ */
+export async function matchingEntries(
+  db: Db,
+  stream: number,
+  { from, to, after }: Omit<PostedPage, 'limit'>,
+  { contents, pairs }: { readonly contents: readonly string[]; readonly pairs: readonly string[] },
+): Promise<{ readonly entries: readonly MatchingEntry[]; readonly next: number | null }> {
+  const start = after === null ? sql`` : sql`and slot > ${after}::int`;
+  const { rows } = await sql<WalkedEntry>`
+    with walked as (
+      select slot, day, record, state, remote_ref
+      from delivery_ledger
+      where stream = ${stream}::int ${start}
+      order by stream, slot
+      limit ${sql.lit(MATCH_ENTRIES)}
+    ), matching as (
+      select * from walked
+      where state is null and day between ${clampDay(from)}::int and ${clampDay(to)}::int
+        and (encode(substring(record for 8), 'hex') = any (${contents.map((mac) => mac.slice(0, 16))}::text[])
+          or encode(substring(record from 9 for 4), 'hex') = any (${pairs}::text[]))
+    )
+    select page.last, page.size, matching.slot, matching.day, matching.record, matching.remote_ref
+    from (select max(slot) as last, count(*)::int as size from walked) as page
+    left join matching on true
+    order by matching.slot`.execute(db);
+  const [first] = rows;
+  const entries = rows.flatMap((row) => {
+    const [entry] = postedOf(row);
+    return entry === undefined || row.record === null
+      ? []
+      : [{ ...entry, content_mac: contentMacOf(row.record), pair_mac: pairMacOf(row.record) }];
+  });
+  return { entries, next: first?.size === MATCH_ENTRIES ? first.last : null };
 }
 
 /** A row that was delivered once, whether or not it stands there now. */

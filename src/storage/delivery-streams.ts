@@ -1,12 +1,15 @@
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db, Trx } from './database.ts';
-import { leaveStreams } from './stale-streams.ts';
 
 /** One account's rows of one sync (delivery_streams). */
 export interface DeliveryStream {
   readonly id: number;
   readonly account: RowId<'account'>;
   readonly cursor: Date | null;
+  /** How often a resync asked for its rows. MACs of another generation match no content, so every row is sent again. */
+  readonly generation: number;
+  /** Whether a resync has not sent all of them yet. */
+  readonly redelivering: boolean;
   /** Whether the account is still one of the sync's. */
   readonly present: boolean;
 }
@@ -29,6 +32,8 @@ export async function streamsOfSync(
       'delivery_streams.id',
       'delivery_streams.account',
       'delivery_streams.cursor',
+      'delivery_streams.generation',
+      'delivery_streams.redelivering',
       'sync_accounts.position',
     ])
     .where('syncs.account_record', '=', owner)
@@ -56,32 +61,33 @@ export async function clearCursors(
 }
 
 /**
- * Forgets all that was delivered, so that the next run delivers it again (docs/sync-engine.md#disk-space). Every stream
- * gives way to a new one, which takes no longer for a million rows than for one; the rows go later (stale-streams.ts).
+ * Makes the next run send everything since the sync's first day again (docs/sync-engine.md#resyncs), which takes no longer
+ * for a million rows than for one. What the destination holds stays in the ledger, except chunks whose outcome is unknown:
+ * their rows are sent like all others.
  */
-export async function clearDeliveries(
+export async function requestRedelivery(
   trx: Trx,
   owner: RowId<'account_record'>,
   sync: RowId<'sync'>,
 ): Promise<void> {
-  const streams = await trx
-    .deleteFrom('delivery_streams')
+  await trx
+    .updateTable('delivery_streams')
+    .set((eb) => ({ cursor: null, generation: eb('generation', '+', 1), redelivering: true }))
     .where('sync', 'in', ownedSync(trx, owner, sync))
-    .returning(['id', 'account'])
     .execute();
-  await leaveStreams(
-    trx,
-    sync,
-    streams.map((stream) => stream.id),
-  );
-  await insertStreams(
-    trx,
-    sync,
-    streams.map((stream) => stream.account),
-  );
   await trx
     .deleteFrom('delivery_chunks')
     .where('sync', 'in', ownedSync(trx, owner, sync))
+    .execute();
+}
+
+/** The account was read and sent to its end. */
+export async function endRedelivery(trx: Trx, stream: number): Promise<void> {
+  await trx
+    .updateTable('delivery_streams')
+    .set({ redelivering: false })
+    .where('id', '=', stream)
+    .where('redelivering', '=', true)
     .execute();
 }
 

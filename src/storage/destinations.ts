@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { DestinationType } from '../vocabulary/destinations.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import { selectPage } from './pages.ts';
 import type { DestinationsTable } from './syncing-tables.ts';
@@ -9,8 +10,8 @@ import type { DestinationsTable } from './syncing-tables.ts';
 type Owner = RowId<'account_record'>;
 export type DestinationRow = Selectable<DestinationsTable>;
 export type DestinationChange = Partial<
-  Omit<DestinationRow, 'id' | 'account_record' | 'type' | 'mac_key' | 'created'>
->;
+  Omit<DestinationRow, 'id' | 'account_record' | 'type' | 'status' | 'mac_key' | 'created'>
+> & { readonly moved?: StatusMove<(typeof DESTINATION_MOVES)[number]> };
 
 export async function insertDestination(db: Db, row: DestinationRow): Promise<void> {
   await db
@@ -158,11 +159,12 @@ export async function updateDestination(
   id: RowId<'destination'>,
   change: DestinationChange,
 ): Promise<DestinationRow | null> {
-  const { target, metadata, ...rest } = change;
+  const { target, metadata, moved, ...rest } = change;
   const row = await db
     .updateTable('destinations')
     .set({
       ...rest,
+      ...(moved === undefined ? {} : { status: moved.to }),
       ...(target === undefined ? {} : { target: JSON.stringify(target) }),
       ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }),
     })

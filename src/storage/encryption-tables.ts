@@ -6,6 +6,13 @@ export interface RetainedMacKeysTable {
   subkey: Uint8Array;
 }
 
+/** A value sealed under the key in use (features/encryption/open-keyring.ts). */
+export interface KeyChecksTable {
+  id: string;
+  sealed: Uint8Array;
+}
+
 export interface EncryptionTables {
+  key_checks: KeyChecksTable;
   retained_mac_keys: RetainedMacKeysTable;
 }

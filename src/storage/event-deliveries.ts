@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
-import type { EventDeliveryStatus } from '../vocabulary/states.ts';
+import { EVENT_DELIVERY_MOVES, moveBy, type StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventDeliveriesTable } from './event-tables.ts';
 import type { EventRow } from './events.ts';
@@ -25,7 +25,8 @@ export interface DeliveryOutcome {
   readonly event: RowId<'event'>;
   /** Attempts before this one. */
   readonly attempts: number;
-  readonly status: EventDeliveryStatus;
+  /** Null where it stays pending: another attempt follows. */
+  readonly moved: StatusMove<(typeof EVENT_DELIVERY_MOVES)[number]> | null;
   readonly dueAt: Date;
   /** storage/delivery-attempts.ts */
   readonly log: string;
@@ -72,7 +73,11 @@ export async function sendAgain(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['event', 'destination']).doUpdateSet({ status: 'pending', attempts: 0, due_at: now }),
+      conflict.columns(['event', 'destination']).doUpdateSet({
+        status: moveBy(EVENT_DELIVERY_MOVES, 'sent again by the caller').to,
+        attempts: 0,
+        due_at: now,
+      }),
     )
     .execute();
 }
@@ -103,7 +108,7 @@ export async function settleDeliveries(trx: Trx, outcomes: readonly DeliveryOutc
       ${outcomes.map(({ event }) => event)}::uuid[],
       ${outcomes.map(({ destination }) => destination)}::uuid[],
       ${outcomes.map(({ attempts }) => attempts)}::integer[],
-      ${outcomes.map(({ status }) => status)}::text[],
+      ${outcomes.map(({ moved }) => moved?.to ?? 'pending')}::text[],
       ${outcomes.map(({ dueAt }) => dueAt)}::timestamptz[],
       ${outcomes.map(({ log }) => log)}::text[]
     ) as ended (event, destination, attempts, status, due_at, log)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
+import type { EVENT_DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { EventDestinationsTable } from './event-tables.ts';
 import { selectPage } from './pages.ts';
@@ -9,8 +10,14 @@ type Owner = RowId<'account_record'>;
 type Id = RowId<'event_destination'>;
 export type EventDestinationRow = Selectable<EventDestinationsTable>;
 export type EventDestinationChange = Partial<
-  Omit<EventDestinationRow, 'id' | 'account_record' | 'fence' | 'lease_until' | 'metadata' | 'created'>
-> & { readonly metadata?: EventDestinationRow['metadata'] };
+  Omit<
+    EventDestinationRow,
+    'id' | 'account_record' | 'status' | 'fence' | 'lease_until' | 'metadata' | 'created'
+  >
+> & {
+  readonly metadata?: EventDestinationRow['metadata'];
+  readonly moved?: StatusMove<(typeof EVENT_DESTINATION_MOVES)[number]>;
+};
 
 export async function insertEventDestination(trx: Trx, row: EventDestinationRow): Promise<void> {
   await trx
@@ -93,11 +100,15 @@ export async function updateEventDestination(
   db: Db,
   owner: Owner,
   id: Id,
-  { metadata, ...change }: EventDestinationChange,
+  { metadata, moved, ...change }: EventDestinationChange,
 ): Promise<EventDestinationRow | null> {
   const row = await db
     .updateTable('event_destinations')
-    .set({ ...change, ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }) })
+    .set({
+      ...change,
+      ...(moved === undefined ? {} : { status: moved.to }),
+      ...(metadata === undefined ? {} : { metadata: jsonOrNull(metadata) }),
+    })
     .where('account_record', '=', owner)
     .where('id', '=', id)
     .returningAll()

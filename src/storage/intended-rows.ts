@@ -11,6 +11,10 @@ export interface IntendedRow {
   /** The pending row whose place this row takes. */
   readonly replaces: string | null;
   readonly provisional: boolean;
+  /** As RowMacs.pair; null for rows that have none, and where an earlier version recorded the row. */
+  readonly pairMac: string | null;
+  /** As Change.day; null also where an earlier version recorded the row. */
+  readonly day: number | null;
 }
 
 const CHANGES = { n: 'new', u: 'updated', r: 'removed' } as const;
@@ -18,9 +22,9 @@ const LETTERS = { new: 'n', updated: 'u', removed: 'r' } as const;
 
 /**
  * The rows as text, one to a line: `id mac`, and where the row is anything but new and posted also `n|u|r`, `p` or `-`
- * for pending, and the id it replaces. A line `@stream` says whose rows follow. The database keeps the text as it is:
- * as JSON or bytes it would have to read it through first. Ids of rows hold neither blank nor line feed and begin with
- * a letter (vocabulary/providers.ts).
+ * for pending, and the id it replaces; then, where it has either, `pairMac/day`. An earlier version reads a line without
+ * the last. A line `@stream` says whose rows follow. The database keeps the text as it is: as JSON or bytes it would have
+ * to read it through first. Ids of rows hold neither blank nor line feed and begin with a letter (vocabulary/providers.ts).
  *
  * A first line `#form` says in which form the destination was sent the rows, where that is not the first: the rows are
  * sent again as they were. A process of a version that does not know the line leaves the chunk to one that does.
@@ -35,7 +39,8 @@ export function packIntended(rows: readonly IntendedRow[], rowForm = 1): string 
     }
     const plain = row.change === 'new' && !row.provisional && row.replaces === null;
     const rest = plain ? '' : ` ${LETTERS[row.change]} ${row.provisional ? 'p' : '-'} ${row.replaces ?? ''}`;
-    lines.push(`${row.sourceId} ${row.contentMac}${rest}`);
+    const pairing = row.pairMac === null && row.day === null ? '' : ` ${row.pairMac ?? ''}/${row.day ?? ''}`;
+    lines.push(`${row.sourceId} ${row.contentMac}${rest}${pairing}`);
   }
   return lines.join('\n');
 }
@@ -56,6 +61,8 @@ export function unpackIntended(text: string): IntendedRow[] {
     contentMac,
     replaces,
     provisional,
+    pairMac: null,
+    day: null,
   }));
 }
 
@@ -67,6 +74,9 @@ export function rowFormOf(text: string): number {
 
 /** Form 1 has no such line, so that intents of a destination whose form never changed stay as they are. */
 const FORM_LINE = /^#([2-9]|[1-9]\d+)\n(?=@)/;
+
+/** An id begins with a letter and is longer, and a MAC has no slash. */
+const PAIRING = /^([0-9a-f]{8})?\/(-?\d+)?$/;
 
 const FirstForm = Type.Array(
   Type.Tuple([
@@ -87,7 +97,10 @@ function fromLines(text: string): IntendedRow[] {
       stream = Number(line.slice(1));
       continue;
     }
-    const [sourceId = '', contentMac = '', letter = 'n', pending = '-', replaces = ''] = line.split(' ');
+    const parts = line.split(' ');
+    const [, pairMac = '', day = ''] = PAIRING.exec(parts.at(-1) ?? '') ?? [];
+    if (pairMac !== '' || day !== '') parts.pop();
+    const [sourceId = '', contentMac = '', letter = 'n', pending = '-', replaces = ''] = parts;
     const change = letter === 'u' || letter === 'r' ? CHANGES[letter] : CHANGES.n;
     rows.push({
       stream,
@@ -96,6 +109,8 @@ function fromLines(text: string): IntendedRow[] {
       contentMac,
       replaces: replaces === '' ? null : replaces,
       provisional: pending === 'p',
+      pairMac: pairMac === '' ? null : pairMac,
+      day: day === '' ? null : Number(day),
     });
   }
   return rows;

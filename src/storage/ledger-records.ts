@@ -1,10 +1,17 @@
 import { packId, unpackId } from './packed-ids.ts';
 
-/** 96 bits of a keyed MAC: enough that a changed row is never taken for an unchanged one. */
+/** What a record begins with: keyed MACs, before the packed id. */
 const MAC_BYTES = 12;
 const MAC_DIGITS = MAC_BYTES * 2;
-/** Stands for the MAC of a row of which nobody knows what the destination has. */
-const UNKNOWN_MAC = '0'.repeat(MAC_DIGITS);
+/**
+ * A record comes in two forms. The first has 96 bits of the content's MAC; trades and positions still have it. In the
+ * second the content's MAC has 64 bits, still enough that a changed row is never taken for an unchanged one, and the
+ * other 32 bits are the row's pairing MAC (RowMacs.pair). A bit of the id's form byte, which no form uses, says which.
+ */
+const PAIRED = 0x80;
+const CONTENT_DIGITS = 16;
+/** Replaces the MAC of a row whose content at the destination is unknown. */
+const UNKNOWN = /^0*$/;
 
 /**
  * How a row stands at the destination, as the ledger's column `state` has it. Null is a posted row: nearly all rows are,
@@ -32,24 +39,48 @@ export function stateOf(number: number | null): LedgerState {
 }
 
 /**
- * The MAC and then the id, in hexadecimal digits: one column instead of two saves a row the length of one, and what
- * alignment makes of it. `contentMac` is hexadecimal too, or empty for an unknown one; digits beyond 96 bits are cut.
+ * The MACs and then the id, in hexadecimal digits: one column instead of two saves a row the length of one, and what
+ * alignment makes of it.
+ * @param contentMac hexadecimal, or empty for an unknown one; further digits are cut
+ * @param pairMac 8 hexadecimal digits, or null for the form without one
  */
-export function packRecord(contentMac: string, id: string): string {
-  return (contentMac === '' ? UNKNOWN_MAC : contentMac.slice(0, MAC_DIGITS)) + packId(id);
+export function packRecord(contentMac: string, id: string, pairMac: string | null = null): string {
+  const packed = packId(id);
+  if (pairMac === null) return contentMac.slice(0, MAC_DIGITS).padEnd(MAC_DIGITS, '0') + packed;
+  const form = (Number.parseInt(packed.slice(0, 2), 16) | PAIRED).toString(16);
+  return contentMac.slice(0, CONTENT_DIGITS).padEnd(CONTENT_DIGITS, '0') + pairMac + form + packed.slice(2);
 }
 
-/** Where the id begins in a record, counted from one, as SQL does. */
-export const ID_FROM = MAC_BYTES + 1;
+/** Where the id's form byte is in a record, counted from zero, and what of it belongs to the id. */
+export const ID_FORM_AT = MAC_BYTES;
+export const ID_FORM_MASK = PAIRED - 1;
 
 export function idOf(record: Uint8Array): string {
-  return unpackId(record.subarray(MAC_BYTES));
+  const packed = Buffer.from(record.subarray(MAC_BYTES));
+  if (packed.length > 0) packed.writeUInt8(packed.readUInt8() & ID_FORM_MASK);
+  return unpackId(packed);
 }
 
-/** Hexadecimal; empty for an unknown one. */
+/** Hexadecimal, 24 digits or 16 by the record's form; empty for an unknown one. */
 export function contentMacOf(record: Uint8Array): string {
-  const mac = Buffer.from(record.buffer, record.byteOffset, MAC_BYTES).toString('hex');
-  return mac === UNKNOWN_MAC ? '' : mac;
+  const digits = isPaired(record) ? CONTENT_DIGITS : MAC_DIGITS;
+  const mac = Buffer.from(record.buffer, record.byteOffset, digits / 2).toString('hex');
+  return UNKNOWN.test(mac) ? '' : mac;
+}
+
+/** 8 hexadecimal digits; null for a record of the first form. */
+export function pairMacOf(record: Uint8Array): string | null {
+  if (!isPaired(record)) return null;
+  return Buffer.from(record.buffer, record.byteOffset, MAC_BYTES).toString('hex').slice(CONTENT_DIGITS);
+}
+
+function isPaired(record: Uint8Array): boolean {
+  return ((record[MAC_BYTES] ?? 0) & PAIRED) !== 0;
+}
+
+/** Whether an entry's MAC, of either length, is that of this content. An unknown one is of none. */
+export function matchesContent(entry: { readonly content_mac: string }, contentMac: string): boolean {
+  return entry.content_mac !== '' && contentMac.startsWith(entry.content_mac);
 }
 
 /** Days since 1970 as the ledger keeps them: in two bytes, counted from 2020, so from 1930 to 2109. */

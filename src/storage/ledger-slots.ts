@@ -1,8 +1,8 @@
 /**
  * Where the ledger keeps a row of a stream: under a number of 32 bits made from the row's id, which needs half the
  * index that the id itself would. Two ids of a stream may get the same number, so each has a sequence of them, and a
- * row lies under the first of its sequence that no other row had when it was added. Rows are never taken out of a
- * stream one by one, so a search may stop at the first unused number.
+ * row lies under the first of its sequence that no other row had when it was added. A row whose number is in front of
+ * another's is never taken out of a stream (`pruneRetired`), so a search may stop at the first unused number.
  *
  * The hash is HalfSipHash-1-3 under stream and attempt as the key. That key is no secret: a bank may make up ids that
  * share their first number, and each further number they are to share costs it another 2^32 attempts, while it costs us

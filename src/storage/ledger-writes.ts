@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-import { ID_FROM, idOf, packDay, packRecord, stateNumber } from './ledger-records.ts';
+import { ID_FORM_AT, ID_FORM_MASK, idOf, packDay, packRecord, stateNumber } from './ledger-records.ts';
 import { slotOf } from './ledger-slots.ts';
 
 /** A row as it stands at the destination after a write. MACs in hexadecimal. */
@@ -10,6 +10,8 @@ export interface LedgerWrite {
   readonly stream: number;
   readonly sourceId: string;
   readonly contentMac: string;
+  /** As RowMacs.pair; null for rows that have none. */
+  readonly pairMac: string | null;
   readonly retired: boolean;
   readonly provisional: boolean;
   readonly matchMac: string | null;
@@ -119,8 +121,8 @@ function plainClause(rows: readonly PlacedWrite[]) {
     )`;
 }
 
-function recordOf({ contentMac, sourceId }: PlacedWrite): string {
-  return packRecord(contentMac, sourceId);
+function recordOf({ contentMac, sourceId, pairMac }: PlacedWrite): string {
+  return packRecord(contentMac, sourceId, pairMac);
 }
 
 /** An array as Postgres writes one, of values that need no quotes. */
@@ -141,11 +143,16 @@ function fullClause(rows: readonly PlacedWrite[]) {
         ${rows.map((row) => row.remoteRef)}::text[]
       ) as wanted (stream, slot, day, record, state, match, ref)
       on conflict (stream, slot) do update set
-        record = case
-          when substring(entry.record from ${sql.lit(ID_FROM)}) = substring(excluded.record from ${sql.lit(ID_FROM)})
-          then excluded.record
-        end,
+        record = case when ${idIn('entry')} = ${idIn('excluded')} then excluded.record end,
         day = coalesce(excluded.day, entry.day), state = excluded.state,
         match_mac = excluded.match_mac, remote_ref = excluded.remote_ref
     )`;
+}
+
+/** The packed id in a record of either form. */
+function idIn(table: 'entry' | 'excluded') {
+  const record = sql.ref(`${table}.record`);
+  const at = sql.lit(ID_FORM_AT);
+  const form = sql`get_byte(${record}, ${at}) & ${sql.lit(ID_FORM_MASK)}`;
+  return sql`set_byte(substring(${record} from ${sql.lit(ID_FORM_AT + 1)}), 0, ${form})`;
 }

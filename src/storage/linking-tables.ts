@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AccountType } from '../vocabulary/account-types.ts';
+import type { BalanceSign } from '../vocabulary/balance-signs.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import type { ConsentStatus } from '../vocabulary/states.ts';
@@ -195,6 +196,8 @@ export interface AccountsTable {
   currency: string;
   /** IANA zone in which the bank's days begin. */
   timezone: string;
+  /** What a positive balance of a loan or a card means; null where it never was in question. */
+  balance_sign: BalanceSign | null;
   /** Since when missing from a complete list; null means available. */
   unavailable_since: NullableMoment;
   /** When a complete list last held it. */
@@ -204,7 +207,7 @@ export interface AccountsTable {
 }
 
 /**
- * What is left of an account whose connection was deleted: its id under the keyed MAC, nothing readable. Linking the
+ * What is left of an account whose connection was deleted: its id and the sign of its balance under the keyed MAC, nothing readable. Linking the
  * bank again within 90 days finds the id, so rows already delivered are recognised instead of doubled.
  */
 export interface ReleasedAccountsTable {
@@ -213,6 +216,7 @@ export interface ReleasedAccountsTable {
   provider: ProviderIdentifier;
   institution_id: string;
   number_mac: string;
+  balance_sign: BalanceSign | null;
   released_at: Moment;
 }
 
@@ -223,7 +227,23 @@ export interface ProviderNotificationsTable {
   received_at: Moment;
 }
 
+/** An id under which the account's bank lists several rows (platform/shared-row-ids.ts). */
+export interface SharedRowIdsTable {
+  account: RowId<'account'>;
+  row_id: string;
+}
+
+/** Until when a provider asked not to be asked for this of the account. */
+export interface VendorPausesTable {
+  account: RowId<'account'>;
+  what: string;
+  since: Moment;
+  until: Moment;
+}
+
 export interface LinkingTables {
+  vendor_pauses: VendorPausesTable;
+  shared_row_ids: SharedRowIdsTable;
   provider_notifications: ProviderNotificationsTable;
   end_users: EndUsersTable;
   provider_customers: ProviderCustomersTable;

@@ -33,6 +33,18 @@ import * as latestFailures from './migrations/0033-latest-failures.ts';
 import * as accountRemovals from './migrations/0034-account-removals.ts';
 import * as operators from './migrations/0035-operators.ts';
 import * as sessionBrowsers from './migrations/0036-session-browsers.ts';
+import * as rejectedRows from './migrations/0037-rejected-rows.ts';
+import * as vendorPauses from './migrations/0039-vendor-pauses.ts';
+import * as categoryTreeVersions from './migrations/0040-category-tree-versions.ts';
+import * as balanceSigns from './migrations/0041-balance-signs.ts';
+import * as rowIdentity from './migrations/0042-row-identity.ts';
+import * as simplefinDecimals from './migrations/0043-simplefin-decimals.ts';
+import * as retiredRows from './migrations/0044-retired-rows.ts';
+import * as workerProcesses from './migrations/0046-worker-processes.ts';
+import * as simplefinExtra from './migrations/0048-simplefin-extra.ts';
+import * as auditEvents from './migrations/0049-audit-events.ts';
+import * as secondFactors from './migrations/0050-second-factors.ts';
+import * as keyChecks from './migrations/0051-key-checks.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -70,6 +82,18 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0034-account-removals': accountRemovals,
   '0035-operators': operators,
   '0036-session-browsers': sessionBrowsers,
+  '0037-rejected-rows': rejectedRows,
+  '0039-vendor-pauses': vendorPauses,
+  '0040-category-tree-versions': categoryTreeVersions,
+  '0041-balance-signs': balanceSigns,
+  '0042-row-identity': rowIdentity,
+  '0043-simplefin-decimals': simplefinDecimals,
+  '0044-retired-rows': retiredRows,
+  '0046-worker-processes': workerProcesses,
+  '0048-simplefin-extra': simplefinExtra,
+  '0049-audit-events': auditEvents,
+  '0050-second-factors': secondFactors,
+  '0051-key-checks': keyChecks,
 };
 
 /**

@@ -15,18 +15,26 @@ export interface ClientRoom {
   readonly since: Date;
 }
 
+/** How many one network may register since then. */
+export interface RegistrationQuota {
+  readonly most: number;
+  readonly since: Date;
+}
+
 /**
- * Adds a client. Where too many are unused, the oldest unused one goes of the network that has the most of them, in
+ * Adds a client; false, and nothing done, where its network has registered its quota. Where too many are unused, the oldest unused one goes of the network that has the most of them, in
  * the site that has the most, so that those who flood the table lose what they put there. Registrations wait for each other.
  */
 export async function insertOAuthClient(
   db: Db,
   client: OAuthClient,
+  quota: RegistrationQuota,
   room: ClientRoom,
   now: Date,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     await sql`lock table oauth_clients in share row exclusive mode`.execute(trx);
+    if ((await countRegistrations(trx, client.network, quota.since)) >= quota.most) return false;
     await trx
       .insertInto('oauth_clients')
       .values({ ...client, created: now })
@@ -45,6 +53,7 @@ export async function insertOAuthClient(
       delete from oauth_clients where id = (
         select id from unused where network = (select network from largest) order by created, id limit 1
       ) and (select count(*) from unused) >= ${room.unused}`.execute(trx);
+    return true;
   });
 }
 
@@ -67,7 +76,7 @@ export async function findOAuthClient(db: Db, id: string): Promise<OAuthClient |
 }
 
 /** How many clients registered from the network since then. */
-export async function countRegistrations(db: Db, network: Uint8Array, since: Date): Promise<number> {
+export async function countRegistrations(db: Db | Trx, network: Uint8Array, since: Date): Promise<number> {
   const row = await db
     .selectFrom('oauth_clients')
     .select(({ fn }) => fn.countAll<number>().as('count'))

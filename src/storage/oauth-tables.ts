@@ -50,10 +50,11 @@ export interface OAuthTokensTable {
   grant_id: RowId<'oauth_grant'>;
   /** What it was issued for; fewer than those of the grant where the app asked for fewer. */
   scopes: string[];
-  /** Of a refresh token: how many refreshes led to it; 0 for everything else. */
+  /** How many refreshes led to it; 0 for a code. */
   generation: number;
   payload: JSONColumnType<OAuthTokenPayload>;
   expires_at: Moment;
+  /** Of an access token: when it was first used, which does not end it. */
   consumed_at: NullableMoment;
   created: Moment;
 }

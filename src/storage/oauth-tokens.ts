@@ -15,13 +15,18 @@ export interface NewOAuthToken {
   readonly expiresAt: Date;
 }
 
-/** Adds a token; its grant lasts at least as long. Of its kind the grant keeps the newest `most`. */
+/**
+ * Adds a token; its grant lasts at least as long. Of its kind the grant keeps the newest `most`. An access token is of
+ * the generation of the refresh token that it is issued with, which is added before it.
+ */
 export async function insertOAuthToken(db: Db, token: NewOAuthToken, most: number, now: Date): Promise<void> {
   await sql`
     with added as (
       insert into oauth_tokens (id, kind, grant_id, scopes, generation, payload, expires_at, created)
       values (${token.id}, ${token.kind}, ${token.grant}::uuid, ${token.scopes}::text[],
-        ${token.generation}, ${JSON.stringify(token.payload)}::jsonb, ${token.expiresAt}, ${now})
+        case when ${token.kind} = 'access_token' then coalesce((
+          select max(generation) from oauth_tokens where grant_id = ${token.grant}::uuid and kind = 'refresh_token'
+        ), 0) else ${token.generation}::integer end, ${JSON.stringify(token.payload)}::jsonb, ${token.expiresAt}, ${now})
       returning grant_id, expires_at
     )
     update oauth_grants set expires_at = greatest(oauth_grants.expires_at, added.expires_at)
@@ -70,7 +75,7 @@ const LONG_AGO = new Date(0);
 
 /**
  * Consumes a refresh token, and with it the others of its generation and before; false where that may not be. One that
- * was consumed after `since` may be consumed again while none of its successors was: its answer may have been lost.
+ * was consumed after `since` may be consumed again while nothing issued for it was used: its answer may have been lost.
  */
 export async function consumeRefreshToken(
   trx: Trx,
@@ -85,9 +90,8 @@ export async function consumeRefreshToken(
   const ofGrant = trx
     .selectFrom('oauth_tokens')
     .select(['id', 'generation', 'consumed_at'])
-    .where('grant_id', '=', grant)
-    .where('kind', '=', 'refresh_token');
-  const token = await ofGrant.where('id', '=', id).executeTakeFirst();
+    .where('grant_id', '=', grant);
+  const token = await ofGrant.where('kind', '=', 'refresh_token').where('id', '=', id).executeTakeFirst();
   if (token === undefined) return false;
   const { generation, consumed_at: earlier } = token;
   if (earlier !== null) {
@@ -112,6 +116,12 @@ export async function grantOfOAuthToken(db: Db, id: Uint8Array): Promise<RowId<'
   return (await query.executeTakeFirst())?.grant_id ?? null;
 }
 
+/** Notes that the access token was used: whoever refreshed for it has the answer. */
+export async function noteAccessTokenUse(db: Db, id: Uint8Array, now: Date): Promise<void> {
+  const unused = db.updateTable('oauth_tokens').where('id', '=', id).where('consumed_at', 'is', null);
+  await unused.set({ consumed_at: now }).execute();
+}
+
 /** An access token in force, with what it opens and the role of the person behind it. */
 export interface OAuthAccess {
   readonly grant: RowId<'oauth_grant'>;
@@ -121,6 +131,7 @@ export interface OAuthAccess {
   readonly granted: readonly OAuthScope[];
   readonly issued: readonly string[];
   readonly expiresAt: Date;
+  readonly used: boolean;
 }
 
 /** Of any owner: this is how a caller is found. Null for one that expired, was revoked, or whose person is no member. */
@@ -141,6 +152,7 @@ export async function findOAuthAccess(db: Db, id: Uint8Array, now: Date): Promis
       'oauth_grants.scopes as granted',
       'oauth_tokens.scopes as issued',
       'oauth_tokens.expires_at as expiresAt',
+      sql<boolean>`oauth_tokens.consumed_at is not null`.as('used'),
     ])
     .where('oauth_tokens.id', '=', id)
     .where('oauth_tokens.kind', '=', 'access_token')

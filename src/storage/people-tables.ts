@@ -58,6 +58,26 @@ export interface PasskeysTable {
   created: Moment;
 }
 
+/** The secret of the person's authenticator app (RFC 6238). Without `confirmed_at` it was not used yet and counts for nothing. */
+export interface SecondFactorsTable {
+  id: string;
+  user_id: RowId<'user'>;
+  /** Sealed. */
+  secret: Uint8Array;
+  /** The newest time step whose code was used. */
+  last_step: number;
+  confirmed_at: NullableMoment;
+  created: Moment;
+}
+
+/** A code that counts once in place of one of the app. */
+export interface RecoveryCodesTable {
+  /** SHA-256 of the code. */
+  code_hash: Uint8Array;
+  user_id: RowId<'user'>;
+  used_at: NullableMoment;
+}
+
 /** What an authenticator was asked to sign and has not signed yet. */
 export interface PasskeyChallengesTable {
   challenge_hash: Uint8Array;
@@ -101,6 +121,8 @@ export interface PeopleTables {
   memberships: MembershipsTable;
   web_sessions: WebSessionsTable;
   passkeys: PasskeysTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
   passkey_challenges: PasskeyChallengesTable;
   one_time_links: OneTimeLinksTable;
   invitations: InvitationsTable;

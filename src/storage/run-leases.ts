@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RowId } from '../vocabulary/ids.ts';
+import { moveBy, SYNC_RUN_MOVES } from '../vocabulary/states.ts';
 import type { Db, Trx } from './database.ts';
 import type { SyncRunRow } from './sync-runs.ts';
 
@@ -30,7 +31,7 @@ export async function claimRun(
   const row = await db
     .updateTable('sync_runs')
     .set((eb) => ({
-      status: 'running',
+      status: moveBy(SYNC_RUN_MOVES, 'worker starts').to,
       fence: eb('fence', '+', 1),
       lease_until: leaseUntil,
       dispatched_at: now,

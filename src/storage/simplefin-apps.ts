@@ -8,6 +8,9 @@ import type { SimplefinAppsTable } from './simplefin-tables.ts';
 export type SimplefinApp = Selectable<SimplefinAppsTable>;
 type Owner = RowId<'account_record'>;
 
+/** What can be changed of an app. */
+export type SimplefinAppChange = Partial<Pick<SimplefinApp, 'name' | 'two_decimals' | 'leave_out_extra'>>;
+
 /** The app that a setup token becomes. */
 export interface ClaimingApp {
   readonly id: RowId<'simplefin_app'>;
@@ -28,10 +31,12 @@ export async function claimSetupToken(
     with claimed as (
       update simplefin_setup_tokens set claimed_at = ${now}, app = ${app.id}, updated = ${now}
       where token_hash = ${tokenHash} and claimed_at is null and revoked_at is null and expires_at > ${now}
-      returning id, account_record, name
+      returning id, account_record, name, two_decimals, leave_out_extra
     )
-    insert into simplefin_apps (id, account_record, setup_token, name, credentials_hash, created, updated)
-    select ${app.id}::uuid, account_record, id, name, ${app.credentialsHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
+    insert into simplefin_apps
+      (id, account_record, setup_token, name, two_decimals, leave_out_extra, credentials_hash, created, updated)
+    select ${app.id}::uuid, account_record, id, name, two_decimals, leave_out_extra,
+      ${app.credentialsHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
     from claimed
     returning id`.execute(db);
   return rows[0]?.id ?? null;
@@ -81,16 +86,17 @@ export async function countActiveSimplefinApps(db: Db, owner: Owner): Promise<nu
   return Number(row.count);
 }
 
-export async function renameSimplefinApp(
+/** Changes what is given. Null when the owner has no such app. */
+export async function updateSimplefinApp(
   db: Db,
   owner: Owner,
   id: RowId<'simplefin_app'>,
-  name: string,
+  change: SimplefinAppChange,
   now: Date,
 ): Promise<SimplefinApp | null> {
   const row = await db
     .updateTable('simplefin_apps')
-    .set({ name, updated: now })
+    .set({ ...change, updated: now })
     .where('account_record', '=', owner)
     .where('id', '=', id)
     .returningAll()

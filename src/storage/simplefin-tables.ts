@@ -7,6 +7,10 @@ export interface SimplefinSetupTokensTable {
   account_record: RowId<'account_record'>;
   /** The name of the app that claims it. */
   name: string;
+  /** What `two_decimals` of that app is at first. */
+  two_decimals: boolean;
+  /** What `leave_out_extra` of that app is at first. */
+  leave_out_extra: boolean;
   /** SHA-256 of the token in the claim address. */
   token_hash: Uint8Array;
   expires_at: Moment;
@@ -24,6 +28,10 @@ export interface SimplefinAppsTable {
   account_record: RowId<'account_record'>;
   setup_token: RowId<'simplefin_setup_token'>;
   name: string;
+  /** Whether it is sent amounts rounded to two decimals, for apps that take the last two digits for cents. */
+  two_decimals: boolean;
+  /** Whether it is sent no `extra` members. */
+  leave_out_extra: boolean;
   /** SHA-256 of user name, colon and password. */
   credentials_hash: Uint8Array;
   last_used_at: NullableMoment;

@@ -163,6 +163,35 @@ export async function requireFullSweep(
     .execute();
 }
 
+/**
+ * Makes the next run read the sync's accounts as the first did. Which rows a bank left out stays known: a resync is how a
+ * person says that they are gone.
+ */
+export async function restartReadings(
+  trx: Trx,
+  owner: RowId<'account_record'>,
+  sync: RowId<'sync'>,
+): Promise<void> {
+  await trx
+    .updateTable('stream_readings')
+    .set({
+      history: null,
+      swept_recent_at: null,
+      swept_year_at: null,
+      swept_all_at: null,
+      sweep_after: null,
+    })
+    .where('stream', 'in', (query) =>
+      query
+        .selectFrom('delivery_streams')
+        .innerJoin('syncs', 'syncs.id', 'delivery_streams.sync')
+        .select('delivery_streams.id')
+        .where('syncs.account_record', '=', owner)
+        .where('syncs.id', '=', sync),
+    )
+    .execute();
+}
+
 /** Forgets how the sync's accounts were read: the next run begins as the first did. */
 export async function forgetReadings(
   trx: Trx,

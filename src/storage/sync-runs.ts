@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
-import type { SyncRunStatus } from '../vocabulary/states.ts';
+import type { RunEndMove, SyncRunStatus } from '../vocabulary/states.ts';
 import type { RunFailureCode } from '../vocabulary/syncs.ts';
 import type { Db, Trx } from './database.ts';
 import { selectPage } from './pages.ts';
@@ -227,18 +227,18 @@ export async function linesOfRuns(
   return found;
 }
 
-/** Ends an open run; lines that still wait are left incomplete. Null when it was not in one of `from`. */
+/** Ends an open run; lines that still wait are left incomplete. Null when its status has no such move. */
 export async function endRun(
   trx: Trx,
   owner: Owner,
   id: RowId<'sync_run'>,
-  from: readonly SyncRunStatus[],
-  end: { status: SyncRunStatus; failure: RunFailureCode | null; retryable: boolean | null; at: Date },
+  move: RunEndMove,
+  end: { failure: RunFailureCode | null; retryable: boolean | null; at: Date },
 ): Promise<SyncRunRow | null> {
   const row = await trx
     .updateTable('sync_runs')
     .set({
-      status: end.status,
+      status: move.to,
       failure: end.failure,
       retryable: end.retryable,
       completed_at: end.at,
@@ -246,7 +246,7 @@ export async function endRun(
     })
     .where('account_record', '=', owner)
     .where('id', '=', id)
-    .where('status', 'in', from)
+    .where('status', 'in', move.from)
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -324,6 +324,37 @@ export async function setReadCounts(
   await trx
     .updateTable('sync_runs')
     .set({ processed: read.processed, skipped_by_rules: read.skipped })
+    .where('id', '=', run)
+    .execute();
+}
+
+/**
+ * Adds rows that could not be read to those that were rejected; for the caller that holds the run's row. `unlisted`: how
+ * many of the run's rejected rows are not remembered.
+ */
+export async function addRejected(
+  trx: Trx,
+  run: RowId<'sync_run'>,
+  accounts: ReadonlyMap<RowId<'account'>, { readonly count: number }>,
+  unlisted: number,
+): Promise<void> {
+  let sum = 0;
+  for (const [account, { count }] of accounts) {
+    if (count === 0) continue;
+    sum += count;
+    await trx
+      .updateTable('sync_run_accounts')
+      .set((eb) => ({ rejected: eb('rejected', '+', count) }))
+      .where('run', '=', run)
+      .where('account', '=', account)
+      .execute();
+  }
+  await trx
+    .updateTable('sync_runs')
+    .set((eb) => ({
+      rejected: eb('rejected', '+', sum),
+      rejected_unlisted: eb('rejected_unlisted', '+', unlisted),
+    }))
     .where('id', '=', run)
     .execute();
 }

@@ -99,6 +99,8 @@ export interface DeliveryStreamsTable {
   account: RowId<'account'>;
   /** The instant up to which everything the provider had recorded is delivered; null: nothing is known. */
   cursor: NullableMoment;
+  generation: Generated<number>;
+  redelivering: Generated<boolean>;
 }
 
 /** `actor_kind` and `actor_id` say who caused it; `trigger` is what the API shows of that. */
@@ -114,6 +116,8 @@ export interface SyncRunsTable extends ActorColumns {
   updated: Generated<number>;
   rejected: Generated<number>;
   skipped_by_rules: Generated<number>;
+  /** Rejected rows that the sync's list has no room for (rejected-rows.ts). */
+  rejected_unlisted: Generated<number>;
   failure: RunFailureCode | null;
   retryable: boolean | null;
   /** Number of the last chunk begun. */
@@ -183,6 +187,12 @@ export interface DeliveryChunksTable {
   created: Moment;
 }
 
+/** A process that takes runs (worker-processes.ts). */
+export interface WorkerProcessesTable {
+  id: string;
+  seen_at: Moment;
+}
+
 export interface SyncingTables {
   destinations: DestinationsTable;
   syncs: SyncsTable;
@@ -193,4 +203,5 @@ export interface SyncingTables {
   delivery_ledger: DeliveryLedgerTable;
   delivery_chunks: DeliveryChunksTable;
   stale_streams: StaleStreamsTable;
+  worker_processes: WorkerProcessesTable;
 }

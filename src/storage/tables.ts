@@ -1,3 +1,4 @@
+import type { AuditTables } from './audit-tables.ts';
 import type { CategoryTables } from './category-tables.ts';
 import type { DestinationLinkTables } from './destination-link-tables.ts';
 import type { EncryptionTables } from './encryption-tables.ts';
@@ -9,6 +10,7 @@ import type { LinkingTables } from './linking-tables.ts';
 import type { OAuthTables } from './oauth-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { RateLimitTables } from './rate-limit-tables.ts';
+import type { RejectedRowTables } from './rejected-row-tables.ts';
 import type { RulesetTables } from './ruleset-tables.ts';
 import type { SimplefinTables } from './simplefin-tables.ts';
 import type { StreamReadingTables } from './stream-reading-tables.ts';
@@ -17,7 +19,8 @@ import type { WebhookDeliveryTables } from './webhook-delivery-tables.ts';
 
 /** Every table, by group. A group's shapes live beside its migration's noun. */
 export interface Tables
-  extends CategoryTables,
+  extends AuditTables,
+    CategoryTables,
     DestinationLinkTables,
     EncryptionTables,
     EventTables,
@@ -28,6 +31,7 @@ export interface Tables
     OAuthTables,
     PeopleTables,
     RateLimitTables,
+    RejectedRowTables,
     RulesetTables,
     SimplefinTables,
     StreamReadingTables,

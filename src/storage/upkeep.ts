@@ -61,17 +61,6 @@ export class Upkeep {
     this.#vacuumAt = this.#clock.now() + (performance.now() - begun) * REST;
   }
 
-  /**
-   * Makes the room of rows just deleted from the ledger usable, or gives it back where it is at the end. Twice: pages of
-   * an index that the first vacuum empties are free for use with the second.
-   */
-  reclaimLedger(): Promise<void> {
-    return withStatementDeadline(MAINTENANCE_MS, async () => {
-      await this.#vacuum(LEDGER);
-      await this.#vacuum(LEDGER);
-    });
-  }
-
   async #checkpoint(): Promise<void> {
     const { rows } = await sql<{ bytes: number }>`
       select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::bigint as bytes

@@ -6,8 +6,11 @@ interface CsvLineOptions {
 const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
-/** What a spreadsheet takes for a formula, or what another defused cell would look like. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * What a spreadsheet takes for a formula, also where it reads full-width and small signs as the plain ones and drops what
+ * nobody sees in front of them, or what another defused cell would look like.
+ */
+const FORMULA = /^['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^'*[\t\r\n]/u;
 
 /** A line of cells with its end. */
 export function csvLine(values: readonly (string | null)[], { defuse }: CsvLineOptions): string {

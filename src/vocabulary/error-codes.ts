@@ -82,7 +82,7 @@ export const ERROR_CODES = {
 
   insufficient_scope: forbidden('The key lacks the scope this operation needs.'),
   scope_not_held: forbidden('A key cannot be granted more than its creator holds.'),
-  fresh_sign_in_required: forbidden('Sign in again: this makes a credential that outlasts the session.'),
+  fresh_sign_in_required: forbidden('Sign in again: this opens a way to the data that outlasts the session.'),
   ip_not_allowed: forbidden('The key may not be used from this address.'),
   plan_upgrade_required: forbidden('The plan has no API access.'),
   subscription_required: forbidden('Linking needs an active trial or subscription.'),

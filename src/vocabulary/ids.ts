@@ -28,6 +28,8 @@ export const ID_PREFIXES = {
   passkey: 'pk',
   invitation: 'inv',
   oauth_grant: 'oag',
+  rejected_row: 'rej',
+  audit_event: 'aud',
 } as const;
 
 export type Noun = keyof typeof ID_PREFIXES;
@@ -55,6 +57,23 @@ export function rowId<N extends Noun>(noun: N, uuid: string): RowId<N> {
 /** `prefix_` plus 22 base62 characters, the form of every own id in v2. */
 export function publicId<N extends Noun>(noun: N, id: RowId<N>): string {
   return `${ID_PREFIXES[noun]}_${rememberedBase62(id)}`;
+}
+
+const LABELS: Partial<Record<Noun, string>> = {
+  api_key: 'API key',
+  oauth_grant: 'app',
+  simplefin_app: 'app',
+  simplefin_setup_token: 'setup token',
+};
+
+/** What people call a row of the noun. */
+export function nounLabel(noun: Noun): string {
+  return LABELS[noun] ?? noun.replaceAll('_', ' ');
+}
+
+/** What every id of the noun looks like, as a pattern of JSON Schema. Not every text like it is one. */
+export function publicIdPattern(noun: Noun): string {
+  return `^${ID_PREFIXES[noun]}_[0-9A-Za-z]{${BASE62_LENGTH}}$`;
 }
 
 const MAX_REMEMBERED = 10_000;

@@ -8,6 +8,9 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const INSTANT =
   /^(\d{4}-\d{2}-\d{2})[Tt](?:[01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const DAY_MS = 86_400_000;
+/** Moments that fall on a day of the years 1 to 9999 in every zone: no zone is more than a day away from UTC. */
+const FIRST_READ_MS = Date.parse('0001-01-02T00:00:00Z');
+const LAST_READ_MS = Date.parse('9999-12-30T23:59:59.999Z');
 /** 0000-01-01 to 9999-12-31 UTC: the moments RFC 3339 can spell. */
 const FIRST_MS = Date.parse('0000-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
@@ -40,7 +43,8 @@ export function localDate(text: string): LocalDate {
 
 /**
  * Epoch milliseconds of an RFC 3339 moment with an offset, or null for anything else: a bare date, a day that does
- * not exist, a moment whose UTC year has no four digits. Fractions beyond the millisecond are cut off. A leap second
+ * not exist, a moment that falls outside the years 1 to 9999 in some zone, such as the `9999-12-31T23:59:59Z` by which some
+ * banks say never. Fractions beyond the millisecond are cut off. A leap second
  * (23:59:60 UTC at the end of a month) reads as the second after it, since epoch time has no name for it. Never raises.
  */
 export function parseInstant(text: string): number | null {
@@ -50,7 +54,12 @@ export function parseInstant(text: string): number | null {
   const ms = Date.parse(shortened(leap ? text.replace(':60', ':59') : text).toUpperCase());
   if (leap && !endsMonth(ms)) return null;
   const at = leap ? ms + 1000 : ms;
-  return at >= FIRST_MS && at <= LAST_MS ? at : null;
+  return isMoment(at) ? at : null;
+}
+
+/** Whether the moment, in epoch milliseconds, falls on a day of the years 1 to 9999 in every zone. */
+export function isMoment(epochMs: number): boolean {
+  return epochMs >= FIRST_READ_MS && epochMs <= LAST_READ_MS;
 }
 
 /** Without digits past the microsecond: the runtime misreads a fraction of ten digits or more that begins with zeros. */

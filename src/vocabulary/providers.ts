@@ -82,6 +82,21 @@ export const PROVIDER_ROW_PREFIXES = {
 } as const;
 export type ProviderRow = keyof typeof PROVIDER_ROW_PREFIXES;
 
+/** What the ids of a family look like, as patterns of JSON Schema. */
+export const PROVIDER_ID_PATTERNS: Readonly<Record<ProviderRow, string>> = {
+  transaction: idPattern('transaction'),
+  holding: idPattern('holding'),
+  trade: idPattern('trade'),
+  institution: idPattern('institution'),
+};
+
+/** That of any row a sync delivers. */
+export const ROW_ID_PATTERN = `${idPattern('transaction')}|${idPattern('holding')}|${idPattern('trade')}`;
+
+function idPattern(row: ProviderRow): string {
+  return `^${PROVIDER_ROW_PREFIXES[row]}_[a-z]{2}_[A-Za-z0-9._:~-]+$`;
+}
+
 /** Characters of an upstream id that stand for themselves; any other byte is `~` and two hexadecimal digits. */
 const PLAIN_ID = /^[A-Za-z0-9._:-]+$/;
 

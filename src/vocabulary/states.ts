@@ -1,20 +1,73 @@
+import type { EventKind } from './event-kinds.ts';
+
 /**
  * States of resources and the moves between them, as data (docs/states.md). A move that is not in its table does not
- * happen; `docs/states.md` shows the same tables and a test keeps the two equal.
+ * happen; `docs/states.md` shows the same tables and a test keeps the two equal. Storage changes a stored status only
+ * by a `StatusMove`, which is made from a row of these tables.
  */
 export interface Move<S extends string> {
   readonly from: readonly S[];
   readonly by: string;
   readonly to: S;
+  /** The event that is emitted with the move, where there is one. */
+  readonly emits?: EventKind;
+}
+
+/** The row of the table for the trigger. Raises UnlistedMove where it has none. */
+export function moveBy<M extends Move<string>, B extends M['by']>(
+  moves: readonly M[],
+  by: B,
+): Extract<M, { by: B }> {
+  const row = moves.find((move): move is Extract<M, { by: B }> => move.by === by);
+  if (row === undefined) throw new UnlistedMove(by, null);
+  return row;
+}
+
+/** A status was about to change in a way that its table does not list: a defect of the service, never of a request. */
+export class UnlistedMove extends Error {
+  override readonly name = 'UnlistedMove';
+
+  constructor(by: string, from: string | null) {
+    super(from === null ? `no move by "${by}"` : `no move from "${from}" by "${by}"`);
+  }
+}
+
+/** A change of a stored status that its table lists; made by `of` alone. */
+export class StatusMove<M extends Move<string>> {
+  readonly row: M;
+
+  private constructor(row: M) {
+    this.row = row;
+  }
+
+  get to(): M['to'] {
+    return this.row.to;
+  }
+
+  /** Raises UnlistedMove where the table has no move from the status by the trigger. */
+  static of<M extends Move<string>, B extends M['by']>(
+    moves: readonly M[],
+    by: B,
+    from: M['from'][number] | M['to'],
+  ): StatusMove<Extract<M, { by: B }>> {
+    const row = moveBy(moves, by);
+    if (!row.from.includes(from)) throw new UnlistedMove(by, from);
+    return new StatusMove(row);
+  }
+}
+
+/** Whether the table has a move between the two. */
+export function isMove<S extends string>(moves: readonly Move<S>[], from: S, to: S): boolean {
+  return moves.some((move) => move.to === to && move.from.includes(from));
 }
 
 export const API_KEY_STATUSES = ['active', 'expiring', 'revoked', 'expired'] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
-export const API_KEY_MOVES: readonly Move<ApiKeyStatus>[] = [
-  { from: ['active'], by: 'rotated', to: 'expiring' },
+export const API_KEY_MOVES = [
+  { from: ['active'], by: 'rotated', to: 'expiring', emits: 'api_key.expiring' },
   { from: ['active', 'expiring'], by: 'reached its expiry', to: 'expired' },
   { from: ['active', 'expiring', 'expired'], by: 'revoked', to: 'revoked' },
-];
+] as const satisfies readonly Move<ApiKeyStatus>[];
 
 export const SIMPLEFIN_SETUP_TOKEN_STATUSES = ['open', 'claimed', 'expired', 'revoked'] as const;
 export type SimplefinSetupTokenStatus = (typeof SIMPLEFIN_SETUP_TOKEN_STATUSES)[number];
@@ -71,37 +124,68 @@ export const CONNECTION_STATUSES = [
   'revoked',
 ] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
-export const CONNECTION_MOVES: readonly Move<ConnectionStatus>[] = [
+export const CONNECTION_MOVES = [
   { from: ['pending'], by: 'accounts listed', to: 'active' },
   { from: ['pending'], by: 'accounts listed with at most 30 days left', to: 'expiring' },
-  { from: ['active'], by: '30 days left', to: 'expiring' },
-  { from: ['pending', 'expiring'], by: 'consent ended', to: 'expired' },
-  { from: ['pending', 'active', 'expiring'], by: 'bank rejected the grant', to: 'invalidated' },
-  { from: ['pending', 'active', 'expiring'], by: 'login at the bank lost', to: 'invalidated' },
+  { from: ['active'], by: '30 days left', to: 'expiring', emits: 'connection.expiring' },
+  { from: ['pending', 'expiring'], by: 'consent ended', to: 'expired', emits: 'connection.expired' },
+  {
+    from: ['pending', 'active', 'expiring'],
+    by: 'bank rejected the grant',
+    to: 'invalidated',
+    emits: 'connection.invalidated',
+  },
+  {
+    from: ['pending', 'active', 'expiring'],
+    by: 'login at the bank lost',
+    to: 'invalidated',
+    emits: 'connection.invalidated',
+  },
   { from: ['invalidated'], by: 'login at the bank works again', to: 'active' },
   { from: ['invalidated'], by: 'login works again with at most 30 days left', to: 'expiring' },
   { from: ['invalidated'], by: 'login works again before accounts were ever listed', to: 'pending' },
-  { from: ['expiring', 'expired', 'invalidated'], by: 'reauthorised', to: 'active' },
-  { from: ['active', 'expired', 'invalidated'], by: 'reauthorised for 30 days or less', to: 'expiring' },
-  { from: ['expired', 'invalidated'], by: 'reauthorised before accounts were ever listed', to: 'pending' },
+  {
+    from: ['expiring', 'expired', 'invalidated'],
+    by: 'reauthorised',
+    to: 'active',
+    emits: 'connection.renewed',
+  },
+  {
+    from: ['active', 'expired', 'invalidated'],
+    by: 'reauthorised for 30 days or less',
+    to: 'expiring',
+    emits: 'connection.renewed',
+  },
+  {
+    from: ['expired', 'invalidated'],
+    by: 'reauthorised before accounts were ever listed',
+    to: 'pending',
+    emits: 'connection.renewed',
+  },
   {
     from: ['pending', 'active', 'expiring', 'expired', 'invalidated'],
     by: 'deleted by the caller',
     to: 'revoked',
+    emits: 'connection.revoked',
   },
-];
+] as const satisfies readonly Move<ConnectionStatus>[];
 /** Days before the consent's end at which a connection and its consent read `expiring` (docs/resources.md#connection). */
 export const EXPIRING_DAYS = 30;
 
 export const CONSENT_STATUSES = ['active', 'expiring', 'expired', 'withdrawn'] as const;
 export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
-export const CONSENT_MOVES: readonly Move<ConsentStatus>[] = [
+export const CONSENT_MOVES = [
   { from: ['active'], by: '30 days left', to: 'expiring' },
   { from: ['expiring'], by: 'reached its expiry', to: 'expired' },
-  { from: ['active', 'expiring'], by: 'withdrawn here or at the bank', to: 'withdrawn' },
+  {
+    from: ['active', 'expiring'],
+    by: 'withdrawn here or at the bank',
+    to: 'withdrawn',
+    emits: 'consent.withdrawn',
+  },
   { from: ['expiring', 'expired', 'withdrawn'], by: 'renewed in place', to: 'active' },
   { from: ['active', 'expired', 'withdrawn'], by: 'renewed for 30 days or less', to: 'expiring' },
-];
+] as const satisfies readonly Move<ConsentStatus>[];
 
 export const ACCOUNT_STATUSES = ['available', 'unavailable'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -113,14 +197,19 @@ export const ACCOUNT_MOVES: readonly Move<AccountStatus>[] = [
 
 export const DESTINATION_STATUSES = ['active', 'incomplete', 'reauth_required', 'disabled'] as const;
 export type DestinationStatus = (typeof DESTINATION_STATUSES)[number];
-export const DESTINATION_MOVES: readonly Move<DestinationStatus>[] = [
+export const DESTINATION_MOVES = [
   { from: ['incomplete'], by: 'target set', to: 'active' },
-  { from: ['active'], by: 'grant failed during a sync', to: 'reauth_required' },
-  { from: ['active'], by: 'webhook auto-disabled', to: 'disabled' },
+  {
+    from: ['active'],
+    by: 'grant failed during a sync',
+    to: 'reauth_required',
+    emits: 'destination.reauth_required',
+  },
+  { from: ['active'], by: 'webhook auto-disabled', to: 'disabled', emits: 'destination.disabled' },
   { from: ['disabled'], by: 'enabled', to: 'active' },
   { from: ['reauth_required'], by: 'destination link completed', to: 'active' },
   { from: ['reauth_required'], by: 'new secret accepted', to: 'active' },
-];
+] as const satisfies readonly Move<DestinationStatus>[];
 
 export const DESTINATION_LINK_STATUSES = ['pending', 'completed', 'failed', 'expired'] as const;
 export type DestinationLinkStatus = (typeof DESTINATION_LINK_STATUSES)[number];
@@ -151,32 +240,39 @@ export const SYNC_MOVES: readonly Move<SyncStatus>[] = [
 
 export const SYNC_RUN_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type SyncRunStatus = (typeof SYNC_RUN_STATUSES)[number];
-export const SYNC_RUN_MOVES: readonly Move<SyncRunStatus>[] = [
-  { from: ['queued'], by: 'worker starts', to: 'running' },
-  { from: ['running'], by: 'finished', to: 'succeeded' },
-  { from: ['queued', 'running'], by: 'failed', to: 'failed' },
-  { from: ['queued'], by: 'cancelled by the caller', to: 'cancelled' },
-  { from: ['queued', 'running'], by: 'its sync was disabled', to: 'cancelled' },
-  { from: ['running'], by: 'sync deleted', to: 'cancelled' },
-];
+export const SYNC_RUN_MOVES = [
+  { from: ['queued'], by: 'worker starts', to: 'running', emits: 'sync_run.started' },
+  { from: ['running'], by: 'finished', to: 'succeeded', emits: 'sync_run.succeeded' },
+  { from: ['queued', 'running'], by: 'failed', to: 'failed', emits: 'sync_run.failed' },
+  { from: ['queued'], by: 'cancelled by the caller', to: 'cancelled', emits: 'sync_run.cancelled' },
+  { from: ['queued', 'running'], by: 'its sync was disabled', to: 'cancelled', emits: 'sync_run.cancelled' },
+  { from: ['queued', 'running'], by: 'sync deleted', to: 'cancelled', emits: 'sync_run.cancelled' },
+] as const satisfies readonly Move<SyncRunStatus>[];
+/** A move that ends a run. */
+export type RunEndMove = Exclude<(typeof SYNC_RUN_MOVES)[number], { to: 'running' }>;
 export const FINAL_RUN_STATUSES: readonly SyncRunStatus[] = ['succeeded', 'failed', 'cancelled'];
 
 export const EVENT_DESTINATION_STATUSES = ['enabled', 'disabled'] as const;
 export type EventDestinationStatus = (typeof EVENT_DESTINATION_STATUSES)[number];
-export const EVENT_DESTINATION_MOVES: readonly Move<EventDestinationStatus>[] = [
+export const EVENT_DESTINATION_MOVES = [
   { from: ['enabled'], by: 'disabled by the caller', to: 'disabled' },
-  { from: ['enabled'], by: 'deliveries failed for 5 days', to: 'disabled' },
-  { from: ['enabled'], by: 'its receiver answered 410', to: 'disabled' },
+  {
+    from: ['enabled'],
+    by: 'deliveries failed for 5 days',
+    to: 'disabled',
+    emits: 'event_destination.disabled',
+  },
+  { from: ['enabled'], by: 'its receiver answered 410', to: 'disabled', emits: 'event_destination.disabled' },
   { from: ['disabled'], by: 'enabled by the caller', to: 'enabled' },
-];
+] as const satisfies readonly Move<EventDestinationStatus>[];
 
 export const EVENT_DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type EventDeliveryStatus = (typeof EVENT_DELIVERY_STATUSES)[number];
-export const EVENT_DELIVERY_MOVES: readonly Move<EventDeliveryStatus>[] = [
+export const EVENT_DELIVERY_MOVES = [
   { from: ['pending'], by: 'answered with 2xx', to: 'succeeded' },
   { from: ['pending'], by: 'the last attempt failed', to: 'failed' },
   { from: ['succeeded', 'failed'], by: 'sent again by the caller', to: 'pending' },
-];
+] as const satisfies readonly Move<EventDeliveryStatus>[];
 
 export const ACCOUNT_RECORD_STATUSES = ['active', 'trialing', 'past_due', 'canceled'] as const;
 export type AccountRecordStatus = (typeof ACCOUNT_RECORD_STATUSES)[number];

@@ -54,6 +54,10 @@ export const ATTENTION_CODES = [
 ] as const;
 export type AttentionCode = (typeof ATTENTION_CODES)[number];
 
+/** What a sync's settings bring about that its owner may not want (docs/resources.md#warnings). */
+export const SYNC_WARNING_CODES = ['same_account_twice'] as const;
+export type SyncWarningCode = (typeof SYNC_WARNING_CODES)[number];
+
 export const SYNC_OPTION_DEFAULTS = {
   include_pending: false,
   mask_account_numbers: true,

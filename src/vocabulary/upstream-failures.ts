@@ -4,14 +4,20 @@ import type { ErrorCode } from './error-codes.ts';
  * The one table from what went wrong upstream to the code a caller sees (provider facts section 7). An adapter names
  * the situation; the gateway and every surface read the rest here.
  *
- * `retry`: whether a read is asked once more before anything is reported. `breaker`: whether it counts against the
- * provider's breaker. `invalidates`: whether the connection's grant is known to be dead.
+ * `retry`: whether a read is asked once more before anything is reported. `breaker`: what it counts against. `invalidates`:
+ * whether the connection's grant is known to be dead.
  */
+/**
+ * `bank`: the institution's breaker, for everybody. `owners`: the same once reads of several account records ended so, and
+ * before that the account's own. `account`: the account's own alone, as it says nothing about the bank.
+ */
+type CountsAgainst = 'bank' | 'owners' | 'account' | false;
+
 interface UpstreamRow {
   readonly code: ErrorCode;
   readonly status?: number;
   readonly retry: boolean;
-  readonly breaker: boolean;
+  readonly breaker: CountsAgainst;
   readonly invalidates: boolean;
 }
 
@@ -27,8 +33,8 @@ export const UPSTREAM_FAILURES = {
   account_cooldown: row('provider_wait', { status: 429 }),
   pool_full: row('provider_wait', { status: 503 }),
   breaker_open: row('upstream_unavailable'),
-  deadline: row('upstream_timeout', { breaker: true }),
-  connect: row('upstream_unavailable', { retry: true, breaker: true }),
+  deadline: row('upstream_timeout', { breaker: 'owners' }),
+  connect: row('upstream_unavailable', { retry: true, breaker: 'bank' }),
   rate_limited: row('upstream_rate_limited'),
   not_ready: row('provider_wait', { status: 503 }),
   own_credentials: row('upstream_failed'),
@@ -38,9 +44,9 @@ export const UPSTREAM_FAILURES = {
   bad_request: row('upstream_bad_request'),
   stale_cursor: row('upstream_failed'),
   not_implemented: row('not_supported'),
-  server_error: row('upstream_unavailable', { retry: true, breaker: true }),
-  gateway_timeout: row('upstream_timeout', { retry: true, breaker: true }),
-  malformed: row('upstream_failed', { breaker: true }),
+  server_error: row('upstream_unavailable', { retry: true, breaker: 'bank' }),
+  gateway_timeout: row('upstream_timeout', { retry: true, breaker: 'owners' }),
+  malformed: row('upstream_failed', { breaker: 'account' }),
   other: row('upstream_failed'),
   live_balance_too_soon: row('balance_refresh_limited'),
 } as const satisfies Record<string, UpstreamRow>;

@@ -67,13 +67,15 @@ describe('agents and apps in the web application', () => {
     await close();
   });
 
-  test('a setup token is created, forgotten by the page, claimed, and its program renamed and revoked', async () => {
+  test('a setup token is created, forgotten by the page, claimed, and its program changed and revoked', async () => {
     const owner = await service.owner();
     const { page, complaints, close } = await signedInAt('/developer/simplefin', { browser, service, owner });
     await page.getByText('No program is connected yet.').waitFor();
     await page.getByRole('button', { name: 'Create setup token' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name of the program').fill('Actual');
+    await dialog.getByLabel('Round amounts to two decimals').check();
+    await dialog.getByLabel('Leave out ids and categories').check();
     await dialog.getByRole('button', { name: 'Create setup token' }).click();
     await page.getByRole('heading', { name: 'The setup token for Actual' }).waitFor();
     const token = await page.locator('pre').first().innerText();
@@ -86,10 +88,18 @@ describe('agents and apps in the web application', () => {
     await page.reload();
     await page.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Actions for Actual' }).click();
-    await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await dialog.getByLabel('Name').fill('Actual at home');
+    const programs = page.getByRole('region', { name: 'Programs' });
+    await programs.getByText('Two decimals').waitFor();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Actual at home');
+    const rounded = dialog.getByLabel('Round amounts to two decimals');
+    assert.equal(await rounded.isChecked(), true);
+    await rounded.uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Actions for Actual at home' }).click();
+    assert.equal(await programs.getByText('Two decimals').count(), 0);
+    const [app] = (await owner.v2('GET', '/v2/simplefin_apps')).body.data;
+    assert.deepEqual([app.name, app.two_decimals, app.leave_out_extra], ['Actual at home', false, true]);
     await page.getByRole('menuitem', { name: 'Revoke' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('status').filter({ hasText: 'Actual at home is revoked' }).waitFor();

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { link } from '../../src/cli/commands/link.ts';
+import { publicId } from '../../src/vocabulary/ids.ts';
 import { sumOf, valueText } from '../../web/src/format/decimals.ts';
 import { decimalText, moneyText } from '../../web/src/format/money.ts';
 import { until } from '../features/linking/person.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
 import { openChromium } from './chromium.ts';
 import { endConsentIn, failedSync, investor, linkAnother, linkedOwner } from './lives.ts';
@@ -129,4 +131,89 @@ describe('home in the web application', () => {
     await page.getByText('Net position · AUD').waitFor();
     await close();
   });
+
+  test('a loan that the bank shows as positive is asked about once: the answer is kept, and the balance has its sign from then on', async () => {
+    const owner = await debtor();
+    const { page, complaints, close } = await signedInAt('/', { browser, service, owner });
+    const question = page.getByText('Is this what you owe, or is it in credit?');
+    await question.waitFor();
+    const { loan, balances } = await debtsOf(owner);
+    assert.equal(await question.count(), 1, 'of two loans and two cards, one is in question');
+    const row = page
+      .getByRole('listitem')
+      .filter({ hasText: loan.name })
+      .filter({ hasText: loan.institution.name });
+    await row.getByText('Is this what you owe, or is it in credit?').waitFor();
+    const sent = balances.find(({ account }: Json) => account === loan.id).current;
+    assert.ok(sent.amount > 0);
+    await row.getByText(moneyText(BigInt(sent.amount), sent.currency), { exact: true }).waitFor();
+    const others = balances.filter(({ account }: Json) => account !== loan.id);
+    await page.locator('dd').getByText(netOf(others), { exact: true }).waitFor();
+
+    await row.getByRole('button', { name: `I owe this: ${loan.name}`, exact: true }).click();
+    const owed = moneyText(-BigInt(sent.amount), sent.currency);
+    const shown = async () => {
+      await row.getByText(owed, { exact: true }).waitFor();
+      await question.waitFor({ state: 'detached' });
+      const { balances: now } = await debtsOf(owner);
+      await page.locator('dd').getByText(netOf(now), { exact: true }).waitFor();
+    };
+    await shown();
+    const { loan: stored } = await debtsOf(owner);
+    assert.equal(stored.balance_sign, 'owed');
+    await page.reload();
+    await shown();
+    assert.equal(await question.count(), 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('an answer about the sign of a balance that was not saved says so, and can be given again', async () => {
+    const owner = await debtor();
+    const { page, close } = await signedInAt('/', { browser, service, owner });
+    const inCredit = page.getByRole('button', { name: 'It is in credit' });
+    await inCredit.waitFor();
+    const { loan } = await debtsOf(owner);
+    const path = `**/v2/accounts/${loan.id}`;
+    await page.route(path, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await inCredit.click();
+    await page.getByText('The answer was not saved').waitFor();
+    await page.unroute(path);
+    await inCredit.click();
+    await page.getByText('Is this what you owe, or is it in credit?').waitFor({ state: 'detached' });
+    assert.equal((await debtsOf(owner)).loan.balance_sign, 'in_credit');
+    await close();
+  });
 });
+
+/** Somebody with a card and a loan at each of two banks, one of which shows what is owed as positive. */
+async function debtor(): Promise<TestOwner> {
+  const owner = await service.owner();
+  const context = { app: service.app, url: service.url, signal: AbortSignal.timeout(60_000) };
+  const account = publicId('account_record', owner.record.id);
+  await link.run(context, { account, provider: 'nz_banking', persona: 'card-and-loan' });
+  await until(
+    () => owner.v2('GET', '/v2/accounts'),
+    ({ body }) => body.data.length === 4,
+  );
+  return owner;
+}
+
+/** The loan at that bank, and the balance of every account. */
+async function debtsOf(
+  owner: TestOwner,
+): Promise<{ readonly loan: Json; readonly balances: readonly Json[] }> {
+  const accounts: Json[] = (await owner.v2('GET', '/v2/accounts')).body.data;
+  const query = accounts.map(({ id }) => `account=${id}`).join('&');
+  const { data } = (await owner.v2('GET', `/v2/balances?${query}`)).body;
+  const loan = accounts.find(({ type, balance_sign: sign }) => type === 'loan' && sign !== null);
+  return { loan: loan ?? assert.fail('no loan is in question'), balances: data };
+}
+
+/** What balances of one currency come to, as the page writes it. */
+function netOf(balances: readonly Json[]): string {
+  const sum = balances.reduce((total, { current }) => total + BigInt(current.amount), 0n);
+  return moneyText(sum, balances[0]?.current.currency);
+}

@@ -133,6 +133,24 @@ describe('a person lets an app in, in a browser', () => {
     );
   });
 
+  test('an app whose callback sends the person on to another origin is reached', async () => {
+    const { page, complaints } = await newVisitor(browser);
+    const end = await listening('The end.');
+    const passing = createServer((_request, response) =>
+      response.writeHead(302, { location: end.redirect }).end(),
+    );
+    await new Promise<void>((resolve) => passing.listen(0, '127.0.0.1', resolve));
+    const address = passing.address();
+    assert.ok(isPlace(address));
+    const redirect_uri = `http://127.0.0.1:${address.port}/callback`;
+    await page.goto(service.url + request(client, newVerifier().challenge, { redirect_uri }));
+    await signInAt(page);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(`${end.redirect}**`, { timeout: 10_000 });
+    assert.deepEqual(complaints, []);
+    for (const server of [passing, end.server]) server.close();
+  });
+
   test('the page is shown in no frame of another site', async () => {
     const { page, complaints } = await newVisitor(browser);
     const path = request(client, newVerifier().challenge, { redirect_uri: program.redirect });

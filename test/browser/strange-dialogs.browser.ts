@@ -62,7 +62,7 @@ const ASKED: readonly Asked[] = [
     page: at('/developer/apps'),
     by: (page) => page.getByRole('button', { name: `Disconnect ${STRANGE.app}`, exact: true }).click(),
   },
-  { field: 'program', page: at('/developer/simplefin'), by: 'Rename' },
+  { field: 'program', page: at('/developer/simplefin'), by: 'Edit' },
   { field: 'program', page: at('/developer/simplefin'), by: 'Revoke' },
   {
     field: 'token',

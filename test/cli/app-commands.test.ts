@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accountUpdate } from '../../src/cli/commands/account.ts';
-import { appList, appRename, appRevoke } from '../../src/cli/commands/app.ts';
+import { appList, appRename, appRevoke, appUpdate } from '../../src/cli/commands/app.ts';
 import { setupTokenCreate } from '../../src/cli/commands/setup-token.ts';
 import { CommandFailure } from '../../src/cli/failure.ts';
 import { publicId } from '../../src/vocabulary/ids.ts';
@@ -49,6 +49,31 @@ test('The operator connects an app by a setup token, sees it, renames it and rev
   assert.equal(revoked.status, 'revoked');
   assert.equal((await ask(header)).status, 403);
   assert.match(appList.show({ apps: await listed() }), /Actual at home +revoked/);
+});
+
+test('The operator sets how an app is sent amounts, when its token is made and later', async () => {
+  const name = 'Two decimals';
+  const wanted = { account, name, two_decimals: true, leave_out_extra: true };
+  const made = setupTokenCreate.parse(await setupTokenCreate.run(context(), wanted));
+  assert.equal(made.two_decimals, true);
+  assert.equal(made.leave_out_extra, true);
+  assert.match(setupTokenCreate.show(made), /Amounts +two decimals\n.*Extra +left out/);
+  await fetch(claimAddress(made.setup_token), { method: 'POST' });
+  const found = async () => (await listed()).find((one) => one.name === name) ?? assert.fail();
+  const { id, two_decimals, leave_out_extra } = await found();
+  assert.deepEqual([two_decimals, leave_out_extra], [true, true]);
+  for (const choice of ['off', 'on'] as const) {
+    const changed = appUpdate.parse(await appUpdate.run(context(), { app: id, two_decimals: choice }));
+    assert.equal(changed.two_decimals, choice === 'on');
+    assert.match(appUpdate.show(changed), choice === 'on' ? /Amounts +two decimals/ : /Amounts +exact/);
+    assert.equal((await found()).two_decimals, choice === 'on');
+  }
+  const both = { app: id, two_decimals: 'on', leave_out_extra: 'off' };
+  const changed = appUpdate.parse(await appUpdate.run(context(), both));
+  assert.deepEqual([changed.two_decimals, changed.leave_out_extra], [true, false]);
+  assert.match(appList.show({ apps: await listed() }), /Two decimals +active +two decimals +sent/);
+  await assert.rejects(appUpdate.run(context(), { app: id }), usage);
+  await assert.rejects(appUpdate.run(context(), { app: id, two_decimals: 'maybe' }), usage);
 });
 
 test('The operator sees apps that are connected by OAuth among the others, and disconnects them', async () => {

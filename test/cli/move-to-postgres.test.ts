@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -55,6 +56,15 @@ test('An installation moved to Postgres keeps its keys and connections, and its 
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /server is running .*Stop it first/);
   await before.close();
+
+  const otherKey = await tributary(['move-to-postgres'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL: server.url,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  });
+  assert.equal(otherKey.code, 1);
+  assert.match(otherKey.stderr, /The database holds secrets sealed under/);
+  assert.ok(existsSync(join(dataDir, 'database')));
 
   const moved = await tributary(['move-to-postgres'], { DATA_DIR: dataDir, DATABASE_URL: server.url });
   assert.equal(moved.code, 0, moved.stderr);

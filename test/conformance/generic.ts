@@ -72,7 +72,10 @@ export const GENERIC: Provocations = {
     await sql`update web_sessions set created = created - interval '1 day'`.execute(
       stage.service.app.database.db,
     );
-    return send(browser, emptyAsk(operation));
+    const { freshSignIn } = operation;
+    const members = typeof freshSignIn === 'boolean' ? [] : freshSignIn;
+    const body = members.length === 0 ? undefined : Object.fromEntries(members.map((name) => [name, {}]));
+    return send(browser, { ...emptyAsk(operation), body });
   },
   rate_limit_exceeded: async ({ stage }, operation) => {
     const owner = await stage.limited();

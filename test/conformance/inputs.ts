@@ -13,13 +13,14 @@ const BODIES: Readonly<Record<string, (ids: Ids) => unknown>> = {
   create_api_key: () => ({ name: 'another', scopes: ['data:read'] }),
   update_api_key: () => named,
   rotate_api_key: () => ({ grace: '1d' }),
-  create_simplefin_setup_token: () => ({ name: 'budget app' }),
+  create_simplefin_setup_token: () => ({ name: 'budget app', two_decimals: true }),
   update_simplefin_app: () => named,
   create_link_session: (ids) => ({
     provider: 'au_banking',
     institution: ids('connection').replace('conn_', 'inst_fk_'),
     return_url: RETURN_URL,
   }),
+  update_account: () => ({}),
   update_connection: () => metadata,
   reauthorize_connection: () => ({ return_url: RETURN_URL }),
   create_destination: () => ({

@@ -47,7 +47,8 @@ export const KEY_CODES: Readonly<Record<string, Provocations>> = {
     scope_not_held: unheld,
     key_limit_reached: async ({ stage }, operation) => {
       const owner = await stage.hurried.owner();
-      await stage.hurried.app.services.setupTokens.create(owner.record.id, 'first', null);
+      const first = { name: 'first', twoDecimals: false, leaveOutExtra: false };
+      await stage.hurried.app.services.setupTokens.create(owner.record.id, first, null);
       return send(
         owner,
         askAbout(operation, () => ''),

@@ -46,8 +46,8 @@ export class Stage {
     this.vendor = vendor;
   }
 
-  static async open(): Promise<Stage> {
-    const { service, vendor } = await startWithVendor(PATIENT, SET_UP);
+  static async open(environment: Record<string, string> = PATIENT): Promise<Stage> {
+    const { service, vendor } = await startWithVendor(environment, SET_UP);
     return new Stage(service, vendor);
   }
 

@@ -1,3 +1,8 @@
+import assert from 'node:assert/strict';
+import { systemClock } from '../../src/platform/clock.ts';
+import { newRowId } from '../../src/platform/row-id.ts';
+import { rememberRejected } from '../../src/storage/rejected-rows.ts';
+import { parsePublicId, rowId } from '../../src/vocabulary/ids.ts';
 import { aimed } from '../connectors/destinations/support/linked.ts';
 import type { Trouble } from '../connectors/destinations/support/vendor.ts';
 import { send } from './asks.ts';
@@ -246,6 +251,13 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
       return changedFilter(scene.things.owner, operation, () => id);
     },
   },
+  list_rejected_rows: {
+    page_filters_changed: async (scene, operation) => {
+      const { id } = await freshSync(scene);
+      await rejectTwo(scene, id);
+      return changedFilter(scene.things.owner, operation, () => id);
+    },
+  },
   cancel_sync_run: {
     run_not_cancellable: async (scene, operation) => {
       const sync = await freshSync(scene);
@@ -261,3 +273,21 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     },
   },
 };
+
+/** Has the sync remember two rows that it could not deliver. */
+async function rejectTwo({ stage, things }: Scene, id: string): Promise<void> {
+  const sync = parsePublicId('sync', id);
+  const account = parsePublicId('account', things.ids('account'));
+  assert.ok(sync !== null && account !== null);
+  const rejecting = { owner: things.owner.record.id, sync, run: rowId('sync_run', newRowId(systemClock)) };
+  const why = { day: null, field: 'amount', reason: 'unreadable', content_mac: null };
+  const notes = ['txn_fk_1', 'txn_fk_2'].map((row_key) => ({
+    account,
+    origin: 'provider' as const,
+    row_key,
+    source_id: row_key,
+    ...why,
+  }));
+  const { db } = stage.service.app.database;
+  await db.transaction().execute((trx) => rememberRejected(trx, rejecting, notes, systemClock));
+}

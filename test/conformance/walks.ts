@@ -16,6 +16,8 @@ const WALKS: Readonly<Record<string, (ids: Ids) => { readonly begin: string; rea
   list_syncs: () => ({ begin: '', changed: 'enabled=true' }),
   list_events: () => ({ begin: '', changed: 'type[]=connection.*' }),
   list_sync_runs: () => ({ begin: '', changed: 'status[]=failed' }),
+  list_audit_events: () => ({ begin: '', changed: 'kind=api_key.created' }),
+  list_rejected_rows: () => ({ begin: '', changed: 'origin=destination' }),
 };
 
 function walkOf(operation: Operation, ids: Ids): { readonly begin: string; readonly changed: string } {

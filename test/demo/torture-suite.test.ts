@@ -20,6 +20,7 @@ const SHORT = [
   'killed while delivering events, two processes on Postgres',
   'clock a day forward and an hour back',
   'late and back-dated rows',
+  'killed at a bank that misbehaves',
 ];
 const chosen = new Set(THOROUGH ? SHORT : QUICK);
 

@@ -96,6 +96,7 @@ test('only licences that ask for nothing but their text are taken', () => {
     '0BSD',
     'Unlicense',
     'MIT OR Apache-2.0',
+    '(MIT OR Apache-2.0)',
   ]);
   for (const [name, row] of rows) {
     const licence = cell(row, 'Licence');

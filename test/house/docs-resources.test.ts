@@ -4,7 +4,7 @@ import { ACCOUNT_TYPES } from '../../src/vocabulary/account-types.ts';
 import { DESTINATION_TYPES, TARGET_KEYS } from '../../src/vocabulary/destinations.ts';
 import { TRADE_TYPES } from '../../src/vocabulary/holdings.ts';
 import { ID_PREFIXES } from '../../src/vocabulary/ids.ts';
-import { RUN_FAILURE_CODES, RUN_FAILURES } from '../../src/vocabulary/syncs.ts';
+import { RUN_FAILURE_CODES, RUN_FAILURES, SYNC_WARNING_CODES } from '../../src/vocabulary/syncs.ts';
 import { cell, plain, section, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 
@@ -35,6 +35,10 @@ test('docs/resources.md shows every reason for which a run fails, and whether it
     cells('Sync run', 'Retryable').map((text) => text === 'yes'),
     RUN_FAILURE_CODES.map((code) => RUN_FAILURES[code].retryable),
   );
+});
+
+test('docs/resources.md shows every warning of a sync', () => {
+  assert.deepEqual(cells('Warnings', 'Code').map(plain), [...SYNC_WARNING_CODES]);
 });
 
 test('docs/resources.md names every type of account and of trade', () => {

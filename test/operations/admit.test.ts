@@ -96,6 +96,7 @@ describe('An operation of the table', () => {
         {
           caller,
           services: service.app.services,
+          from: null,
           idempotencyKey,
           signal: () => AbortSignal.timeout(10_000),
           header: () => undefined,

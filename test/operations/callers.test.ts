@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { storedActor } from '../../src/storage/actor-columns.ts';
@@ -19,6 +20,7 @@ import { startService, type TestOwner, type TestService } from '../support/servi
 import { type Answer, type Json, v2Client } from '../support/v2-client.ts';
 import { heavyOperation } from '../surfaces/v2/open-surface.ts';
 
+const GRANT = '019ab000-0000-7000-8000-00000000000a';
 const lines: string[] = [];
 let service: TestService;
 let surface: SurfaceForAllCallers;
@@ -286,13 +288,13 @@ describe('an idempotency key', () => {
     const owner = await service.owner();
     const key = await surface.asker('api_key', owner);
     const apps = [
-      await surface.asker('oauth_token', owner, { id: 'grant-1' }),
-      await surface.asker('oauth_token', owner, { id: 'grant-2' }),
-      await surface.asker('bridge_app', owner, { id: 'grant-1' }),
+      await surface.asker('oauth_token', owner, { id: GRANT }),
+      await surface.asker('oauth_token', owner, { id: randomUUID() }),
+      await surface.asker('bridge_app', owner, { id: GRANT }),
     ];
     const answers = await Promise.all([key, ...apps].map(create));
     assert.equal(new Set(answers.map(({ body }) => body.id)).size, 4);
-    const refreshed = await surface.asker('oauth_token', owner, { id: 'grant-1' });
+    const refreshed = await surface.asker('oauth_token', owner, { id: GRANT });
     assert.equal((await create(refreshed)).body.id, answers[1]?.body.id);
   });
 
@@ -330,7 +332,7 @@ describe('a credential of any kind', () => {
 
   test('is refused where the surface does not take its kind', async () => {
     const owner = await service.owner();
-    const app = await surface.asker('oauth_token', owner, { id: 'elsewhere' });
+    const app = await surface.asker('oauth_token', owner, { id: randomUUID() });
     assert.equal((await app.v2('GET', '/v2/me')).status, 200);
     const answer = await owner.v2('GET', '/v2/me', undefined, { authorization: 'Bearer oauth-elsewhere' });
     assert.deepEqual(codeOf(answer), [401, 'api_key_invalid']);

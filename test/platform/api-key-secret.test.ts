@@ -10,7 +10,7 @@ import {
   newApiKeySecret,
 } from '../../src/platform/api-key-secret.ts';
 
-test('a new key has the documented form and passes its own check', () => {
+test('a new key has the documented form and passes its own check [limit key_prefix_characters]', () => {
   for (let turn = 0; turn < 500; turn += 1) {
     const secret = newApiKeySecret();
     assert.match(secret, /^trib_live_[0-9A-Za-z]{38}$/);

@@ -10,7 +10,7 @@ test('figures add up under their labels, in each instance on its own', async () 
   metrics.syncRows('written', 500);
   metrics.syncRows('written', 7);
   metrics.runEnded('succeeded');
-  metrics.delivery('failed');
+  metrics.delivery('webhook', 'failed');
   const text = await metrics.text();
   for (const line of [
     'tributary_http_request_seconds_count{operation="listAccounts",status="200"} 2',
@@ -18,7 +18,7 @@ test('figures add up under their labels, in each instance on its own', async () 
     'tributary_upstream_call_seconds_count{provider="au_banking",outcome="upstream_timeout"} 1',
     'tributary_sync_rows_total{outcome="written"} 507',
     'tributary_sync_runs_total{status="succeeded"} 1',
-    'tributary_deliveries_total{outcome="failed"} 1',
+    'tributary_deliveries_total{to="webhook",outcome="failed"} 1',
   ]) {
     assert.ok(text.includes(line), `${line}\nin\n${text}`);
   }
@@ -43,9 +43,9 @@ test('ids and data never become a label', async () => {
     metrics.upstreamCall(label, label, 1);
     metrics.syncRows(label, 1);
     metrics.runEnded(label);
-    metrics.delivery(label);
+    metrics.delivery(label, label);
   }
   const text = await metrics.text();
   assert.ok(!/MARKER|0190|1234|aaaa/.test(text), text);
-  assert.match(text, /tributary_deliveries_total\{outcome="other"\} 7/);
+  assert.match(text, /tributary_deliveries_total\{to="other",outcome="other"\} 7/);
 });

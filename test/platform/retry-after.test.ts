@@ -16,7 +16,9 @@ test('seconds and HTTP dates are understood, in the current and the older form',
 });
 
 test('what cannot be read asks for nothing, and nothing makes it fail', () => {
-  for (const text of [undefined, '', '-1', '1.5', 'soon', '1e9', '2026-11-06', '9999999999']) {
+  for (const text of ['86401', '9999999999', 'Fri, 01 Jan 2100 00:00:00 GMT'])
+    assert.equal(retryAfterMs(text, clock), 86_400_000, text);
+  for (const text of [undefined, '', '-1', '1.5', 'soon', '1e9', '2026-11-06']) {
     assert.equal(retryAfterMs(text, clock), undefined, text);
   }
   fc.assert(

@@ -29,6 +29,10 @@ const status =
   };
 
 const CHECKS: Readonly<Record<FaultKind, Check>> = {
+  override: async (visitor, path) => {
+    const rows = list((await visitor.get(path)).body, 'transactions');
+    assert.ok(rows.length > 0 && rows.every((row) => row.amount !== '1,234.56'));
+  },
   latency: async (visitor, path) => {
     const start = performance.now();
     assert.equal((await visitor.get(path)).status, 200);
@@ -122,7 +126,7 @@ for (const kind of FAULT_KINDS) {
   test(`fault ${kind} strikes once and then the service is whole again`, async () => {
     await withSimulator({}, async (visitor, simulator) => {
       const path = await prepared(visitor);
-      simulator.control.addFault({ route: ROUTE, kind, latencyMs: 50, retryAfterSeconds: 7 });
+      simulator.control.addFault({ route: ROUTE, kind, count: 1, latencyMs: 50, retryAfterSeconds: 7 });
       await CHECKS[kind](visitor, path);
       assert.deepEqual(simulator.control.faults(), []);
       const whole = await visitor.get(path);
@@ -132,6 +136,21 @@ for (const kind of FAULT_KINDS) {
     });
   });
 }
+
+test('an override gives one member of one row another value until it is removed', async () => {
+  await withSimulator({}, async (visitor, simulator) => {
+    const path = await prepared(visitor);
+    const row = text(list((await visitor.get(path)).body, 'transactions')[0], 'fiskil_id');
+    const fault = { route: ROUTE, kind: 'override', row, member: 'amount', value: '1,234.56' } as const;
+    const id = simulator.control.addFault(fault);
+    const amounts = async () =>
+      list((await visitor.get(path)).body, 'transactions').filter(({ amount }) => amount === '1,234.56')
+        .length;
+    assert.deepEqual([await amounts(), await amounts()], [1, 1]);
+    simulator.control.removeFault(id);
+    assert.equal(await amounts(), 0);
+  });
+});
 
 test('a fault whose route names a query hits only requests with it', async () => {
   await withSimulator({}, async (visitor, simulator) => {

@@ -135,6 +135,7 @@ test('every call of the adapter and every answer of the simulator is as the publ
       target,
       secrets: [],
       recorded: async () => new Set<string>(),
+      accountsWithRows: async () => null,
       access,
       sync: openedSync(),
     });
@@ -176,7 +177,7 @@ test('every call of the adapter and every answer of the simulator is as the publ
       updated: [row('txn_1', ref('txn_1'))],
       removed: [{ ...row('txn_2', ref('txn_2')), text: null }],
     });
-    await writer.lookUp([ref('txn_1')], clock.now(), signal);
+    await writer.lookUp([row('txn_1')], clock.now(), signal);
     simulator.control.purge(target.database_id);
     await assert.rejects(
       connector
@@ -185,10 +186,11 @@ test('every call of the adapter and every answer of the simulator is as the publ
           target,
           secrets: [],
           recorded: async () => new Set<string>(),
+          accountsWithRows: async () => null,
           access,
           sync: openedSync(),
         })
-        .then((gone) => gone.lookUp(['x'], 0, signal)),
+        .then((gone) => gone.lookUp([row('txn_1')], 0, signal)),
     );
     await connector.linking.revoke?.(grant, signal);
 

@@ -6,6 +6,7 @@ import { CONNECTION_CLEANUP } from '../../src/features/linking/linking-queues.ts
 import { type Db, type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { CopyRefused, copyDatabase } from '../../src/storage/database-copy.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
+import { firstKeyCheck } from '../../src/storage/key-checks.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { seedDataDir } from '../support/schema-template.ts';
@@ -47,6 +48,9 @@ describe('moving to another database', () => {
     from = await openDatabase({ kind: 'embedded', dataDir: directory });
     await fill(from);
     to = await openTestDatabase();
+    // The command that copies has opened the target with its key before.
+    await firstKeyCheck(to.db, 'primary', Buffer.from('the target'));
+    await firstKeyCheck(from.db, 'primary', Buffer.from('the source'));
   });
   after(async () => {
     await from.close();

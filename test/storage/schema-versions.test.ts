@@ -10,6 +10,9 @@ import * as linking from '../../src/storage/migrations/0002-linking.ts';
 import * as syncing from '../../src/storage/migrations/0003-syncing.ts';
 import * as idempotency from '../../src/storage/migrations/0004-idempotency.ts';
 import * as earlierVariants from '../../src/storage/migrations/0008-earlier-variants.ts';
+import * as simplefinApps from '../../src/storage/migrations/0029-simplefin-apps.ts';
+import * as simplefinDecimals from '../../src/storage/migrations/0043-simplefin-decimals.ts';
+import * as simplefinExtra from '../../src/storage/migrations/0048-simplefin-extra.ts';
 import { migrate } from '../../src/storage/migrator.ts';
 import { catalogOf } from '../support/catalog.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -67,6 +70,41 @@ test('Tables made while early migrations still changed become what these say now
   assert.notDeepEqual(await catalogOf(db, 'as_first_written'), merged);
   for (const _again of [1, 2]) await inSchema(db, 'as_first_written', (schema) => earlierVariants.up(schema));
   assert.deepEqual(await catalogOf(db, 'as_first_written'), merged);
+});
+
+test('Apps and setup tokens that were made before they had settings, or are made meanwhile by a process of then, are sent exact amounts and every member', async (t) => {
+  const { db, close } = await openTestDatabase();
+  t.after(close);
+  const made = async (schema: Db) => {
+    await sql`
+      insert into simplefin_setup_tokens (id, account_record, name, token_hash, expires_at, created, updated)
+      select gen_random_uuid(), id, 'x', sha256(gen_random_uuid()::text::bytea), now(), now(), now()
+      from account_records`.execute(schema);
+    await sql`
+      insert into simplefin_apps (id, account_record, setup_token, name, credentials_hash, created, updated)
+      select gen_random_uuid(), account_record, id, name, token_hash, now(), now()
+      from simplefin_setup_tokens on conflict do nothing`.execute(schema);
+  };
+  await inSchema(db, 'earlier', async (schema) => {
+    await identity.up(schema);
+    await simplefinApps.up(schema);
+    await sql`
+      insert into account_records (id, email, plan, status, timezone, caching, created, updated)
+      values (gen_random_uuid(), 'a@example.test', 'developer', 'active', 'UTC', true, now(), now())`.execute(
+      schema,
+    );
+    await made(schema);
+    await simplefinDecimals.up(schema);
+    await made(schema);
+    await simplefinExtra.up(schema);
+    await made(schema);
+  });
+  for (const table of ['simplefin_setup_tokens', 'simplefin_apps']) {
+    const settings = sql`select two_decimals, leave_out_extra from ${sql.table(`earlier.${table}`)}`;
+    const { rows } = await settings.execute(db);
+    const usual = { two_decimals: false, leave_out_extra: false };
+    assert.deepEqual(rows, [usual, usual, usual], table);
+  }
 });
 
 async function refusal(db: Db): Promise<string> {

@@ -28,8 +28,12 @@ export async function askBridge(url: string, path: string, init: RequestInit = {
 }
 
 /** Makes a setup token over v2; the answer is the resource with its text. */
-export async function newSetupToken(owner: Pick<TestOwner, 'v2'>, name = 'budget app'): Promise<Json> {
-  const made = await owner.v2('POST', '/v2/simplefin_setup_tokens', { name });
+export async function newSetupToken(
+  owner: Pick<TestOwner, 'v2'>,
+  name = 'budget app',
+  more: { readonly two_decimals?: boolean; readonly leave_out_extra?: boolean } = {},
+): Promise<Json> {
+  const made = await owner.v2('POST', '/v2/simplefin_setup_tokens', { name, ...more });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   return made.body;
 }
@@ -50,8 +54,9 @@ export async function connectApp(
   service: Pick<TestService, 'url'>,
   owner: Pick<TestOwner, 'v2'>,
   name = 'budget app',
+  more: Parameters<typeof newSetupToken>[2] = {},
 ): Promise<ConnectedApp> {
-  const token = await newSetupToken(owner, name);
+  const token = await newSetupToken(owner, name, more);
   const claimed = await fetch(claimAddress(token.setup_token), { method: 'POST' });
   const accessUrl = await claimed.text();
   assert.equal(claimed.status, 200, accessUrl);

@@ -70,7 +70,7 @@ export function callerOf(
     case 'session':
       return { ...caller, kind, user: rowId('user', randomUUID()), role: 'owner', began: Date.now() };
     case 'bridge_app':
-      return { ...caller, kind };
+      return { ...caller, kind, twoDecimals: false, leaveOutExtra: false };
   }
 }
 
@@ -106,7 +106,6 @@ export async function openSurfaceForAllCallers(
     attempts: rateLimits.attempts,
   });
   const surface = await openSurface(service.app, operations, authentication);
-  let made = 0;
   return {
     ...surface,
     asker: async (kind, owner, { id, scopes } = {}) => {
@@ -116,8 +115,7 @@ export async function openSurfaceForAllCallers(
         assert.ok(key);
         return { ...owner, kind, id: key, v2: client };
       }
-      made += 1;
-      const own = id ?? `${kind}-${made}`;
+      const own = id ?? randomUUID();
       throwaways
         .find((one) => one.kind === kind)
         ?.known.set(own, async () => {

@@ -15,6 +15,7 @@ const OF_HTTP: ReadonlySet<string> = new Set([
   'content-type',
   'date',
   'keep-alive',
+  'strict-transport-security',
   'transfer-encoding',
 ]);
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -169,6 +169,12 @@ export const HOSTILE_URLS: readonly { readonly url: string; readonly is: string 
   { url: 'jar:https://example.com!/', is: 'another protocol' },
   { url: 'blob:https://example.com/a', is: 'another protocol' },
   { url: 'unix:/var/run/docker.sock', is: 'a socket' },
+  { url: 'https://example.com;script-src/', is: 'a semicolon in the host' },
+  { url: 'https://example.com%3Bscript-src/', is: 'an encoded semicolon in the host' },
+  { url: 'https://example.com,https/', is: 'a comma in the host' },
+  { url: "https://example.com'self'/", is: 'an apostrophe in the host' },
+  { url: 'https://$(id).example.com/', is: 'a command in the host' },
+  { url: 'https://a&b=c.example.com/', is: 'a query in the host' },
   { url: 'data:text/plain,hello', is: 'no host' },
   { url: 'javascript:alert(1)', is: 'a script' },
 ];

@@ -19,6 +19,7 @@ export function httpFrame(connections = 1000): HttpFrame {
     connections,
     silentMs: 60_000,
     stopping: () => false,
+    httpsOnly: false,
     surfaces,
   });
   return { server, surfaces };

@@ -16,6 +16,7 @@ const movement = (currency: string): Movement => ({
 const account = (name: string, more: Partial<ReadAccount> = {}): ReadAccount => ({
   name,
   balance: { amount: 100n, currency: 'aud' },
+  isUnverified: false,
   isStale: false,
   history: { from: FROM, movements: [movement('aud')] },
   ...more,
@@ -27,6 +28,7 @@ test('an account is part of the line, or is named with the reason why it is not'
       account('Everyday'),
       account('Closed bank', { history: null }),
       account('No balance', { balance: null }),
+      account('Owed or not', { isUnverified: true }),
       account('Busy', { history: { from: '2026-10-01', movements: [movement('aud')] } }),
       account('Dormant', { history: { from: FROM, movements: [] }, isStale: true }),
       account('Yen', { balance: { amount: 7n, currency: 'jpy' } }),
@@ -45,6 +47,7 @@ test('an account is part of the line, or is named with the reason why it is not'
   const { known: _, ...named } = coverage;
   assert.deepEqual(named, {
     withoutBalance: ['No balance'],
+    unverified: ['Owed or not'],
     unread: ['Closed bank'],
     short: ['Busy'],
     still: ['Dormant'],

@@ -6,6 +6,7 @@ import { impliedScopes, SCOPES, type Scope } from '../../src/vocabulary/scopes.t
 import type { Description } from '../../web/src/api/description-document.ts';
 import { isLocal } from '../../web/src/pages/agents/agent-setups.ts';
 import { askedFor } from '../../web/src/pages/api-keys/scope-groups.ts';
+import { changesOf } from '../../web/src/pages/event-destinations/destination-draft.ts';
 import { withSelector } from '../../web/src/pages/event-destinations/selected-events.ts';
 import { everyOperation } from '../../web/src/pages/reference/described-operation.ts';
 import { type Field, fieldsOf } from '../../web/src/pages/reference/fields.ts';
@@ -26,6 +27,13 @@ test('choosing events one after the other names each kind once, and always what 
   for (const selector of EVENT_SELECTORS) {
     assert.deepEqual(withSelector(withSelector([], selector, true), selector, false), []);
   }
+});
+
+test('an event destination that is only renamed keeps its address out of the request, which an old session may send', () => {
+  const before = { name: 'Mine', url: 'https://receiver.example.test/', events: ['*'] };
+  assert.deepEqual(changesOf(before, { ...before, name: 'Ours' }), { name: 'Ours', enabled_events: ['*'] });
+  const url = 'https://elsewhere.example.test/';
+  assert.deepEqual(changesOf(before, { ...before, url }).webhook_endpoint, { url });
 });
 
 test('an address of this machine or its network is known as one', () => {

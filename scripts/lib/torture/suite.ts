@@ -7,6 +7,7 @@ import { greedyOwner } from './scenarios/greedy-owner.ts';
 import { hostileBanks } from './scenarios/hostile-banks.ts';
 import { killsOfOtherBanks, killsOnEmbedded, killsOnPostgres } from './scenarios/kills.ts';
 import { lateRows } from './scenarios/late-rows.ts';
+import { misbehavingBank } from './scenarios/misbehaving-bank.ts';
 import { stoppedAlone, stoppedAmongTwo } from './scenarios/stopped-worker.ts';
 import { storeScenarios } from './scenarios/stores.ts';
 
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   clockJumps,
   lateRows,
   changedRows,
+  misbehavingBank,
   hostileBanks,
   greedyOwner,
 ];

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { TRIAL_DAYS } from '../../features/access/account-records.ts';
 import { limitsOf } from '../../features/access/plan-gates.ts';
+import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
 import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
@@ -67,7 +68,10 @@ export const accountUpdate = command({
     strict,
   ),
   result: AccountResult,
-  run: async ({ app }, { account, plan, status, limit, timezone, caching }) => {
+  run: async (
+    { app, operator = { by: BY_OPERATOR, from: null } },
+    { account, plan, status, limit, timezone, caching },
+  ) => {
     const id = accountRecordId(account);
     const current = await app.services.accountRecords.find(id);
     const change: AccountRecordChange = {
@@ -84,7 +88,13 @@ export const accountUpdate = command({
         'Nothing to change. Give at least one of --plan, --status, --limit, --timezone and --caching.',
       );
     }
-    return shown(await app.services.accountRecords.update(id, change), app.services.clock.now());
+    const { accountRecords, auditLog, clock } = app.services;
+    const changed = await auditLog.recording(
+      id,
+      () => accountRecords.update(id, change),
+      () => ({ kind: 'account_record.updated', ...operator }),
+    );
+    return shown(changed, clock.now());
   },
   show: (account) => showOne(account),
 });
@@ -135,7 +145,11 @@ export const accountDelete = command({
         `Nothing was deleted: --confirm does not name ${account}. It takes the e-mail address of the account record. See: tributary account list`,
       );
     }
-    const asked = await accountRemoval.ask(id, null);
+    const asked = await services.auditLog.recording(
+      id,
+      () => accountRemoval.ask(id, null),
+      () => ({ kind: 'account_record.deletion_requested', by: BY_OPERATOR, from: null }),
+    );
     return { account, email: record.email, asked_at: asked.toISOString() };
   },
   show: ({ account, email, asked_at }) =>

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
 import type { ConnectedApp } from '../../features/oauth/connected-apps.ts';
 import type { Services } from '../../operations/services.ts';
 import type { SimplefinApp } from '../../storage/simplefin-apps.ts';
@@ -18,6 +19,8 @@ const AppResult = Type.Object({
   account: Type.String(),
   name: Type.String(),
   status: Type.String(),
+  two_decimals: Type.Union([Type.Boolean(), Type.Null()]),
+  leave_out_extra: Type.Union([Type.Boolean(), Type.Null()]),
   last_used_at: Type.Union([Type.String(), Type.Null()]),
   created: Type.String(),
 });
@@ -42,6 +45,8 @@ export const appList = command({
             { title: 'KIND' },
             { title: 'NAME' },
             { title: 'STATUS' },
+            { title: 'AMOUNTS' },
+            { title: 'EXTRA' },
             { title: 'LAST USED' },
             { title: 'CREATED' },
           ],
@@ -50,6 +55,8 @@ export const appList = command({
             one.kind,
             one.name,
             one.status,
+            one.two_decimals === null ? '' : amountsText(one.two_decimals),
+            one.leave_out_extra === null ? '' : extraText(one.leave_out_extra),
             one.last_used_at ?? 'never',
             one.created,
           ]),
@@ -68,9 +75,26 @@ export const appRename = command({
   ),
   result: AppResult,
   run: async ({ app: { services } }, args) => {
-    const id = appId(args.app);
-    const { simplefinApps } = services;
-    return shown(await simplefinApps.rename(await simplefinApps.ownerOf(id), id, args.name));
+    return shown(await updated(services, appId(args.app), { name: args.name }));
+  },
+  show: (app) => showOne(app),
+});
+
+const choice = Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')]));
+
+/** `app update`: what it is sent, and in which form. */
+export const appUpdate = command({
+  name: 'app update',
+  args: Type.Object({ app: Type.String(), two_decimals: choice, leave_out_extra: choice }, strict),
+  result: AppResult,
+  run: async ({ app: { services } }, args) => {
+    const { app, ...choices } = args;
+    const change = Object.fromEntries(
+      Object.entries(choices).map(([name, chosen]) => [name, chosen === 'on']),
+    );
+    if (Object.keys(change).length === 0)
+      throw usageFailure('Say what to change: --two-decimals on|off, --leave-out-extra on|off, or both.');
+    return shown(await updated(services, appId(app), change));
   },
   show: (app) => showOne(app),
 });
@@ -81,16 +105,44 @@ export const appRevoke = command({
   args: Type.Object({ app: Type.String() }, strict),
   result: AppResult,
   run: async ({ app: { services } }, args) => {
-    const { simplefinApps, connectedApps } = services;
+    const { auditLog, simplefinApps, connectedApps } = services;
     const grant = parsePublicId('oauth_grant', args.app);
     if (grant !== null) {
-      return shownGrant(await connectedApps.revoke(await connectedApps.ownerOf(grant), grant));
+      const owner = await connectedApps.ownerOf(grant);
+      const target = publicId('oauth_grant', grant);
+      const revoked = await auditLog.recording(
+        owner,
+        () => connectedApps.revoke(owner, grant),
+        () => ({ kind: 'connected_app.revoked', by: BY_OPERATOR, from: null, target }),
+      );
+      return shownGrant(revoked);
     }
     const id = appId(args.app);
-    return shown(await simplefinApps.revoke(await simplefinApps.ownerOf(id), id));
+    const owner = await simplefinApps.ownerOf(id);
+    const target = publicId('simplefin_app', id);
+    const revoked = await auditLog.recording(
+      owner,
+      () => simplefinApps.revoke(owner, id),
+      () => ({ kind: 'simplefin_app.revoked', by: BY_OPERATOR, from: null, target }),
+    );
+    return shown(revoked);
   },
   show: (app) => showOne(app),
 });
+
+async function updated(
+  { simplefinApps, auditLog }: Pick<Services, 'simplefinApps' | 'auditLog'>,
+  id: RowId<'simplefin_app'>,
+  change: Parameters<Services['simplefinApps']['update']>[2],
+): Promise<SimplefinApp> {
+  const owner = await simplefinApps.ownerOf(id);
+  const target = publicId('simplefin_app', id);
+  return auditLog.recording(
+    owner,
+    () => simplefinApps.update(owner, id, change),
+    () => ({ kind: 'simplefin_app.updated', by: BY_OPERATOR, from: null, target }),
+  );
+}
 
 async function everyApp(
   { simplefinApps, connectedApps }: Pick<Services, 'simplefinApps' | 'connectedApps'>,
@@ -131,6 +183,8 @@ function shown(app: SimplefinApp): AppResult {
     account: publicId('account_record', app.account_record),
     name: app.name,
     status: app.revoked_at === null ? 'active' : 'revoked',
+    two_decimals: app.two_decimals,
+    leave_out_extra: app.leave_out_extra,
     last_used_at: app.last_used_at?.toISOString() ?? null,
     created: app.created.toISOString(),
   };
@@ -143,9 +197,21 @@ function shownGrant(app: ConnectedApp): AppResult {
     account: publicId('account_record', app.account_record),
     name: app.client_name ?? app.client,
     status: app.status,
+    two_decimals: null,
+    leave_out_extra: null,
     last_used_at: app.last_used_at?.toISOString() ?? null,
     created: app.created.toISOString(),
   };
+}
+
+/** How an app is sent amounts. */
+export function amountsText(twoDecimals: boolean): string {
+  return twoDecimals ? 'two decimals' : 'exact';
+}
+
+/** Whether an app is sent `extra` members. */
+export function extraText(leaveOutExtra: boolean): string {
+  return leaveOutExtra ? 'left out' : 'sent';
 }
 
 function showOne(app: AppResult): string {
@@ -154,6 +220,8 @@ function showOne(app: AppResult): string {
     ['Account', app.account],
     ['Name', app.name],
     ['Status', app.status],
+    ...(app.two_decimals === null ? [] : [['Amounts', amountsText(app.two_decimals)] as const]),
+    ...(app.leave_out_extra === null ? [] : [['Extra', extraText(app.leave_out_extra)] as const]),
     ['Last used', app.last_used_at ?? 'never'],
   ]);
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type PlacedParty, providersOf } from '../../party.ts';
 import { loadKeyring } from '../../platform/keyring.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
+import { serviceFigures } from '../../storage/service-figures.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { type CommandContext, command } from '../command.ts';
@@ -33,7 +34,9 @@ export const inspect = command({
       await checkSealed(context),
       ...(await checkOlderKeys(context)),
       await checkDatabaseClock(context),
+      ...(await checkWorkers(context)),
       ...(await checkPersonal(context)),
+      ...checkLinkable(context),
       ...(await checkParties(context)),
     ],
   }),
@@ -112,6 +115,35 @@ async function checkDatabaseClock({ app }: CommandContext): Promise<Finding> {
       );
 }
 
+/** Whether a process takes runs; not asked of an embedded database that nothing serves now. */
+async function checkWorkers({ app: { config, database, clock }, url }: CommandContext): Promise<Finding[]> {
+  if (url === null && config.databaseUrl === null) return [];
+  const { workers } = await serviceFigures(database.db, new Date(clock.now()));
+  if (workers > 0) return [ok('workers', `${workers} running`)];
+  return [
+    warn(
+      'workers',
+      'no process takes sync runs: no heartbeat in the last 45 seconds',
+      'Start the service, or a process with ROLES=worker.',
+    ),
+  ];
+}
+
+/** Whether anybody can link anything. */
+function checkLinkable({ app: { config, gateway, placed } }: CommandContext): Finding[] {
+  const linkable = providersOf(placed).filter(
+    ({ row }) => !gateway.isPersonal(row.name) || config.personalAccount !== null,
+  );
+  if (linkable.length > 0) return [];
+  return [
+    fail(
+      'providers',
+      'none can be linked: no credentials are set, and the sandbox is off',
+      'Set the credentials of a provider (docs/providers.md), or SANDBOX=on to try it with simulated banks.',
+    ),
+  ];
+}
+
 /** Who may link providers with personal credentials, where the operator has said so. */
 async function checkPersonal({ app }: CommandContext): Promise<Finding[]> {
   const { config, database, gateway, placed } = app;
@@ -127,8 +159,16 @@ async function checkParties(context: CommandContext): Promise<Finding[]> {
   for (const { row, at } of providersOf(placed)) findings.push(await checkProvider(context, row.name, at));
   for (const { row, at } of placed)
     if (row.kind === 'destination' && row.variables.length > 0)
-      findings.push(ok(`destination ${row.name}`, `set up at ${WHERE[at]}`));
+      findings.push(ok(`destination ${row.name}`, destinationText(context, row.name, at)));
   return findings;
+}
+
+/** Some need nothing of the operator: owners bring what they need, such as the address of their own server. */
+function destinationText({ app }: CommandContext, name: string, at: PlacedParty['at']): string {
+  const isUnset = Object.keys(app.config.parties[name]?.texts ?? {}).length === 0;
+  return at === 'vendor' && isUnset
+    ? 'nothing is set, and nothing has to be: owners connect their own'
+    : `set up at ${WHERE[at]}`;
 }
 
 const WHERE: Readonly<Record<PlacedParty['at'], string>> = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { isScope, SCOPES, type Scope } from '../../vocabulary/scopes.ts';
@@ -38,17 +39,25 @@ export const keyCreate = command({
     if (legacy === (args.scopes !== undefined)) {
       throw usageFailure('Give either --scopes (a,b or all) or --legacy, which grants every read scope.');
     }
-    const { key, secret } = await app.services.apiKeys.create(
-      owner,
-      {
-        name: args.name,
-        scopes: args.scopes === undefined ? [] : parseScopes(args.scopes),
-        legacy,
-        allowedIps: args.allowed_ips === undefined ? null : listed(args.allowed_ips),
-        expiresAt: args.expires === undefined ? null : parseMoment(args.expires),
-      },
-      null,
-    );
+    const { apiKeys, auditLog } = app.services;
+    const create = () =>
+      apiKeys.create(
+        owner,
+        {
+          name: args.name,
+          scopes: args.scopes === undefined ? [] : parseScopes(args.scopes),
+          legacy,
+          allowedIps: args.allowed_ips === undefined ? null : listed(args.allowed_ips),
+          expiresAt: args.expires === undefined ? null : parseMoment(args.expires),
+        },
+        null,
+      );
+    const { key, secret } = await auditLog.recording(owner, create, (created) => ({
+      kind: 'api_key.created',
+      by: BY_OPERATOR,
+      from: null,
+      target: publicId('api_key', created.key.id),
+    }));
     return {
       id: publicId('api_key', key.id),
       account: args.account,

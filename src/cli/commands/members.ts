@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
+import { findUserByEmail } from '../../storage/users.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { MEMBER_ROLE_NAMES } from '../../vocabulary/member-roles.ts';
@@ -77,6 +79,20 @@ export const accountMembers = command({
         ),
 });
 
+/** `account remove-second-factor`: for a person who has lost their authenticator app and their recovery codes. */
+export const accountRemoveSecondFactor = command({
+  name: 'account remove-second-factor',
+  args: Type.Object({ email: Type.String() }, strict),
+  result: Type.Object({ email: Type.String() }),
+  run: async ({ app: { database, signIn } }, { email }) => {
+    const user = await findUserByEmail(database.db, normalisedEmail(email));
+    if (user === null) throw missing('user');
+    await signIn.secondFactors.disable(user.id, BY_OPERATOR, null);
+    return { email: user.email };
+  },
+  show: ({ email }) => `The second factor of ${email} is off; their password alone signs them in.`,
+});
+
 /** `account remove-member`: their sessions with this account record end at once. */
 export const accountRemoveMember = command({
   name: 'account remove-member',
@@ -87,7 +103,12 @@ export const accountRemoveMember = command({
     const name = normalisedEmail(email);
     const member = (await signIn.members.list(owner)).find((one) => normalisedEmail(one.email) === name);
     if (member === undefined) throw missing('member');
-    await signIn.members.remove(owner, member.user_id);
+    const target = publicId('user', member.user_id);
+    await signIn.auditLog.recording(
+      owner,
+      () => signIn.members.remove(owner, member.user_id),
+      () => ({ kind: 'member.removed', by: BY_OPERATOR, from: null, target }),
+    );
     return { email: member.email, account };
   },
   show: ({ email, account }) =>

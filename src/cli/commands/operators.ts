@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { listOperators, setOperator } from '../../storage/users.ts';
+import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
+import { findUserByEmail, listOperators, setOperator } from '../../storage/users.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { command } from '../command.ts';
 import { table } from '../table.ts';
@@ -13,12 +15,23 @@ export const accountOperator = command({
     { additionalProperties: false },
   ),
   result: Type.Object({ operators: Type.Array(Type.Object({ email: Type.String() })) }),
-  run: async ({ app: { database, clock } }, { email, remove = false }) => {
+  run: async ({ app: { database, clock, services } }, { email, remove = false }) => {
+    const { db } = database;
     if (email !== undefined) {
-      const known = await setOperator(database.db, normalisedEmail(email), !remove, new Date(clock.now()));
-      if (!known) throw missing('user');
+      const user = await findUserByEmail(db, normalisedEmail(email));
+      if (user === null) throw missing('user');
+      const entry = {
+        kind: remove ? 'operator.removed' : 'operator.appointed',
+        by: BY_OPERATOR,
+        from: null,
+        target: publicId('user', user.id),
+      } as const;
+      await services.auditLog.atOnce(async () => {
+        await setOperator(db, user.email_normalised, !remove, new Date(clock.now()));
+        await services.auditLog.recordOfPerson(db, user.id, entry);
+      });
     }
-    return { operators: (await listOperators(database.db)).map((user) => ({ email: user.email })) };
+    return { operators: (await listOperators(db)).map((user) => ({ email: user.email })) };
   },
   show: ({ operators }) =>
     operators.length === 0

@@ -6,6 +6,7 @@ const RATES = [
   'rate_heavy_per_minute',
   'rate_mutating_per_minute',
   'rate_bridge_per_minute',
+  'rate_handshake_per_minute',
   'heavy_in_flight',
   'auth_failures_per_minute',
   'auth_attempts_per_minute',

@@ -17,6 +17,7 @@ import {
   type DataDirectory,
   lookAt,
 } from './local-checks.ts';
+import { checkNetwork } from './network-checks.ts';
 
 /** `doctor`: everything the service needs, one line each, with what to do. Exit code 1 when something fails. */
 export async function doctor(
@@ -53,6 +54,7 @@ export async function diagnose(env: Environment, parties: readonly Party[] = PAR
     await checkDataDirectory(config),
     key,
     ...(await inspected(config, directory, key, parties)),
+    ...(await checkNetwork(config)),
     await checkPublicUrl(config),
   ];
 }

@@ -29,8 +29,11 @@ export async function lookAt(config: Config): Promise<DataDirectory> {
 export async function checkDataDirectory(config: Config): Promise<Finding> {
   const check = 'data directory';
   const path = resolve(config.dataDir);
-  if (!(await isThere(path))) {
-    const parent = await nearest(path);
+  const parent = await nearest(path);
+  if (!(await stat(parent)).isDirectory()) {
+    return fail(check, `${path} cannot be created: ${parent} is a file`, 'Set DATA_DIR to a directory.');
+  }
+  if (parent !== path) {
     return (await isWritable(parent))
       ? ok(check, `${path} will be created on the first start`)
       : fail(

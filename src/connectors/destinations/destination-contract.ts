@@ -6,7 +6,7 @@ import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';
 import type { DeliveryRow, HoldingsSnapshot, Snapshot } from './delivery-rows.ts';
 import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
 import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
-import type { OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
+import type { ChunkRow, OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
 
 /**
  * What every destination adapter is to the rest of the house (docs/adding-a-destination.md). An adapter speaks the
@@ -122,11 +122,11 @@ export interface DestinationWriter {
   /** Writes one chunk. When it returns, every row stands there as it was sent, except those it names as rejected. */
   write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk>;
   /**
-   * Which of the source ids stand at the destination. Only where `afterUnknown` is `look_up`.
+   * Which of the rows of a chunk stand at the destination, by their source ids. Only where `afterUnknown` is `look_up`.
    * @param created when the chunk that is in doubt was first made, epoch milliseconds
    */
   lookUp?(
-    ids: readonly string[],
+    rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
     created: number,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, StandingRow>>;
@@ -183,8 +183,8 @@ export interface TargetReading {
    */
   shownHolding?(holding: Holding, of: HoldingsSnapshot): ShownValues;
   /**
-   * What the row with this source id of this account is found by: `keys` of the row that `rows` gives has one of these.
-   * `remoteRef`: the destination's own id, where the ledger has it. Pure.
+   * What the row with this source id of this account is found by, the surest first: `keys` of the row that `rows` gives
+   * has one of these, unless that has `row`. `remoteRef`: the destination's own id, where the ledger has it. Pure.
    */
   keysOf(id: string, remoteRef: string | null, account: RowId<'account'>): readonly string[];
   /**
@@ -206,6 +206,11 @@ export interface TargetReading {
 export type ShownValues = Readonly<Record<string, string | null>>;
 
 export interface ShownRow {
+  /**
+   * The account and source id that it says it is of, where it says both. `keys` then counts for an account that no
+   * expected row is of, as where another account record writes the same rows. Absent where it has an id alone.
+   */
+  readonly row?: { readonly account: RowId<'account'>; readonly id: string };
   /** The surest first. */
   readonly keys: readonly string[];
   /** How a person finds it there: a row number, a page, an id. */

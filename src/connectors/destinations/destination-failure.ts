@@ -12,11 +12,19 @@ export class DestinationFailure extends Error {
   readonly retryable: boolean;
   /** The destination reported that it no longer exists: it is disabled at once. */
   readonly disables: boolean;
+  /** How long the destination asked to be left alone; null where it did not say. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     code: RunFailureCode,
     message: string,
-    more: { outcome: 'refused' | 'unknown'; retryable: boolean; disables?: boolean; cause?: unknown },
+    more: {
+      outcome: 'refused' | 'unknown';
+      retryable: boolean;
+      disables?: boolean;
+      retryAfterSeconds?: number | null;
+      cause?: unknown;
+    },
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = 'DestinationFailure';
@@ -24,5 +32,6 @@ export class DestinationFailure extends Error {
     this.outcome = more.outcome;
     this.retryable = more.retryable;
     this.disables = more.disables ?? false;
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null;
   }
 }

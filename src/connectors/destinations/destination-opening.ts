@@ -19,6 +19,14 @@ export interface DestinationOpening {
    * destination that recognises a row by nothing else. Rows of chunks that are not recorded yet are not among them.
    */
   readonly recorded: (remoteRefs: readonly string[]) => Promise<ReadonlySet<string>>;
+  /**
+   * The accounts of which a row with each of these source ids is at the destination as the ledger has it, in the order
+   * of the sync's accounts: for a destination that keeps the ids of several accounts together (kit/shared-ids.ts). Null
+   * where the destination has rows of one account at most. Rows of chunks that are not recorded yet are missing.
+   */
+  readonly accountsWithRows: (
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly RowId<'account'>[]> | null>;
 }
 
 /** The sync whose rows are written, as its owner set it up. */

@@ -1,7 +1,12 @@
 import type { AttemptFailure } from '../../vocabulary/event-deliveries.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import type { Refusal } from '../../vocabulary/verifications.ts';
 
 export interface ChunkRow {
+  /**
+   * The source's id. The row is known by its account and this id together: rows of two accounts may have the same id,
+   * though never in one chunk.
+   */
   readonly id: string;
   /**
    * Whose row it is: where accounts have places of their own, the place it belongs to. An updated row may stand in
@@ -60,6 +65,8 @@ export interface ChunkAttempt {
 export interface WrittenChunk {
   /** Source ids the destination refused one by one. */
   readonly rejected: readonly string[];
+  /** What of them the destination cannot show, by source id, where that is known. */
+  readonly refusals?: ReadonlyMap<string, Refusal>;
   /** The destination's own ids by source id; empty where it has none. */
   readonly remoteRefs: ReadonlyMap<string, string>;
   /**

@@ -1,9 +1,11 @@
 import type { AccountType } from '../../vocabulary/account-types.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
+import type { KnownBalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Money } from '../../vocabulary/money.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { SetAside, UnreadableBalance } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { CustomerSecret } from './customer-secret.ts';
 
@@ -57,8 +59,11 @@ export interface Provider {
   /** Ends the consent at the vendor and confirms that it ended. Succeeds when it was over already. */
   withdraw(access: ProviderAccess, signal: AbortSignal): Promise<void>;
 
-  /** Every account the consent covers, complete: an account that is missing is gone. */
-  listAccounts(access: ProviderAccess, signal: AbortSignal): Promise<ProviderAccount[]>;
+  /**
+   * Every account the consent covers, complete: an account that is missing is gone, unless one was set aside.
+   * Whatever else of an account cannot be read, it is listed as long as its id can.
+   */
+  listAccounts(access: ProviderAccess, signal: AbortSignal, setAside?: SetAside): Promise<ProviderAccount[]>;
   readBalance?(
     access: ProviderAccess,
     account: string,
@@ -70,9 +75,11 @@ export interface Provider {
    * Rows of one account, a page at a time as the vendor pages, newest first as the vendor orders, without repeats
    * inside one call. Memory is one page. Rows outside the window may come along; the gateway filters by date.
    *
-   * The id of a row, pending ones included, is of this account alone: no row of another account of the provider has it.
-   * Only the same account at the bank may show it again, under another grant or for another account record. Destinations
-   * find rows by it.
+   * The id of a row, pending ones included, names one row of this account. A row of another account may have it, as where
+   * two holders of a joint account linked it: what finds rows again finds them by account and id.
+   *
+   * A row that cannot be read is given to `query.setAside` and left out (docs/rows-set-aside.md); without one it fails the
+   * read. Optional members that cannot be read are null.
    */
   transactionPages?(
     access: ProviderAccess,
@@ -94,8 +101,13 @@ export interface Provider {
     notification: ProviderWebhook,
     signal: AbortSignal,
   ): Promise<readonly ProviderSignal[] | null>;
-  /** Every position held now. */
-  readHoldings?(access: ProviderAccess, account: string, signal: AbortSignal): Promise<Holding[]>;
+  /** Every position held now, but those given to `setAside`. */
+  readHoldings?(
+    access: ProviderAccess,
+    account: string,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<Holding[]>;
   /**
    * Trades of the window, a page at a time as the vendor pages, without repeats inside one call; others may come along.
    * An id is that of one trade in its account: equal trades of two accounts may have the same id, so a
@@ -254,6 +266,12 @@ export interface ProviderAccount {
   readonly currency: string;
 }
 
+/** Where rows go that cannot be read; absent: they fail the read. */
+export interface SettingAside {
+  readonly setAside?: SetAside | undefined;
+}
+
+/** As the vendor signs it: the gateway turns round what shows as positive what is owed (docs/balance-signs.md). */
 export interface ProviderBalance {
   readonly current: Money | null;
   readonly available: Money | null;
@@ -261,9 +279,19 @@ export interface ProviderBalance {
   readonly currentDecimal: string | null;
   readonly availableDecimal: string | null;
   readonly currency: string | null;
+  /** Why it, or a part of it, is null although the bank sent one. Absent where everything could be read. */
+  readonly unreadable?: UnreadableBalance;
+  /** What a positive figure of a loan or a card means here. Absent where nothing says. */
+  readonly positive?: PositiveBalance;
 }
 
-export interface TransactionQuery {
+export interface PositiveBalance {
+  readonly means: KnownBalanceSign;
+  /** `bank`: known of this bank. `limit`: this balance adds up with its credit limit for this sign only. */
+  readonly by: 'bank' | 'limit';
+}
+
+export interface TransactionQuery extends SettingAside {
   readonly account: string;
   readonly timezone: string;
   readonly currency: string;
@@ -278,7 +306,7 @@ export interface TransactionQuery {
   readonly includePending: boolean;
 }
 
-export interface TradeQuery {
+export interface TradeQuery extends SettingAside {
   readonly account: string;
   readonly timezone: string;
   /** Inclusive days of the trade in the account's zone; null leaves that end to the vendor. */

@@ -26,6 +26,7 @@ import {
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { LEGACY_SCOPES, type Scope } from '../../vocabulary/scopes.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { API_KEY_MOVES, moveBy } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import {
   checkedAddresses,
@@ -145,7 +146,7 @@ export class ApiKeys {
       await this.#requireRoomBeside(trx, old, graceMs, now);
       await endApiKey(trx, owner, id, sooner(new Date(now + graceMs), old.expires_at), new Date(now));
       await insertApiKey(trx, replacement);
-      await this.#events(trx, owner, 'api_key.expiring', id);
+      await this.#events(trx, owner, moveBy(API_KEY_MOVES, 'rotated').emits, id);
       await this.#notices.publish(trx, { kind: 'api_key', id });
       return replacement;
     });

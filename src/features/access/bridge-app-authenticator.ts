@@ -54,6 +54,8 @@ export class BridgeAppAuthenticator implements Authenticator {
     if (app === null || app.revoked_at !== null) return null;
     const accountRecord = await findOpenAccountRecord(this.#db, app.account_record);
     if (accountRecord === null) return null;
-    return { kind: 'bridge_app', id: app.id, accountRecord, scopes: impliedScopes(APP_SCOPES) };
+    const { id, two_decimals: twoDecimals, leave_out_extra: leaveOutExtra } = app;
+    const scopes = impliedScopes(APP_SCOPES);
+    return { kind: 'bridge_app', id, accountRecord, scopes, twoDecimals, leaveOutExtra };
   }
 }

@@ -23,7 +23,12 @@ export interface ApiKeyCaller extends CallerOf<'api_key'> {
 }
 
 /** A caller with the credentials of an app of the bridge. */
-export type BridgeAppCaller = CallerOf<'bridge_app'>;
+export interface BridgeAppCaller extends CallerOf<'bridge_app'> {
+  /** Whether it is sent amounts rounded to two decimals. */
+  readonly twoDecimals: boolean;
+  /** Whether it is sent no `extra` members. */
+  readonly leaveOutExtra: boolean;
+}
 
 /** An app that a person let in: its token opens one resource, with what the person granted. */
 export interface OAuthTokenCaller extends CallerOf<'oauth_token'> {

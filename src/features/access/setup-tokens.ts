@@ -47,6 +47,13 @@ export interface SetupTokensDependencies {
   readonly limits: Limits;
 }
 
+/** What the app that claims a token is to be. */
+export interface NewApp {
+  readonly name: string;
+  readonly twoDecimals: boolean;
+  readonly leaveOutExtra: boolean;
+}
+
 /** Tokens that a person gives to an app, which claims one once (docs/simplefin.md#setup-tokens). */
 export class SetupTokens {
   readonly #deps: SetupTokensDependencies;
@@ -56,12 +63,12 @@ export class SetupTokens {
   }
 
   /**
-   * A token for an app of this name; `secret` exists only in the answer. `maker` is null for the operator. Raises
-   * `scope_not_held` for a maker that an app would outdo, `key_limit_reached` and `simplefin_setup_token_create_failed`.
+   * A token for an app of this name and form; `secret` exists only in the answer. `maker` is null for the
+   * operator. Raises `scope_not_held` for a maker that an app would outdo, `key_limit_reached` and `simplefin_setup_token_create_failed`.
    */
   async create(
     owner: Owner,
-    name: string,
+    { name, twoDecimals, leaveOutExtra }: NewApp,
     maker: KeyMaker | null,
   ): Promise<{ readonly token: SimplefinSetupToken; readonly secret: string }> {
     if (maker !== null) refuseOutdone(maker);
@@ -72,6 +79,8 @@ export class SetupTokens {
       id: rowId('simplefin_setup_token', newRowId(clock)),
       account_record: owner,
       name,
+      two_decimals: twoDecimals,
+      leave_out_extra: leaveOutExtra,
       token_hash: bridgeSecretHash(secret),
       expires_at: new Date(now + limits.setup_token_days * DAY_MS),
       claimed_at: null,
@@ -128,7 +137,7 @@ export class SetupTokens {
    * Credentials for the app that claims the token first, within its time; null for everybody else, and for a token nobody
    * has. Raises `plan_upgrade_required` where the owner's plan has no bridge, and leaves the token open.
    */
-  async claim(secret: string): Promise<BridgeCredentials | null> {
+  async claim(secret: string): Promise<ClaimedToken | null> {
     if (!looksLikeSetupToken(secret)) return null;
     const { db, clock } = this.#deps;
     const hash = bridgeSecretHash(secret);
@@ -144,8 +153,15 @@ export class SetupTokens {
       credentialsHash: bridgeSecretHash(joinedCredentials(credentials)),
     };
     const claimed = await claimSetupToken(db, hash, app, new Date(now));
-    return claimed === null ? null : credentials;
+    return claimed === null ? null : { credentials, owner: token.account_record, app: app.id };
   }
+}
+
+/** What an app that claimed a token is given, and which app of whose it is from then on. */
+export interface ClaimedToken {
+  readonly credentials: BridgeCredentials;
+  readonly owner: Owner;
+  readonly app: RowId<'simplefin_app'>;
 }
 
 /** An app reads from every address and until it is revoked; the person who makes it must be allowed as much. */

@@ -5,9 +5,10 @@ import {
   findSimplefinApp,
   findSimplefinAppOwner,
   listSimplefinApps,
-  renameSimplefinApp,
   revokeSimplefinApp,
   type SimplefinApp,
+  type SimplefinAppChange,
+  updateSimplefinApp,
 } from '../../storage/simplefin-apps.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
@@ -49,21 +50,27 @@ export class SimplefinApps {
     return owner;
   }
 
-  /** Raises `resource_missing`. */
-  async rename(owner: Owner, id: RowId<'simplefin_app'>, name: string): Promise<SimplefinApp> {
-    const app = await renameSimplefinApp(this.#db, owner, id, name, new Date(this.#clock.now()));
-    if (app === null) throw missing('app');
-    return app;
+  /** From the commit on every process answers the app by the change. Raises `resource_missing`. */
+  update(owner: Owner, id: RowId<'simplefin_app'>, change: SimplefinAppChange): Promise<SimplefinApp> {
+    return this.#changed(id, (trx, now) => updateSimplefinApp(trx, owner, id, change, now));
   }
 
   /** From the commit on its credentials work nowhere. Revoking twice is the same as once. Raises `resource_missing`. */
-  async revoke(owner: Owner, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
+  revoke(owner: Owner, id: RowId<'simplefin_app'>): Promise<SimplefinApp> {
+    return this.#changed(id, (trx, now) => revokeSimplefinApp(trx, owner, id, now));
+  }
+
+  /** Changes the app and has every process forget what it remembers of it. */
+  async #changed(
+    id: RowId<'simplefin_app'>,
+    change: (trx: Db, now: Date) => Promise<SimplefinApp | null>,
+  ): Promise<SimplefinApp> {
     const notice = { kind: 'simplefin_app', id } as const;
     const app = await this.#db.transaction().execute(async (trx) => {
-      const revoked = await revokeSimplefinApp(trx, owner, id, new Date(this.#clock.now()));
-      if (revoked === null) throw missing('app');
+      const changed = await change(trx, new Date(this.#clock.now()));
+      if (changed === null) throw missing('app');
       await this.#notices.publish(trx, notice);
-      return revoked;
+      return changed;
     });
     this.#notices.deliver(notice);
     return app;

@@ -73,8 +73,8 @@ export class AccountRemoval {
 
   /**
    * Ends every way in at once, on every process; answers since when the account record is being deleted. Repeating it is
-   * harmless. `by`: the member who asks; null for the operator. Raises `resource_missing`, and `insufficient_scope` where
-   * `by` is no owner of it any more.
+   * harmless. `by`: the member who asks; null for the operator. Raises `resource_missing` where all is gone already, and
+   * `insufficient_scope` where `by` is no owner of it any more.
    */
   async ask(owner: Owner, by: RowId<'user'> | null): Promise<Date> {
     const { db, clock, jobs, notices } = this.#deps;
@@ -82,9 +82,12 @@ export class AccountRemoval {
     const asked = await db.transaction().execute(async (trx) => {
       const record = await lockAccountRecord(trx, owner);
       if (record === null) throw missing('account record');
-      // What their session says of their role may be older.
-      const role = by === null ? 'owner' : ((await findMembership(trx, owner, by))?.role ?? null);
-      if (role === null || !MEMBER_ROLES[role].manages) throw new ServiceError('insufficient_scope');
+      // Of one that is being deleted nobody is a member any more, and who asked at the same moment gets what they wanted.
+      if (by !== null && record.removal_asked_at === null) {
+        // What their session says of their role may be older.
+        const role = (await findMembership(trx, owner, by))?.role ?? null;
+        if (role === null || !MEMBER_ROLES[role].manages) throw new ServiceError('insufficient_scope');
+      }
       const now = new Date(clock.now());
       if (record.removal_asked_at === null) await closeAccountRecord(trx, owner, now);
       await notices.publish(trx, notice);

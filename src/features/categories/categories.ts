@@ -34,7 +34,7 @@ import {
   requireReassignTarget,
   requireRestorable,
 } from './category-rules.ts';
-import { seedTemplate } from './category-seeding.ts';
+import { seedOnce, seedTemplate } from './category-seeding.ts';
 import type { Category } from './category-tree.ts';
 
 type Owner = RowId<'account_record'>;
@@ -99,6 +99,11 @@ export class Categories {
       .inOrder()
       .filter(({ row }) => parent === undefined || row.parent === parent)
       .filter((category) => archived === undefined || category.archived === archived);
+  }
+
+  /** Another after every change of the owner's tree; what is read after it is of this version or a later one. */
+  version(owner: Owner): Promise<number> {
+    return seedOnce(this.#deps.db, this.#deps.clock, owner);
   }
 
   /** Raises `resource_missing`. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import { type CategoryRow, insertCategories } from '../../storage/categories.ts';
 import { type CategoryClaim, putClaims } from '../../storage/category-claims.ts';
-import { hasCategoryTree, insertCategoryTree } from '../../storage/category-trees.ts';
+import { categoryTreeVersion, insertCategoryTree } from '../../storage/category-trees.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../vocabulary/category-template.ts';
@@ -10,15 +10,21 @@ import { type RowId, rowId } from '../../vocabulary/ids.ts';
 
 type Owner = RowId<'account_record'>;
 
+/** Of a tree that was seeded and not changed since. */
+const FIRST_VERSION = 0;
+
 /**
  * Creates the default template at the first use of an owner's taxonomy, once, also when two first uses coincide; an
- * owner who deleted every category gets none. Raises `categories_seed_failed`.
+ * owner who deleted every category gets none. Returns the version that the tree has at least. Raises
+ * `categories_seed_failed`.
  */
-export async function seedOnce(db: Db, clock: Clock, owner: Owner): Promise<void> {
-  if (await hasCategoryTree(db, owner)) return;
+export async function seedOnce(db: Db, clock: Clock, owner: Owner): Promise<number> {
+  const version = await categoryTreeVersion(db, owner);
+  if (version !== null) return version;
   await inRetryableTransaction(db, 'categories_seed_failed', async (trx) => {
     if (await insertCategoryTree(trx, owner, new Date(clock.now()))) await seedTemplate(trx, clock, owner);
   });
+  return FIRST_VERSION;
 }
 
 /** Writes the default template for an owner who has no category. */

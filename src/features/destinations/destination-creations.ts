@@ -17,6 +17,7 @@ import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
 import { destinationError } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
@@ -110,7 +111,7 @@ export class DestinationCreations {
       if (held.creation_key !== key) throw invalidParameter('target', 'The destination has a target.');
       const aimed = await updateDestination(trx, owner, id, {
         target: validateTarget(type, made.target),
-        status: 'active',
+        moved: StatusMove.of(DESTINATION_MOVES, 'target set', held.status),
         creation_key: null,
         creating_until: null,
         updated: new Date(clock.now()),

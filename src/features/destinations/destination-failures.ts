@@ -63,6 +63,7 @@ export function runFailure(failure: unknown, outcome: DestinationFailure['outcom
   return new DestinationFailure(code, `The destination: ${failure.message}`, {
     outcome,
     retryable,
+    retryAfterSeconds: failure.retryAfterSeconds,
     cause: failure,
   });
 }
@@ -71,15 +72,19 @@ export function runFailure(failure: unknown, outcome: DestinationFailure['outcom
 export function renewalFailure(failure: unknown): unknown {
   if (!(failure instanceof DestinationFailure)) return runFailure(failure, 'refused');
   if (failure.outcome === 'refused') return failure;
-  const { code, message, retryable, disables } = failure;
-  return new DestinationFailure(code, message, { outcome: 'refused', retryable, disables, cause: failure });
+  const { code, message, retryable, disables, retryAfterSeconds } = failure;
+  const known = { outcome: 'refused', retryable, disables, retryAfterSeconds, cause: failure } as const;
+  return new DestinationFailure(code, message, known);
 }
 
 /** The error a caller sees when a destination's vendor failed; what is no failure of a vendor is passed on as it is. */
 export function destinationError(raised: unknown, type: DestinationType, vendor: string): unknown {
   const failure =
     raised instanceof DestinationFailure
-      ? new UpstreamFailure(SITUATIONS[raised.code], raised.message, { cause: raised })
+      ? new UpstreamFailure(SITUATIONS[raised.code], raised.message, {
+          cause: raised,
+          ...(raised.retryAfterSeconds === null ? {} : { retryAfterSeconds: raised.retryAfterSeconds }),
+        })
       : raised;
   if (!(failure instanceof UpstreamFailure)) return failure;
   const { code } = UPSTREAM_FAILURES[failure.situation];

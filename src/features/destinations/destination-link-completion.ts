@@ -140,7 +140,7 @@ export class DestinationLinkCompletion {
     const old = await lockDestination(trx, owner, id);
     if (old === null) return false;
     await updateDestination(trx, owner, id, {
-      ...(await grantReplacement(this.#deps, trx, old, grant)),
+      ...(await grantReplacement(this.#deps, trx, old, grant, 'destination link completed')),
       updated: new Date(this.#deps.clock.now()),
     });
     return true;

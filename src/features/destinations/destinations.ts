@@ -33,6 +33,7 @@ import {
 } from '../../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { nextRunOf } from '../syncs/schedule-times.ts';
@@ -186,7 +187,7 @@ export class Destinations {
       const granted =
         patch.signedIn === undefined
           ? {}
-          : await grantReplacement(this.#deps, trx, old, patch.signedIn.grant);
+          : await grantReplacement(this.#deps, trx, old, patch.signedIn.grant, 'new secret accepted');
       const aimed = patch.target === undefined ? {} : await this.#aimed(trx, old, patch.target);
       const metadata = patch.metadata && mergeMetadata(old.metadata, patch.metadata);
       requireFittingMetadata(metadata, limits.metadata_pairs);
@@ -234,7 +235,8 @@ export class Destinations {
     }
     if (status !== 'incomplete') return { target };
     // What was being made for it is not what it is aimed at.
-    return { target, status: 'active', creation_key: null, creating_until: null };
+    const moved = StatusMove.of(DESTINATION_MOVES, 'target set', status);
+    return { target, moved, creation_key: null, creating_until: null };
   }
 
   /**
@@ -293,7 +295,12 @@ export class Destinations {
           ...(held.attention === 'destination_disabled' ? { attention: null } : {}),
         });
       }
-      return updateDestination(trx, owner, id, { ...ENABLED, updated: new Date(now) });
+      return updateDestination(trx, owner, id, {
+        moved: StatusMove.of(DESTINATION_MOVES, 'enabled', old.status),
+        failed_runs: 0,
+        first_failed_at: null,
+        updated: new Date(now),
+      });
     });
     return this.#composed(row, null);
   }
@@ -311,8 +318,6 @@ export class Destinations {
     return judged.url;
   }
 }
-
-const ENABLED: DestinationChange = { status: 'active', failed_runs: 0, first_failed_at: null };
 
 /** Under the account record's lock, so that two at once cannot both find the URL free. */
 async function requireFreeUrl(trx: Trx, owner: Owner, sought: WebhookAddress, own: Id | null): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Trx } from '../../storage/database.ts';
 import type { DestinationChange, DestinationRow } from '../../storage/destinations.ts';
 import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
+import { DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
 
@@ -18,6 +19,7 @@ export async function grantReplacement(
   trx: Trx,
   old: DestinationRow,
   grant: string,
+  by: 'destination link completed' | 'new secret accepted',
 ): Promise<DestinationChange> {
   const { account_record: owner, id, status } = old;
   await revocations.scheduleOf(trx, old);
@@ -30,6 +32,6 @@ export async function grantReplacement(
   return {
     grant: secrets.sealGrant(id, grant),
     grant_claimed_until: null,
-    ...(status === 'reauth_required' ? { status: 'active' } : {}),
+    ...(status === 'reauth_required' ? { moved: StatusMove.of(DESTINATION_MOVES, by, status) } : {}),
   };
 }

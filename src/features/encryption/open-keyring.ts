@@ -4,10 +4,17 @@ import { KEY_FILE_NAME } from '../../platform/key-file.ts';
 import { type Keyring, KeyringError, loadKeyring } from '../../platform/keyring.ts';
 import { Sealer, UnsealError } from '../../platform/sealing.ts';
 import type { Db } from '../../storage/database.ts';
+import { firstKeyCheck } from '../../storage/key-checks.ts';
 import { listRetainedMacKeys } from '../../storage/retained-mac-keys.ts';
 import { anySealedUnder, sealedByKey } from '../../storage/sealed-values.ts';
 import { MAC_PURPOSES } from './mac-purposes.ts';
 import { SEAL_PURPOSES, SEALED_COLUMNS } from './sealed-columns.ts';
+
+/** The one row of `key_checks`. */
+const CHECK = 'primary';
+const SHARING =
+  'Hosts that share a database share its key: set ENCRYPTION_KEY on each of them to the text of the file encryption.key ' +
+  'in the DATA_DIR of the host that was started first.';
 
 /** Where the encryption keys come from. */
 export interface KeySource {
@@ -27,6 +34,7 @@ export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
     throw new KeyringError(
       `${where} is missing, and the database holds secrets sealed under ${named(used)}. Put the file back from a ` +
         'backup, or set ENCRYPTION_KEY to that key. No key was created: a new one could open none of them. ' +
+        `${SHARING} ` +
         `(To start over without them, use an empty database${source.encryptionKey === undefined ? ' or DATA_DIR' : ''}.)`,
     );
   }
@@ -39,6 +47,7 @@ export async function openKeyring(db: Db, source: KeySource): Promise<Keyring> {
     );
   }
   await requireOpening(db, keyring, source);
+  await recordKey(db, keyring, source);
   keyring.macPurposes = MAC_PURPOSES;
   await retainMacKeys(db, keyring);
   return keyring;
@@ -51,6 +60,23 @@ export async function retainMacKeys(db: Db, keyring: Keyring): Promise<void> {
     const cut = id.indexOf(':');
     const opened = sealer.open(Buffer.from(subkey), `retained_mac_keys/${id}/subkey`);
     keyring.retain(id.slice(0, cut), id.slice(cut + 1), opened);
+  }
+}
+
+/**
+ * Records the first key of a database before anything is sealed under it. Of several hosts that start at once, one does;
+ * the others find out here, since nothing was sealed when they looked.
+ */
+async function recordKey(db: Db, keyring: Keyring, source: KeySource): Promise<void> {
+  const sealer = new Sealer(keyring, SEAL_PURPOSES.keyCheck);
+  const first = await firstKeyCheck(db, CHECK, sealer.seal(CHECK, `key_checks/${CHECK}/sealed`));
+  try {
+    sealer.open(Buffer.from(first), `key_checks/${CHECK}/sealed`);
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+    throw new KeyringError(
+      `Another host has just begun with this database under a key of its own, which is not in ${placeOf(source)}. ${SHARING}`,
+    );
   }
 }
 
@@ -90,7 +116,7 @@ function placeOf({ encryptionKey, dataDir }: KeySource): string {
 
 function advice({ encryptionKey }: KeySource): string {
   return encryptionKey === undefined
-    ? 'Restore the key file that belongs to this database.'
+    ? `Restore the key file that belongs to this database. ${SHARING}`
     : 'Add the key that belongs to this database to ENCRYPTION_KEY, after the primary key.';
 }
 

@@ -15,9 +15,12 @@ export const SEAL_PURPOSES = {
   macKeys: 'mac-keys',
   eventDestinations: 'event-destinations',
   oauth: 'oauth',
+  secondFactors: 'second-factors',
+  keyCheck: 'key-check',
 } as const;
 
-const { linking, destinations, idempotency, macKeys, eventDestinations, oauth } = SEAL_PURPOSES;
+const { linking, destinations, idempotency, macKeys, eventDestinations, oauth, secondFactors, keyCheck } =
+  SEAL_PURPOSES;
 
 /** Every sealed column: what a start checks, a rotation re-seals and the doctor opens. A test compares it with the schema. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
@@ -43,7 +46,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { ...column('idempotency_keys', 'answer', idempotency), lasting: false },
   column('oauth_clients', 'metadata', oauth),
   { ...column('oauth_interactions', 'payload', oauth), lasting: false },
+  column('key_checks', 'sealed', keyCheck),
   column('retained_mac_keys', 'subkey', macKeys),
+  column('second_factors', 'secret', secondFactors),
 ];
 
 function column(table: string, name: string, purpose: string): SealedColumn {

@@ -2,6 +2,7 @@ import type { AddressGuard } from '../../platform/address-guard.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
@@ -23,6 +24,7 @@ export interface EventsOptions {
   readonly keyring: Keyring;
   readonly guard: AddressGuard;
   readonly http: Pick<OutgoingHttp, 'request'>;
+  readonly metrics: Pick<Metrics, 'delivery'>;
   readonly jobs: Pick<Jobs, 'signal'>;
   readonly notices: Pick<Notices, 'publish' | 'connected' | 'onNotice' | 'onLost'>;
   readonly eventLog: EventLog;

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../platform/metrics.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import { attemptsOf, loggedAttempts } from '../../storage/delivery-attempts.ts';
 import type { DeliveryOutcome, DueDelivery } from '../../storage/event-deliveries.ts';
@@ -9,6 +10,7 @@ import {
 } from '../../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import { EVENT_DELIVERY_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { DeliveryStreak, retryDelayMs } from './delivery-streak.ts';
 import { attemptDelivery, type EndedAttempt, type Receiver } from './event-attempt.ts';
 import { EventBodies } from './event-bodies.ts';
@@ -56,7 +58,9 @@ export class EventDeliveries {
     const streak = new DeliveryStreak(destination);
     const sending = streak.isDoubtful ? due.slice(0, 1) : due;
     const outcomes = await this.#sent(destination, sending, streak, stopping);
-    const delivered = outcomes.filter(({ status }) => status === 'succeeded').length;
+    const delivered = outcomes.filter(({ moved }) => moved?.to === 'succeeded').length;
+    for (const { moved } of outcomes)
+      this.#deps.metrics.delivery('event_destination', moved?.to === 'succeeded' ? 'succeeded' : 'failed');
     return { taken: destination, outcomes, streak, isEmpty: !more && delivered === due.length };
   }
 
@@ -114,7 +118,14 @@ export class EventDeliveries {
       destination: taken.id,
       event: delivery.id,
       attempts: delivery.attempts,
-      status: delivered ? 'succeeded' : delay === null ? 'failed' : 'pending',
+      moved:
+        !delivered && delay !== null
+          ? null
+          : StatusMove.of(
+              EVENT_DELIVERY_MOVES,
+              delivered ? 'answered with 2xx' : 'the last attempt failed',
+              'pending',
+            ),
       dueAt: new Date(now + (delay ?? 0)),
       log: loggedAttempts(attemptsOf(delivery.log), attempt),
     };
@@ -124,5 +135,6 @@ export class EventDeliveries {
 export interface EventDeliveriesDependencies extends EventSettlementsDependencies {
   readonly limits: Pick<Limits, 'event_deadline_ms'>;
   readonly http: Pick<OutgoingHttp, 'request'>;
+  readonly metrics: Pick<Metrics, 'delivery'>;
   readonly secrets: EventDestinationSecrets;
 }

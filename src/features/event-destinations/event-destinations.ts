@@ -28,6 +28,7 @@ import {
 } from '../../vocabulary/metadata.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { EVENT_DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import { requireMetadataRoom } from '../access/metadata-room.ts';
 import type { EventLog } from '../events/event-log.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
@@ -159,7 +160,12 @@ export class EventDestinations {
   /** From now on no event is meant for it; what waits to be delivered waits until it is enabled. Raises `resource_missing`. */
   disable(owner: Owner, id: Id): Promise<EventDestination> {
     return this.#changed(owner, id, async (_trx, { status }) =>
-      status === 'disabled' ? null : { status: 'disabled', disabled_reason: 'owner' },
+      status === 'disabled'
+        ? null
+        : {
+            moved: StatusMove.of(EVENT_DESTINATION_MOVES, 'disabled by the caller', status),
+            disabled_reason: 'owner',
+          },
     );
   }
 
@@ -168,7 +174,8 @@ export class EventDestinations {
     return this.#changed(owner, id, async (trx, { status }) => {
       if (status === 'enabled') return null;
       await this.#deps.notices.publish(trx, { kind: 'event_deliveries', id: owner });
-      return { status: 'enabled', disabled_reason: null, ...FRESH };
+      const moved = StatusMove.of(EVENT_DESTINATION_MOVES, 'enabled by the caller', status);
+      return { moved, disabled_reason: null, ...FRESH };
     });
   }
 

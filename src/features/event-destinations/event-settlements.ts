@@ -11,6 +11,7 @@ import {
 import { type EventDestinationRow, updateEventDestination } from '../../storage/event-destinations.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { DisabledReason } from '../../vocabulary/event-deliveries.ts';
+import { EVENT_DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import type { EventLog } from '../events/event-log.ts';
 import { EVENT_RETRY } from '../events/event-queues.ts';
 import type { DeliveryStreak, StreakChange } from './delivery-streak.ts';
@@ -171,9 +172,11 @@ export class EventSettlements {
   async #disable(trx: Trx, { taken }: Judged, reason: DisabledReason): Promise<void> {
     const { clock, events, log } = this.#deps;
     const { id, account_record: owner } = taken;
-    const change = { status: 'disabled', disabled_reason: reason, updated: new Date(clock.now()) } as const;
+    const by = reason === 'gone' ? 'its receiver answered 410' : 'deliveries failed for 5 days';
+    const moved = StatusMove.of(EVENT_DESTINATION_MOVES, by, 'enabled');
+    const change = { moved, disabled_reason: reason, updated: new Date(clock.now()) };
     await updateEventDestination(trx, owner, id, change);
-    await events.record(trx, owner, 'event_destination.disabled', id);
+    await events.record(trx, owner, moved.row.emits, id);
     log.info('an event destination was disabled', { destination: id, reason });
   }
 

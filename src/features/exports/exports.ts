@@ -6,6 +6,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { Accounts } from '../linking/accounts.ts';
 import { requireCategory } from '../reads/account-category.ts';
@@ -17,6 +18,9 @@ import type { SourceAccount, SyncSource } from '../sync-engine/sync-source.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
 
 type Owner = RowId<'account_record'>;
+
+/** Rows that wait to be named in a file. */
+const MOST_ASIDE = 10_000;
 
 export interface ExportsOptions {
   readonly db: Db;
@@ -96,11 +100,14 @@ export class Exports {
     for (const id of ids) {
       const source = await this.#options.source.open(owner, id);
       const window = windowIn(source.timezone);
+      const aside: SetAsideRow[] = [];
+      const reported = { ...reading, setAside: (row: SetAsideRow) => keep(aside, row) };
       opened.push({
         account: source.account,
         window,
-        pages: (signal) => exportedPages(source, window, reading, signal),
+        pages: (signal) => exportedPages(source, window, reported, signal),
         balance: (signal) => source.balance(signal),
+        takeAside: () => aside.splice(0),
       });
     }
     return { type: reading.type, columns: reading.columns, accounts: opened };
@@ -119,19 +126,25 @@ export class Exports {
     const opened: ExportedAccount[] = [];
     for (const id of ids) {
       const source = await this.#options.source.open(owner, id);
+      const aside: SetAsideRow[] = [];
       opened.push({
         account: source.account,
         window: null,
-        pages: (signal) => this.#positions(source, signal),
+        pages: (signal) => this.#positions(source, (row) => keep(aside, row), signal),
         balance: (signal) => source.balance(signal),
+        takeAside: () => aside.splice(0),
       });
     }
     return { type: 'holdings', columns, accounts: opened };
   }
 
-  async *#positions(source: SourceAccount, signal: AbortSignal): AsyncGenerator<ExportedHolding[]> {
+  async *#positions(
+    source: SourceAccount,
+    setAside: SetAside,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExportedHolding[]> {
     const readAt = this.#options.clock.now();
-    const holdings = await source.holdings(signal);
+    const holdings = await source.holdings(signal, setAside);
     yield holdings.map((holding) => ({ kind: 'holding', holding, readAt }));
   }
 
@@ -154,11 +167,11 @@ export class Exports {
 async function* exportedPages(
   source: SourceAccount,
   window: DayWindow | null,
-  { type, includePending, rules }: Reading,
+  { type, includePending, rules, setAside }: Reading & { readonly setAside: SetAside },
   signal: AbortSignal,
 ): AsyncGenerator<readonly RuledRow[]> {
   if (window === null) return;
-  const asked = { ...window, since: null, includePending };
+  const asked = { ...window, since: null, includePending, setAside };
   const budget = new EventLoopBudget();
   for await (const page of readAhead((within) => rowPages(source, type, asked, within), signal)) {
     const rows: RuledRow[] = [];
@@ -173,4 +186,9 @@ async function* exportedPages(
 
 function ruledRow(row: SourceRow, { account }: SourceAccount, rules: RowRules): RuledRow {
   return isTrade(row) ? plainTrade(row) : rules(row, account.id);
+}
+
+/** Beyond the bound, which no page of a provider reaches, the metric alone counts them. */
+function keep(aside: SetAsideRow[], row: SetAsideRow): void {
+  if (aside.length < MOST_ASIDE) aside.push(row);
 }

@@ -1,6 +1,7 @@
 import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
+import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
-import type { ExportedRow, RowExport } from './row-export.ts';
+import type { ExportedAccount, ExportedRow, RowExport } from './row-export.ts';
 
 /**
  * One JSON object a line, as `present` shows a row. Where reading fails after the first piece, the last line is what
@@ -14,13 +15,16 @@ export async function* jsonLines(
 ): AsyncGenerator<string> {
   let begun = false;
   try {
-    for (const { account, pages } of accounts) {
-      for await (const page of pages(signal)) {
+    for (const exported of accounts) {
+      const { account } = exported;
+      for await (const page of exported.pages(signal)) {
         const text = page.map((row) => `${JSON.stringify(present(row, account))}\n`).join('');
         if (text === '') continue;
         begun = true;
         yield text;
       }
+      const aside = asideLines(exported);
+      if (aside !== '') yield aside;
     }
   } catch (error) {
     if (begun) {
@@ -29,4 +33,19 @@ export async function* jsonLines(
     }
     throw error;
   }
+}
+
+/** Rows that the file lacks because they could not be read. */
+function asideLines({ account, takeAside }: ExportedAccount): string {
+  const lines = takeAside().map(({ id, day, field, reason }) =>
+    JSON.stringify({
+      object: 'row_set_aside',
+      account: publicId('account', account.id),
+      id,
+      day,
+      field,
+      reason,
+    }),
+  );
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -62,7 +62,7 @@ export async function* ofxStatements(
         if (text !== '') yield text;
         text = '';
       }
-      text += `</BANKTRANLIST>\n${closing(known)}</${statement}></${answer}>\n`;
+      text += `${asideComment(exported)}</BANKTRANLIST>\n${closing(known)}</${statement}></${answer}>\n`;
     }
     text += `</${set}>\n`;
   }
@@ -128,4 +128,14 @@ function closing({ readAt, current, available }: SourceBalance & { readonly curr
 
 function refused(message: string): ServiceError {
   return new ServiceError('not_supported', { message });
+}
+
+/** Names the rows that the statement lacks because they could not be read. A comment of XML may not hold two hyphens in a row. */
+function asideComment({ takeAside }: ExportedAccount): string {
+  const rows = takeAside().map(({ id, day, field, reason }) =>
+    [id ?? 'no id', day ?? 'no day', field, reason].join(' '),
+  );
+  return rows.length === 0
+    ? ''
+    : `<!-- Rows that could not be read: ${rows.join('; ').replace(/-(?=-)/g, '- ')} -->\n`;
 }

@@ -1,5 +1,6 @@
 import type { DeliveryAccount } from '../../connectors/destinations/delivery-rows.ts';
 import type { Holding } from '../../vocabulary/holdings.ts';
+import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { DayWindow } from '../reads/transaction-window.ts';
 import type { RuledRow } from '../sync-engine/row-rules.ts';
@@ -23,6 +24,8 @@ export interface ExportedAccount {
   /** Rows in pages, newest first, as rules leave them and without those that a rule skips; the memory of two pages. */
   pages(signal: AbortSignal): AsyncIterable<readonly ExportedRow[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
+  /** Rows that could not be read so far and were not taken yet, in bounded memory; to be taken after each page. */
+  takeAside(): readonly SetAsideRow[];
 }
 
 /** Rows to be written to a file. Nothing is read before the file is. */

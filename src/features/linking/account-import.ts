@@ -26,7 +26,7 @@ import { currencyCode } from '../../vocabulary/money.ts';
 import { PROVIDERS } from '../../vocabulary/providers.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { GatewayConnection } from '../provider-gateway/gateway-types.ts';
-import { type Candidates, type Match, matchAccounts } from './account-matching.ts';
+import { type Candidates, type Match, matchAccounts, signBefore } from './account-matching.ts';
 import type { Accounts } from './accounts.ts';
 import { connectionStatus } from './connection-status.ts';
 import type { ConsentChecks } from './consent-checks.ts';
@@ -53,6 +53,8 @@ export type ImportOutcome = 'imported' | 'not_ready' | 'revoked';
 
 interface Listing {
   readonly items: readonly ProviderAccount[];
+  /** How many accounts could not be read: any that is missing may be one of them. */
+  readonly unread: number;
   /** The consent it was read with. */
   readonly readWith: RowId<'consent'> | null;
   /** The request for a listing that was open when it began. */
@@ -83,9 +85,18 @@ export class AccountImport {
     await this.#requireLogin(owner, id);
     const opened = await accounts.openGrant(owner, connection, consent);
     const refreshed = await this.#requestRefresh(owner, connection, opened, signal);
-    const items = await gateway.listAccounts(opened, signal);
+    let unread = 0;
+    const items = await gateway.listAccounts(opened, signal, () => {
+      unread += 1;
+    });
     if (items.length === 0 && connection.landed_at === null) return 'not_ready';
-    const listing = { items, readWith: consent?.id ?? null, asked: connection.listing_asked, refreshed };
+    const listing = {
+      items,
+      unread,
+      readWith: consent?.id ?? null,
+      asked: connection.listing_asked,
+      refreshed,
+    };
     return db.transaction().execute((trx) => this.#reconcile(trx, owner, id, listing));
   }
 
@@ -141,7 +152,7 @@ export class AccountImport {
     trx: Trx,
     owner: Owner,
     id: RowId<'connection'>,
-    { items: listed, readWith, asked, refreshed }: Listing,
+    { items: listed, unread, readWith, asked, refreshed }: Listing,
   ): Promise<ImportOutcome> {
     const { clock, numberMacs, events } = this.#deps;
     // Accounts move between connections of the owner: of two imports, the later one sees what the earlier one did.
@@ -156,13 +167,10 @@ export class AccountImport {
     // Another listing that began after the same request was stored first. It did not wait for the vendor's refresh.
     if (asked !== null && connection.listing_asked === null && !refreshed) return 'imported';
     const now = new Date(clock.now());
-    const { matches, gone } = matchAccounts(
-      listed,
-      await this.#candidates(trx, connection, listed),
-      numberMacs,
-    );
-    for (const match of matches) await this.#settle(trx, connection, match, now);
-    for (const account of gone) {
+    const candidates = await this.#candidates(trx, connection, listed);
+    const { matches, gone } = matchAccounts(listed, candidates, numberMacs);
+    for (const match of matches) await this.#settle(trx, connection, match, candidates, now);
+    for (const account of unread > 0 ? [] : gone) {
       if (account.unavailable_since === null) {
         await updateAccount(trx, owner, account.id, { unavailable_since: now, updated: now });
       }
@@ -211,7 +219,13 @@ export class AccountImport {
     };
   }
 
-  async #settle(trx: Trx, connection: Connection, match: Match, now: Date): Promise<void> {
+  async #settle(
+    trx: Trx,
+    connection: Connection,
+    match: Match,
+    candidates: Candidates,
+    now: Date,
+  ): Promise<void> {
     const { account_record: owner } = connection;
     const seen = this.#asListed(connection, match.listed);
     if (match.account !== null) {
@@ -229,6 +243,7 @@ export class AccountImport {
       id: match.released ?? rowId('account', newRowId(this.#deps.clock)),
       account_record: owner,
       type: match.listed.type,
+      balance_sign: signBefore(match, candidates),
       unavailable_since: match.listed.available ? null : now,
       last_seen_at: now,
       created: now,

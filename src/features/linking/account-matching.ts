@@ -1,5 +1,6 @@
 import type { ProviderAccount } from '../../connectors/providers/provider-contract.ts';
 import type { Account, ReleasedAccount } from '../../storage/accounts.ts';
+import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { NumberMacs } from './number-macs.ts';
@@ -95,6 +96,26 @@ export function matchAccounts(
   }
   for (const item of [...open.values()]) settle(item, null, null);
   return { matches, gone: [...free.values()] };
+}
+
+/**
+ * The sign that was settled for an account that is linked again. A card mostly has no full number that could find its id,
+ * so one of the same type and masked number whose connection ended is taken for it here: its bank signs both alike.
+ */
+export function signBefore(
+  { listed, released }: Pick<Match, 'listed' | 'released'>,
+  { ended, released: left }: Pick<Candidates, 'ended' | 'released'>,
+): BalanceSign | null {
+  if (released !== null) return left.find(({ id }) => id === released)?.balance_sign ?? null;
+  const alike = ended.filter(
+    (account) =>
+      listed.maskedNumber !== null &&
+      account.masked_number === listed.maskedNumber &&
+      account.type === listed.type,
+  );
+  const signs = new Set(alike.flatMap(({ balance_sign: sign }) => sign ?? []));
+  const [sign] = signs;
+  return signs.size === 1 && sign !== undefined ? sign : null;
 }
 
 function deduplicated(listed: readonly ProviderAccount[]): ProviderAccount[] {

@@ -8,15 +8,18 @@ import {
   findAccounts,
   type ListPart,
   listAccounts,
+  updateAccount,
 } from '../../storage/accounts.ts';
 import { type Connection, findConnection, findConnections } from '../../storage/connections.ts';
 import { type Consent, currentConsents } from '../../storage/consents.ts';
 import { type EndUser, endUsersOfConnections, findEndUser } from '../../storage/end-users.ts';
+import { isDebt } from '../../vocabulary/account-types.ts';
+import type { KnownBalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
-import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { GatewayAccount, GatewayConnection } from '../provider-gateway/gateway-types.ts';
 import { connectionStatus, consentStatus } from './connection-status.ts';
 import { accessOf } from './granted-access.ts';
@@ -66,6 +69,25 @@ export class Accounts {
     const connection = account && (await findConnection(this.#deps.db, owner, account.connection));
     if (account === null || connection === null) throw missing('account');
     return { id, account, connection };
+  }
+
+  /**
+   * Stores what a positive balance of a loan or a card means, by the word of its owner; null changes nothing. Raises
+   * `resource_missing`, and `parameter_invalid` for an account of another type.
+   */
+  async setBalanceSign(
+    owner: Owner,
+    id: RowId<'account'>,
+    sign: KnownBalanceSign | null,
+  ): Promise<LinkedAccount> {
+    const { account } = await this.read(owner, id);
+    if (sign !== null) {
+      if (!isDebt(account.type))
+        throw invalidParameter('balance_sign', 'Only a loan or a credit card has a balance_sign.');
+      const now = new Date(this.#deps.clock.now());
+      await updateAccount(this.#deps.db, owner, id, { balance_sign: sign, updated: now });
+    }
+    return this.read(owner, id);
   }
 
   /** Newest first. Raises `resource_missing` (param `connection`) for a connection that is not the owner's. */
@@ -281,8 +303,9 @@ function resolved(account: Account, connection: Connection, gateway: GatewayConn
       message: `${connection.institution_name} no longer lists this account.`,
     });
   }
-  const { id, upstream_id: upstreamId, timezone, currency } = account;
-  return { account, connection, gateway: { id, upstreamId, timezone, currency, connection: gateway } };
+  const { id, upstream_id: upstreamId, type, balance_sign: balanceSign, timezone, currency } = account;
+  const opened = { id, upstreamId, type, balanceSign, timezone, currency, connection: gateway };
+  return { account, connection, gateway: opened };
 }
 
 const ENDED = {

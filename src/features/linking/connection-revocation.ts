@@ -21,6 +21,7 @@ import type { Notices } from '../../storage/notices.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { CONNECTION_MOVES, CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import type { Accounts } from './accounts.ts';
 import { consentStatus } from './connection-status.ts';
 import type { EndUsers } from './end-users.ts';
@@ -119,7 +120,7 @@ export class ConnectionRevocation {
     await deleteAnswersAbout(trx, owner, id);
     const consent = (await currentConsents(trx, owner, [id])).get(id);
     if (consent !== undefined) await this.#endConsent(trx, consent, now, actor);
-    await events(trx, owner, 'connection.revoked', id);
+    await events(trx, owner, moveBy(CONNECTION_MOVES, 'deleted by the caller').emits, id);
     await notices.publish(trx, { kind: 'connection', id });
     const startAfter = new Date(now.getTime() + CLEANUP_DELAY_MS);
     await jobs.enqueue(trx, CONNECTION_CLEANUP, { connection: id }, { startAfter, owner });
@@ -137,7 +138,7 @@ export class ConnectionRevocation {
       updated: now,
     });
     await recordConsentEvent(trx, clock, consent, 'withdrawal_requested', 'withdrawn', OWN_REASON, actor);
-    await events(trx, owner, 'consent.withdrawn', consent.id);
+    await events(trx, owner, moveBy(CONSENT_MOVES, 'withdrawn here or at the bank').emits, consent.id);
   }
 
   /** The end user who gave the consent and is needed no more, where the connection has another by now. */

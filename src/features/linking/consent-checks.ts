@@ -11,12 +11,21 @@ import type { Trx } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { SERVICE } from '../../vocabulary/actors.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
-import { type ConsentStatus, EXPIRING_DAYS } from '../../vocabulary/states.ts';
+import {
+  CONNECTION_MOVES,
+  CONSENT_MOVES,
+  type ConsentStatus,
+  EXPIRING_DAYS,
+  isMove,
+  moveBy,
+  StatusMove,
+} from '../../vocabulary/states.ts';
 import type { Accounts } from './accounts.ts';
-import { consentStatus } from './connection-status.ts';
+import { connectionStatus, consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
 
 type Owner = RowId<'account_record'>;
+type InvalidationTrigger = 'bank rejected the grant' | 'login at the bank lost';
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'events' | 'personal'> & {
   readonly accounts: Accounts;
   readonly notices: Pick<Notices, 'publish'>;
@@ -116,18 +125,23 @@ export class ConsentChecks {
     if (status === consent.recorded_status || (status !== 'expiring' && status !== 'expired')) return;
     await updateConsent(trx, owner, consent.id, { recorded_status: status, updated: new Date(clock.now()) });
     await recordConsentEvent(trx, clock, consent, status, status, null, SERVICE);
-    await events(trx, owner, `connection.${status}`, connection.id);
+    // What was invalidated before is not moved by the end of its consent.
+    const now = connectionStatus(connection, consent, clock.now());
+    if (now === 'invalidated' || now === 'revoked') return;
+    const by = status === 'expired' ? 'consent ended' : '30 days left';
+    await events(trx, owner, moveBy(CONNECTION_MOVES, by).emits, connection.id);
   }
 
   async #invalidate(owner: Owner, id: RowId<'connection'>): Promise<boolean> {
     const { db, clock, events, notices } = this.#deps;
     return db.transaction().execute(async (trx) => {
       const connection = await lockConnection(trx, owner, id);
-      if (connection === null || connection.revoked_at !== null || connection.invalidated_at !== null)
-        return false;
+      if (connection === null) return false;
+      const move = await this.#invalidation(trx, connection, 'bank rejected the grant');
+      if (move === null) return false;
       const now = new Date(clock.now());
       await updateConnection(trx, owner, id, { invalidated_at: now, updated: now });
-      await events(trx, owner, 'connection.invalidated', id);
+      await events(trx, owner, move.row.emits, id);
       await notices.publish(trx, { kind: 'connection', id });
       return true;
     });
@@ -186,6 +200,7 @@ export class ConsentChecks {
       await updateConnection(trx, owner, id, change);
       return;
     }
+    const move = await this.#invalidation(trx, connection, 'login at the bank lost');
     await updateConnection(trx, owner, id, {
       login_lost_at: now,
       invalidated_at: invalidated_at ?? now,
@@ -193,7 +208,16 @@ export class ConsentChecks {
       updated: now,
     });
     await this.#deps.notices.publish(trx, { kind: 'connection', id });
-    if (invalidated_at === null) await this.#deps.events(trx, owner, 'connection.invalidated', id);
+    if (move !== null) await this.#deps.events(trx, owner, move.row.emits, id);
+  }
+
+  /** null where the table lists no such move: a connection whose consent has expired is not invalidated as well. */
+  async #invalidation(trx: Trx, connection: Connection, by: InvalidationTrigger) {
+    const { account_record: owner, id } = connection;
+    const consent = (await currentConsents(trx, owner, [id])).get(id) ?? null;
+    const status = connectionStatus(connection, consent, this.#deps.clock.now());
+    const isListed = connection.invalidated_at === null && isMove(CONNECTION_MOVES, status, 'invalidated');
+    return isListed ? StatusMove.of(CONNECTION_MOVES, by, status) : null;
   }
 
   /** A login whose consent ended is not checked any more. */
@@ -209,12 +233,13 @@ export class ConsentChecks {
     // What was read under the consent is forgotten everywhere (docs/resources.md#caching).
     await notices.publish(trx, { kind: 'connection', id: connection.id });
     await recordConsentEvent(trx, clock, consent, 'ended_at_bank', 'withdrawn', reason, SERVICE);
-    await events(trx, owner, 'consent.withdrawn', consent.id);
+    await events(trx, owner, moveBy(CONSENT_MOVES, 'withdrawn here or at the bank').emits, consent.id);
     await this.#forgetLogin(trx, connection);
-    if (connection.invalidated_at !== null || connection.revoked_at !== null) return;
+    const move = await this.#invalidation(trx, connection, 'bank rejected the grant');
+    if (move === null) return;
     const now = new Date(clock.now());
     await updateConnection(trx, owner, connection.id, { invalidated_at: now, updated: now });
-    await events(trx, owner, 'connection.invalidated', connection.id);
+    await events(trx, owner, move.row.emits, connection.id);
   }
 
   async #current(owner: Owner, id: RowId<'connection'>): Promise<Consent | null> {

@@ -16,6 +16,7 @@ import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { logoUrl } from '../../vocabulary/logo-url.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import { CONNECTION_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { hasRoom } from '../access/plan-gates.ts';
 import { REFRESH_EVERY_MS } from './account-import.ts';
 import { consentStatus } from './connection-status.ts';
@@ -31,6 +32,9 @@ const IMPORT_JOB_DELAY_MS = 5_000;
 const NO_ROOM = 'connection_limit';
 
 /** Whose grants they are. */
+const LOGIN_LOST = moveBy(CONNECTION_MOVES, 'login at the bank lost');
+const RENEWED = moveBy(CONNECTION_MOVES, 'reauthorised');
+
 export interface GrantHolder {
   readonly record: AccountRecord;
   readonly provider: ProviderIdentifier;
@@ -222,17 +226,21 @@ export class GrantedConnections {
     await recordConsentEvent(trx, clock, current, 'renewed', fresh.recorded_status, null, actor);
   }
 
-  /** Records whether the login works by which the consent was given or renewed; the event that reports it. */
+  /**
+   * Records whether the login works by which the consent was given or renewed. Returns the event that reports it; null
+   * where the connection was invalidated before and still is.
+   */
   async recordLogin(
     trx: Trx,
     connection: Connection,
     granted: LinkedGrant,
-  ): Promise<'connection.renewed' | 'connection.invalidated'> {
+  ): Promise<typeof RENEWED.emits | typeof LOGIN_LOST.emits | null> {
     const now = new Date(this.#deps.clock.now());
     const lost = lostLogin(granted, connection, now);
     const change = { ...(lost ?? { login_lost_at: null, invalidated_at: null }), updated: now };
     await updateConnection(trx, connection.account_record, connection.id, change);
-    return lost === null ? 'connection.renewed' : 'connection.invalidated';
+    if (lost === null) return RENEWED.emits;
+    return connection.invalidated_at === null ? LOGIN_LOST.emits : null;
   }
 
   /** A consent of the connection as the vendor gave it now; not stored. */
@@ -285,7 +293,7 @@ export class GrantedConnections {
     await insertConsent(trx, consent);
     await recordConsentEvent(trx, clock, consent, 'granted', consent.recorded_status, null, actor);
     await events(trx, owner, 'connection.created', id);
-    if (lost !== null) await events(trx, owner, 'connection.invalidated', id);
+    if (lost !== null) await events(trx, owner, LOGIN_LOST.emits, id);
     return id;
   }
 
@@ -308,7 +316,8 @@ export class GrantedConnections {
       await this.renewConsent(trx, held, connection, granted, customer, actor);
     }
     if (lost ? connection.login_lost_at === null : !stands || connection.invalidated_at !== null) {
-      await events(trx, owner, await this.recordLogin(trx, connection, granted), connection.id);
+      const event = await this.recordLogin(trx, connection, granted);
+      if (event !== null) await events(trx, owner, event, connection.id);
     }
     return connection.id;
   }

@@ -17,10 +17,11 @@ import {
   releaseIdleEndUser,
 } from '../../storage/end-users.ts';
 import { type LinkSession, lockLinkSession, updateLinkSession } from '../../storage/link-sessions.ts';
-import type { Actor } from '../../vocabulary/actors.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing } from '../../vocabulary/service-error.ts';
+import { CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { GrantedConnections } from './granted-connections.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
@@ -34,7 +35,10 @@ type Brought = Pick<LinkedOutcome, 'customer'> & {
   readonly grants: readonly LinkedGrant[];
   readonly calledBackAt: number;
 };
-type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal'>;
+type Dependencies = Pick<
+  LinkingDependencies,
+  'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal' | 'auditLog'
+>;
 
 /**
  * Turns the outcome of a sign-in into connections, consents, audit trail and events, all in the transaction that ends the
@@ -174,7 +178,7 @@ export class LinkCompletion {
             .connections;
     await this.#granted.listAccounts(trx, owner, [id, ...more]);
     await this.#completed(trx, session, id);
-    await events(trx, owner, event, id);
+    if (event !== null) await events(trx, owner, event, id);
   }
 
   /**
@@ -237,13 +241,26 @@ export class LinkCompletion {
       updated: now,
     });
     await recordConsentEvent(trx, clock, current, 'replaced', 'withdrawn', 'replaced_by_renewal', actor);
-    if (stood) await events(trx, current.account_record, 'consent.withdrawn', current.id);
+    if (stood)
+      await events(
+        trx,
+        current.account_record,
+        moveBy(CONSENT_MOVES, 'withdrawn here or at the bank').emits,
+        current.id,
+      );
     const { connection, account_record: owner } = current;
     await jobs.enqueue(trx, CONNECTION_CLEANUP, { connection }, { owner });
   }
 
   async #completed(trx: Trx, session: LinkSession, connection: RowId<'connection'>): Promise<void> {
-    const now = new Date(this.#deps.clock.now());
+    const { auditLog, clock } = this.#deps;
+    const now = new Date(clock.now());
+    await auditLog.record(trx, session.account_record, {
+      kind: session.renews === null ? 'consent.granted' : 'consent.renewed',
+      by: { ...(storedActor(session) ?? SERVICE), user: null },
+      from: null,
+      target: publicId('connection', connection),
+    });
     await updateLinkSession(trx, session.account_record, session.id, {
       connection,
       completed_at: now,

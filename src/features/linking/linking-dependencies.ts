@@ -8,6 +8,7 @@ import type { ConsentEventKind } from '../../storage/linking-tables.ts';
 import type { Actor } from '../../vocabulary/actors.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ConsentStatus } from '../../vocabulary/states.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import type { CustomerSecrets } from './customer-secrets.ts';
@@ -29,6 +30,7 @@ export interface LinkingDependencies {
   readonly personal: PersonalProviders;
   readonly hooks: LinkingHooks;
   readonly events: EventTrigger;
+  readonly auditLog: Pick<AuditLog, 'record'>;
   /** Absolute, without a slash at its end. */
   readonly publicUrl: string;
 }

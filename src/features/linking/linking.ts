@@ -5,6 +5,7 @@ import type { Jobs } from '../../storage/jobs.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { AccountImport } from './account-import.ts';
@@ -39,6 +40,7 @@ export interface LinkingOptions {
   readonly notices: Pick<Notices, 'publish'>;
   readonly hooks: LinkingHooks;
   readonly events: EventTrigger;
+  readonly auditLog: Pick<AuditLog, 'record'>;
   /** Where the hosted pages are reached, without a slash at the end. */
   readonly publicUrl: string;
   /** The web application, where a renewal returns to by default. */

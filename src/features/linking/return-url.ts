@@ -1,12 +1,13 @@
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
 import { invalidParameter } from '../../vocabulary/service-error.ts';
 
 const PARAM = 'return_url';
 
 /**
- * Checks where a person is sent after linking: absolute, http or https, no credentials, at most 2048 characters. The
- * service never requests it, so any host will do; an app on the person's own machine is a normal case. Raises
- * `parameter_invalid`. Returns the text as the caller wrote it.
+ * Checks where a person is sent after linking: absolute, http or https, no credentials, a plain host, at most 2048
+ * characters. The service never requests it, so any such host will do; an app on the person's own machine is a normal
+ * case. Raises `parameter_invalid`. Returns the text as the caller wrote it.
  */
 export function checkReturnUrl(text: string): string {
   if (text.length > FIXED_LIMITS.url_characters) {
@@ -18,6 +19,9 @@ export function checkReturnUrl(text: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     throw invalidParameter(PARAM, 'return_url must not contain a user name or password.');
+  }
+  if (!hasPlainHost(url)) {
+    throw invalidParameter(PARAM, 'return_url must have a DNS name or an IP address as its host.');
   }
   return text;
 }

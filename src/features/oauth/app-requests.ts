@@ -6,12 +6,13 @@ import { newRowId } from '../../platform/row-id.ts';
 import { lockAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import { countGrantsInForce, deleteSurplusGrants, insertOAuthGrant } from '../../storage/oauth-grants.ts';
-import { rowId } from '../../vocabulary/ids.ts';
+import { publicId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { OAuthScope } from '../../vocabulary/oauth-scopes.ts';
 import { gateOpens } from '../../vocabulary/plan-gates.ts';
 import type { SessionCaller } from '../access/caller.ts';
 import { standingOf } from '../access/plan-gates.ts';
+import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
 import { mayGrant } from './granted-scopes.ts';
 import { isDocumentId, type OAuthClients } from './oauth-clients.ts';
 import type { OAuthResource, OAuthResources } from './oauth-resources.ts';
@@ -45,7 +46,7 @@ export interface AppRequest {
 
 /** What became of a decision. */
 export type AppDecision =
-  | { readonly kind: 'go'; readonly url: string }
+  | { readonly kind: 'go'; readonly url: string; readonly to: RedirectPlace['kind'] }
   | { readonly kind: 'nothing_chosen'; readonly request: AppRequest }
   | { readonly kind: 'full'; readonly request: AppRequest }
   | { readonly kind: 'gone' };
@@ -63,6 +64,7 @@ export interface AppRequestDeps {
   readonly resources: OAuthResources;
   readonly provider: Provider;
   readonly clients: Pick<OAuthClients, 'keepDocument'>;
+  readonly auditLog: Pick<AuditLog, 'record'>;
 }
 
 /** What happens on the consent page. Everything runs for a person, in `asking`. */
@@ -99,7 +101,12 @@ export class AppRequests {
   }
 
   /** Grants the chosen of the scopes that were asked for, and says where the browser goes on to. */
-  async allow(exchange: Exchange, person: SessionCaller, chosen: ReadonlySet<string>): Promise<AppDecision> {
+  async allow(
+    exchange: Exchange,
+    person: SessionCaller,
+    chosen: ReadonlySet<string>,
+    from: Origin,
+  ): Promise<AppDecision> {
     const request = await this.find(exchange, person);
     if (request === null || request.closed) return { kind: 'gone' };
     const granted = request.asked.filter(({ scope, objection }) => objection === null && chosen.has(scope));
@@ -108,15 +115,18 @@ export class AppRequests {
       request,
       person,
       granted.map(({ scope }) => scope),
+      from,
     );
     if (grantId === null) return { kind: 'full', request };
     const login = { accountId: person.user, remember: false };
-    return this.#answer(exchange, { login, consent: { grantId } });
+    return this.#answer(exchange, request.redirect.kind, { login, consent: { grantId } });
   }
 
   /** The app hears `access_denied`. */
   async deny(exchange: Exchange): Promise<AppDecision> {
-    return this.#answer(exchange, {
+    const params = await this.#paramsOf(exchange.req, exchange.res);
+    if (params?.redirect_uri === undefined) return { kind: 'gone' };
+    return this.#answer(exchange, redirectPlace(params.redirect_uri).kind, {
       error: 'access_denied',
       error_description: 'the person did not let the app in',
     });
@@ -124,10 +134,11 @@ export class AppRequests {
 
   async #answer(
     { req, res }: Exchange,
+    to: RedirectPlace['kind'],
     result: Parameters<Provider['interactionResult']>[2],
   ): Promise<AppDecision> {
     try {
-      return { kind: 'go', url: await this.#deps.provider.interactionResult(req, res, result) };
+      return { kind: 'go', to, url: await this.#deps.provider.interactionResult(req, res, result) };
     } catch (error) {
       if (error instanceof errors.SessionNotFound) return { kind: 'gone' };
       throw error;
@@ -150,8 +161,13 @@ export class AppRequests {
   }
 
   /** Null where the account record, or the person in it, has as many connected apps as they can have. */
-  async #grant(request: AppRequest, person: SessionCaller, scopes: OAuthScope[]): Promise<string | null> {
-    const { db, clock, limits, clients } = this.#deps;
+  async #grant(
+    request: AppRequest,
+    person: SessionCaller,
+    scopes: OAuthScope[],
+    from: Origin,
+  ): Promise<string | null> {
+    const { db, clock, limits, clients, auditLog } = this.#deps;
     const now = new Date(clock.now());
     const { accountRecord, user } = person;
     return db.transaction().execute(async (trx) => {
@@ -178,6 +194,12 @@ export class AppRequests {
         revoked_at: null,
         created: now,
         updated: now,
+      });
+      await auditLog.record(trx, accountRecord.id, {
+        kind: 'connected_app.allowed',
+        by: byCaller(person),
+        from,
+        target: publicId('oauth_grant', id),
       });
       return id;
     });

@@ -46,7 +46,7 @@ export function authorizationServer(options: AuthorizationServerOptions): Provid
 }
 
 function configurationOf(options: AuthorizationServerOptions): Configuration {
-  const { limits, resources, documents, storage, renderError } = options;
+  const { issuer, limits, resources, documents, storage, renderError } = options;
   return {
     adapter: storage,
     // Nothing is signed: access tokens are looked up, and there are no ID tokens. The library wants a key all the same.
@@ -62,7 +62,7 @@ function configurationOf(options: AuthorizationServerOptions): Configuration {
       registration: OAUTH_PATHS.register,
       revocation: OAUTH_PATHS.revoke,
     },
-    cookies: { names: { session: 'oauth_session', interaction: 'oauth_request', resume: 'oauth_resume' } },
+    cookies: { names: cookieNames(issuer) },
     ttl: {
       AccessToken: limits.oauth_token_minutes * 60,
       AuthorizationCode: limits.oauth_code_seconds,
@@ -126,6 +126,19 @@ function configurationOf(options: AuthorizationServerOptions): Configuration {
     clientBasedCORS: () => true,
     renderError: (ctx, out) => renderError(ctx, `${out.error}: ${out.error_description ?? ''}`),
     discovery: {},
+  };
+}
+
+/**
+ * Over https browsers see to it that no page over http has set a cookie of these prefixes (RFC 6265bis, section 4.1.3).
+ * Those of a request are bound to the paths of its pages, which `__Host-` forbids.
+ */
+function cookieNames(issuer: string): Record<'session' | 'interaction' | 'resume', string> {
+  const secure = issuer.startsWith('https:');
+  return {
+    session: `${secure ? '__Host-' : ''}oauth_session`,
+    interaction: `${secure ? '__Secure-' : ''}oauth_request`,
+    resume: `${secure ? '__Secure-' : ''}oauth_resume`,
   };
 }
 

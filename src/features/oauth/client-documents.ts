@@ -1,5 +1,6 @@
 import { errors } from 'oidc-provider';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
 import { asking } from './asking.ts';
 
 /** For the whole call; the person waits for it. */
@@ -25,11 +26,15 @@ export class ClientDocuments {
     this.#http = http;
   }
 
-  /** Whether a document that is not at hand is fetched. Raises DocumentsBusy, which says nothing about the app. */
+  /**
+   * Whether a document that is not at hand is fetched, which has to be at a plain host. Raises DocumentsBusy, which says
+   * nothing about the app.
+   */
   admit(clientId: string): boolean {
     const user = asking.getStore()?.user ?? null;
-    if (user === null) return false;
-    if (!this.#hasRoom({ user, host: new URL(clientId).host })) throw new DocumentsBusy();
+    const url = new URL(clientId);
+    if (user === null || !hasPlainHost(url)) return false;
+    if (!this.#hasRoom({ user, host: url.host })) throw new DocumentsBusy();
     return true;
   }
 

@@ -1,5 +1,6 @@
 import { type ClientMetadata, errors } from 'oidc-provider';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
 import { GRANT_TYPES } from './client-abilities.ts';
 import { redirectObjection } from './redirect-rules.ts';
 
@@ -34,8 +35,8 @@ export function normaliseClient(metadata: ClientMetadata): void {
   metadata.grant_types = both(metadata.grant_types, GRANT_TYPES, 'grant_types');
   metadata.response_types = both(metadata.response_types, ['code'], 'response_types');
   checkText('client_name', metadata.client_name, FIXED_LIMITS.key_name_characters);
-  checkText('client_uri', metadata.client_uri, FIXED_LIMITS.url_characters);
-  checkText('logo_uri', metadata.logo_uri, FIXED_LIMITS.url_characters);
+  checkAddress('client_uri', metadata.client_uri);
+  checkAddress('logo_uri', metadata.logo_uri);
 }
 
 function checkedRedirects(sent: unknown): string[] {
@@ -57,6 +58,13 @@ function both<T extends string>(sent: unknown, ours: readonly T[], name: string)
   const common = Array.isArray(sent) ? ours.filter((value) => sent.includes(value)) : [];
   if (common.length > 0) return common;
   throw new errors.InvalidClientMetadata(`${name} must contain ${ours.join(' or ')}`);
+}
+
+function checkAddress(name: string, value: unknown): void {
+  checkText(name, value, FIXED_LIMITS.url_characters);
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (url === null || hasPlainHost(url)) return;
+  throw new errors.InvalidClientMetadata(`${name} must have a DNS name or an IP address as its host`);
 }
 
 function checkText(name: string, value: unknown, most: number): void {

@@ -1,7 +1,7 @@
-import type { Adapter } from 'oidc-provider';
+import { type Adapter, errors } from 'oidc-provider';
 import { rowId } from '../../vocabulary/ids.ts';
 import { asking } from './asking.ts';
-import type { OAuthClients } from './oauth-clients.ts';
+import { type OAuthClients, TOO_MANY_REGISTRATIONS } from './oauth-clients.ts';
 import type { OAuthGrants } from './oauth-grants.ts';
 import { type OAuthTokenDeps, OAuthTokens } from './oauth-tokens.ts';
 import type { OpenRequests } from './open-requests.ts';
@@ -62,9 +62,21 @@ function tokens(kept: OAuthTokens): Adapter {
 function clients(kept: OAuthClients): Adapter {
   return {
     ...NOTHING,
-    upsert: (id, metadata) => kept.add(id, metadata, asking.getStore()?.address ?? ''),
+    upsert: async (id, metadata) => {
+      const added = await kept.add(id, metadata, asking.getStore()?.address ?? '');
+      if (!added) throw new TooManyRegistrations();
+    },
     find: (id) => kept.find(id),
   };
+}
+
+/** As the surface says it before a registration is read; the library answers it in the form that clients read. */
+class TooManyRegistrations extends errors.TemporarilyUnavailable {
+  override readonly statusCode = 429;
+
+  constructor() {
+    super(TOO_MANY_REGISTRATIONS);
+  }
 }
 
 function grants(kept: OAuthGrants): Adapter {

@@ -11,6 +11,7 @@ import {
   findOAuthClient,
   insertOAuthClient,
   putOAuthClient,
+  type RegistrationQuota,
 } from '../../storage/oauth-clients.ts';
 import { FIXED_LIMITS, type Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -18,6 +19,8 @@ import { asking } from './asking.ts';
 import { OAUTH_SEAL } from './oauth-sealing.ts';
 
 const HOUR_MS = 3_600_000;
+export const REGISTRATION_RETRY_SECONDS = HOUR_MS / 1000;
+export const TOO_MANY_REGISTRATIONS = 'Too many apps were registered from your network. Try again later.';
 /** As ids are given out here, and as an address can be written that is one itself. */
 const CLIENT_ID = /^(?:[0-9A-Za-z]{1,100}|https:\/\/[\x21-\x7e]+)$/;
 
@@ -38,19 +41,21 @@ export class OAuthClients {
     this.#sealer = new Sealer(deps.keyring, OAUTH_SEAL);
   }
 
-  /** Raises `rate_limit_exceeded` where the network has registered enough within the last hour. */
+  /**
+   * Before a registration is read. Raises `rate_limit_exceeded` where the network has registered enough within the last
+   * hour.
+   */
   async admit(address: string): Promise<void> {
-    const { db, clock, limits } = this.#deps;
-    const since = new Date(clock.now() - HOUR_MS);
-    const count = await countRegistrations(db, this.#network(address), since);
-    if (count < limits.oauth_registrations_per_hour) return;
+    const { most, since } = this.#quota();
+    if ((await countRegistrations(this.#deps.db, this.#network(address), since)) < most) return;
     throw new ServiceError('rate_limit_exceeded', {
-      message: 'Too many apps were registered from your network. Try again later.',
-      retryAfterSeconds: HOUR_MS / 1000,
+      message: TOO_MANY_REGISTRATIONS,
+      retryAfterSeconds: REGISTRATION_RETRY_SECONDS,
     });
   }
 
-  async add(id: string, metadata: AdapterPayload, address: string): Promise<void> {
+  /** False, and nothing added, where others of the network were the last, at the same moment, that it may register. */
+  async add(id: string, metadata: AdapterPayload, address: string): Promise<boolean> {
     const { db, clock, limits } = this.#deps;
     const now = clock.now();
     const client = {
@@ -60,7 +65,8 @@ export class OAuthClients {
       metadata: this.#sealer.seal(JSON.stringify(metadata), contextOf(id)),
     };
     const since = new Date(now - limits.oauth_unused_client_hours * HOUR_MS);
-    await insertOAuthClient(db, client, { unused: limits.oauth_unused_clients, since }, new Date(now));
+    const room = { unused: limits.oauth_unused_clients, since };
+    return insertOAuthClient(db, client, this.#quota(), room, new Date(now));
   }
 
   /**
@@ -97,6 +103,11 @@ export class OAuthClients {
     const { db, clock, limits } = this.#deps;
     const before = new Date(clock.now() - limits.oauth_unused_client_hours * HOUR_MS);
     return deleteUnusedOAuthClients(db, before, limit);
+  }
+
+  #quota(): RegistrationQuota {
+    const { clock, limits } = this.#deps;
+    return { most: limits.oauth_registrations_per_hour, since: new Date(clock.now() - HOUR_MS) };
   }
 
   #network(address: string): Buffer {

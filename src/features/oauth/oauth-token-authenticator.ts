@@ -8,7 +8,7 @@ import { findOpenAccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { touchOAuthGrants } from '../../storage/oauth-grants.ts';
-import { findOAuthAccess } from '../../storage/oauth-tokens.ts';
+import { findOAuthAccess, noteAccessTokenUse } from '../../storage/oauth-tokens.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { isOAuthScope } from '../../vocabulary/oauth-scopes.ts';
 import {
@@ -83,14 +83,14 @@ export class OAuthTokenAuthenticator implements Authenticator {
   }
 
   async #find(digest: string): Promise<KnownToken | null> {
-    const access = await findOAuthAccess(
-      this.#db,
-      Buffer.from(digest, 'base64'),
-      new Date(this.#clock.now()),
-    );
+    const token = Buffer.from(digest, 'base64');
+    const now = new Date(this.#clock.now());
+    const access = await findOAuthAccess(this.#db, token, now);
     const accountRecord =
       access === null ? null : await findOpenAccountRecord(this.#db, access.accountRecord);
     if (access === null || accountRecord === null) return null;
+    // Before it opens anything: from then on the refresh token that it was issued for is no longer good.
+    if (!access.used) await noteAccessTokenUse(this.#db, token, now);
     const { grant: id, resource } = access;
     const granted = access.issued.filter(isOAuthScope).filter((scope) => access.granted.includes(scope));
     const caller: OAuthTokenCaller = {

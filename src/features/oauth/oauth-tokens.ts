@@ -54,7 +54,10 @@ export class OAuthTokens {
     const found = await findOAuthToken(db, this.#kind, oauthTokenHash(token), new Date(clock.now()));
     if (found === null) return undefined;
     const { payload, consumed_at: consumed } = found;
-    const over = consumed !== null && (this.#kind !== 'refresh_token' || consumed <= this.#graceBegan());
+    const over =
+      consumed !== null &&
+      this.#kind !== 'access_token' &&
+      (this.#kind !== 'refresh_token' || consumed <= this.#graceBegan());
     return { ...payload, jti: token, ...(over && { consumed: true }) };
   }
 

@@ -1,4 +1,5 @@
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { hasPlainHost } from '../../vocabulary/plain-hosts.ts';
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -36,6 +37,7 @@ export function redirectObjection(uri: string): string | null {
   if (url.username !== '' || url.password !== '' || authorityOf(uri).includes('@')) {
     return 'must have no user name';
   }
+  if (!hasPlainHost(url)) return 'must have a DNS name or an IP address as its host';
   if (STEPS.test(pathOf(uri))) return 'must have no "." or ".." in its path';
   if (url.protocol === 'http:') {
     return LOOPBACK.has(url.hostname) ? null : 'must use https, unless it is on the loopback interface';

@@ -1,7 +1,7 @@
 import type { CacheEntry } from './gateway-cache.ts';
 
 /** Raised when the shape of an entry changes, so that a new release does not read what an old one cached. */
-const FORMAT = 1;
+const FORMAT = 3;
 
 interface Envelope {
   readonly format: typeof FORMAT;

@@ -3,11 +3,13 @@ import type {
   ProviderAccountDetails,
   ProviderBalance,
 } from '../../connectors/providers/provider-contract.ts';
+import { sharedIdOf, withSharedId } from '../../platform/shared-row-ids.ts';
 import type { LimitName } from '../../vocabulary/limits.ts';
-import { moneyFromDecimal } from '../../vocabulary/money.ts';
+import { type Money, moneyFromDecimal } from '../../vocabulary/money.ts';
 import { newestFirst } from '../../vocabulary/transaction-order.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
+import { type SignedBalance, signedBalance, storedSign } from './balance-sign.ts';
 import type { CacheEntry, CacheKey } from './gateway-cache.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type {
@@ -21,6 +23,7 @@ import type {
 } from './gateway-types.ts';
 import { JoinedReads } from './joined-reads.ts';
 import { PageCap } from './page-cap.ts';
+import { SetAsideList } from './set-aside-rows.ts';
 import { TransactionStream } from './transaction-stream.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
@@ -58,7 +61,7 @@ export class CachedAccountReader {
     account: GatewayAccount,
     asked: boolean,
     signal: AbortSignal,
-  ): Promise<CachedRead<ProviderBalance>> {
+  ): Promise<CachedRead<SignedBalance>> {
     const { connection } = account;
     const able = this.#calls.capabilities(connection.provider).has('live_balance');
     const live = able && (asked || !connection.caching);
@@ -77,7 +80,11 @@ export class CachedAccountReader {
       open: balanceIn,
       fetch,
     } as const;
-    return this.#read(read, signal);
+    const sent = await this.#read(read, signal);
+    const stored = storedSign(account, sent.value);
+    if (stored !== account.balanceSign)
+      await this.#options.balanceSigns?.note(connection.owner, account.id, stored);
+    return signed(account, sent);
   }
 
   async details(account: GatewayAccount, signal: AbortSignal): Promise<CachedRead<ProviderAccountDetails>> {
@@ -131,8 +138,9 @@ export class CachedAccountReader {
     return known !== null || pages === null ? known : this.#cached(account, cappedKey(whole, pages), rowsIn);
   }
 
-  cachedBalance(account: AccountReference): Promise<CachedRead<ProviderBalance> | null> {
-    return this.#cached(account, BALANCE_KEY, balanceIn);
+  async cachedBalance(account: GatewayAccount): Promise<CachedRead<SignedBalance> | null> {
+    const sent = await this.#cached(account, BALANCE_KEY, balanceIn);
+    return sent === null ? null : signed(account, sent);
   }
 
   stream(account: GatewayAccount, window: StreamWindow, signal: AbortSignal): AsyncGenerator<Transaction[]> {
@@ -205,13 +213,19 @@ export class CachedAccountReader {
       isCapped = true;
     };
     const capped = pages === null ? null : { cap: new PageCap(pages), onCapped };
-    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal, capped)) {
+    const aside = new SetAsideList();
+    const { from, to, includePending } = window;
+    const asked = { from, to, includePending, since: null, setAside: aside.add };
+    for await (const page of this.#stream.rawPages(account, asked, signal, capped)) {
       for (const row of page) rows.push(row);
       if (rows.length > ceiling) break;
     }
     const truncated = rows.length > ceiling;
-    const ordered = newestFirst(rows);
-    const value = { rows: truncated ? ordered.slice(0, ceiling) : ordered, truncated };
+    // The first of several rows under one id was read before the others showed that it is shared.
+    const shared = new Set(rows.flatMap(({ id }) => sharedIdOf(id) ?? []));
+    const ordered = newestFirst(shared.size === 0 ? rows : rows.map((row) => withSharedId(row, shared)));
+    const kept = truncated ? ordered.slice(0, ceiling) : ordered;
+    const value = { rows: kept, truncated, setAside: aside.value };
     return isCapped ? { ...value, capped: true } : value;
   }
 
@@ -248,6 +262,10 @@ function balanceIn(entry: CacheEntry): ProviderBalance | null {
   return entry.kind === 'balance' ? entry.value : null;
 }
 
+function signed(account: GatewayAccount, read: CachedRead<ProviderBalance>): CachedRead<SignedBalance> {
+  return { ...read, value: signedBalance(account, read.value) };
+}
+
 /** What is cached of a read that its cap ended. */
 function cappedKey(whole: string, pages: number): string {
   return `${whole} ${pages} pages`;
@@ -263,15 +281,28 @@ function opened<T>(read: Read<T>, entry: CacheEntry): T {
   return value;
 }
 
-/** Completes a balance that names no currency with that of the account. */
+/** Completes a balance that names no currency with that of the account. One whose currency cannot be read has none. */
 function inCurrencyOf(account: GatewayAccount, balance: ProviderBalance): ProviderBalance {
-  if (balance.currency !== null) return balance;
-  const money = (decimal: string | null) =>
-    decimal === null ? null : moneyFromDecimal(decimal, account.currency);
+  if (balance.currency !== null || balance.unreadable?.field === 'currency') return balance;
+  let { unreadable } = balance;
+  const amount = (field: 'current' | 'available', money: Money | null, decimal: string | null) => {
+    if (money !== null || decimal === null) return { money, decimal };
+    try {
+      return { money: moneyFromDecimal(decimal, account.currency), decimal };
+    } catch {
+      unreadable ??= { field, reason: 'out_of_range' };
+      return { money: null, decimal: null };
+    }
+  };
+  const current = amount('current', balance.current, balance.currentDecimal);
+  const available = amount('available', balance.available, balance.availableDecimal);
   return {
-    ...balance,
-    current: balance.current ?? money(balance.currentDecimal),
-    available: balance.available ?? money(balance.availableDecimal),
+    current: current.money,
+    available: available.money,
+    currentDecimal: current.decimal,
+    availableDecimal: available.decimal,
     currency: account.currency,
+    ...(unreadable === undefined ? {} : { unreadable }),
+    ...(balance.positive === undefined ? {} : { positive: balance.positive }),
   };
 }

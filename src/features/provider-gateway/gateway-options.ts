@@ -2,8 +2,10 @@ import type { Provider } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
+import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { BreakerSettings } from './breakers.ts';
 import type { GatewayCache } from './gateway-cache.ts';
 
@@ -15,6 +17,36 @@ export interface ProviderGatewayOptions {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
-  readonly metrics: Pick<Metrics, 'upstreamCall'>;
+  readonly metrics: Pick<Metrics, 'upstreamCall' | 'rowSetAside'>;
   readonly breaker?: BreakerSettings;
+  /** Absent: which ids a bank uses for several rows is known within one read only. */
+  readonly sharedIds?: SharedIds;
+  /** Absent: the pauses that providers ask for end with this process. */
+  readonly pauses?: Pauses;
+  /** Absent: what a balance showed of its sign is known of that balance only. */
+  readonly balanceSigns?: BalanceSigns;
+}
+
+/** A kind of read of one account: banks ration a balance apart from transactions. */
+export interface RationedRead {
+  readonly owner: RowId<'account_record'>;
+  readonly account: RowId<'account'>;
+  readonly what: Capability;
+}
+
+/** Pauses that providers asked for, where all processes see them and a restart keeps them. Epoch milliseconds. */
+export interface Pauses {
+  of(read: RationedRead): Promise<{ readonly since: number; readonly until: number } | null>;
+  note(read: RationedRead, pause: { readonly since: number; readonly until: number }): Promise<void>;
+}
+
+/** The sign of an account's balance, where the next read finds it. What a person has said is kept. */
+export interface BalanceSigns {
+  note(owner: RowId<'account_record'>, account: RowId<'account'>, sign: BalanceSign | null): Promise<void>;
+}
+
+/** Ids of an account under which its bank lists several rows. */
+export interface SharedIds {
+  of(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<ReadonlySet<string>>;
+  note(owner: RowId<'account_record'>, account: RowId<'account'>, id: string): Promise<void>;
 }

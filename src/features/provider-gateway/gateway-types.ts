@@ -1,8 +1,12 @@
 import type { ProviderAccess } from '../../connectors/providers/provider-contract.ts';
+import type { AccountType } from '../../vocabulary/account-types.ts';
+import type { BalanceSign } from '../../vocabulary/balance-signs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
+import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { SetAsideRows } from './set-aside-rows.ts';
 
 /** A connection as the gateway needs it: whom to ask, with what, and whether answers may be cached. */
 export interface GatewayConnection {
@@ -27,6 +31,9 @@ export interface LinkingParty {
 export interface GatewayAccount {
   readonly id: RowId<'account'>;
   readonly upstreamId: string;
+  readonly type: AccountType;
+  /** What is stored of the sign of its balance; null where it never was in question. */
+  readonly balanceSign: BalanceSign | null;
   /** The zone whose days the account's transactions fall on. */
   readonly timezone: string;
   /** Lower-case code, for rows and balances that name none. */
@@ -57,8 +64,13 @@ export interface DayRange {
   readonly to: LocalDate;
 }
 
+/** Where a read reports rows that cannot be read; they are counted and logged either way. */
+interface Reporting {
+  readonly setAside?: SetAside | undefined;
+}
+
 /** As DayRange, where null leaves that end to the provider. */
-export interface TradeRange {
+export interface TradeRange extends Reporting {
   readonly from: LocalDate | null;
   readonly to: LocalDate | null;
 }
@@ -68,16 +80,17 @@ export interface TransactionWindow extends DayRange {
 }
 
 /** A window for a sync. `since` (epoch ms) bounds when the provider recorded a row; null reads all of the window. */
-export interface StreamWindow extends TransactionWindow {
+export interface StreamWindow extends TransactionWindow, Reporting {
   readonly since: number | null;
 }
 
 /**
- * The outcome of a search for one row. `exhausted`: the whole window was read without it; `incomplete`: the budget ran out
+ * The outcome of a search for one row. `set_aside`: it is there and cannot be read. `exhausted`: the whole window was read without it; `incomplete`: the budget ran out
  * first, so its absence is not known.
  */
 export type RowSearch =
   | { readonly outcome: 'found'; readonly row: Transaction }
+  | { readonly outcome: 'set_aside'; readonly row: SetAsideRow }
   | { readonly outcome: 'exhausted' | 'incomplete' };
 
 /**
@@ -88,6 +101,8 @@ export interface TransactionRows {
   readonly rows: readonly Transaction[];
   readonly truncated: boolean;
   readonly capped?: true;
+  /** Rows of the window that could not be read. */
+  readonly setAside: SetAsideRows;
 }
 
 /** How far a read of many pages goes: so many pages of the provider, or to the end of the window where it is null. */

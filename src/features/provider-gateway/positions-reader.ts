@@ -1,4 +1,5 @@
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, MostPages, TradeRange } from './gateway-types.ts';
 import { PageCap } from './page-cap.ts';
@@ -16,10 +17,15 @@ export class PositionsReader {
     this.#calls = calls;
   }
 
-  holdings(account: GatewayAccount, signal: AbortSignal): Promise<Holding[]> {
+  holdings(account: GatewayAccount, signal: AbortSignal, setAside?: SetAside): Promise<Holding[]> {
     const { grant } = account.connection;
     return this.#calls.account(account, 'holdings', signal, (adapter, s) =>
-      adapter.readHoldings(grant, account.upstreamId, s),
+      adapter.readHoldings(
+        grant,
+        account.upstreamId,
+        s,
+        this.#calls.setAside(account, 'holdings', () => true, setAside),
+      ),
     );
   }
 
@@ -56,8 +62,17 @@ export class PositionsReader {
   ): AsyncGenerator<Trade[]> {
     const { id, upstreamId, timezone, connection } = account;
     const adapter = this.#calls.adapter(connection.provider, 'trades');
-    const party = { ...partyOf(connection), rationed: { account: id, what: 'trades' as const } };
-    const query = { account: upstreamId, timezone, from: range.from, to: range.to };
+    const party = {
+      ...partyOf(connection),
+      rationed: { owner: connection.owner, account: id, what: 'trades' as const },
+    };
+    const setAside = this.#calls.setAside(
+      account,
+      'trades',
+      ({ day }) => day === null || isIn(range, day),
+      range.setAside,
+    );
+    const query = { account: upstreamId, timezone, from: range.from, to: range.to, setAside };
     const budget = new ReadBudget(this.#limits);
     const cap = most === null ? null : new PageCap(most);
     const pages = adapter.tradePages(connection.grant, query, signal);

@@ -7,7 +7,6 @@ import type {
   LinkOutcome,
   ProviderAccount,
   ProviderAccountDetails,
-  ProviderBalance,
   ProviderConsent,
   ProviderCustomer,
   ProviderGrant,
@@ -19,7 +18,9 @@ import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Capability, ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
+import type { SignedBalance } from './balance-sign.ts';
 import { Breakers } from './breakers.ts';
 import { CachedAccountReader } from './cached-account-reader.ts';
 import type { GatewayCache } from './gateway-cache.ts';
@@ -169,10 +170,17 @@ export class ProviderGateway {
     return this.#calls.connection(connection, 'withdraw', signal, (a, s) => a.withdraw(connection.grant, s));
   }
 
-  /** Every account of the consent, complete. Never cached: it decides which accounts exist. */
-  listAccounts(connection: GatewayConnection, signal: AbortSignal): Promise<ProviderAccount[]> {
+  /**
+   * Every account of the consent, complete but for those given to `setAside`. Never cached: it decides which accounts
+   * exist.
+   */
+  listAccounts(
+    connection: GatewayConnection,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<ProviderAccount[]> {
     return this.#calls.connection(connection, 'accounts', signal, (a, s) =>
-      a.listAccounts(connection.grant, s),
+      a.listAccounts(connection.grant, s, setAside ?? (() => undefined)),
     );
   }
 
@@ -205,19 +213,19 @@ export class ProviderGateway {
   }
 
   /**
-   * The balance. `live` asks the bank itself rather than what the provider holds. With caching off every read of a
+   * The balance, by the sign it has (docs/balance-signs.md). `live` asks the bank itself rather than what the provider holds. With caching off every read of a
    * provider that can is live, and comes once in LIMIT_LIVE_BALANCE_MINUTES (`balance_refresh_limited`).
    */
   balance(
     account: GatewayAccount,
     options: { readonly live?: boolean },
     signal: AbortSignal,
-  ): Promise<CachedRead<ProviderBalance>> {
+  ): Promise<CachedRead<SignedBalance>> {
     return this.#reader.balance(account, options.live === true, signal);
   }
 
   /** What `balance` would answer from memory, whatever it may be asked next; null where nothing is cached. */
-  cachedBalance(account: AccountReference): Promise<CachedRead<ProviderBalance> | null> {
+  cachedBalance(account: GatewayAccount): Promise<CachedRead<SignedBalance> | null> {
     return this.#reader.cachedBalance(account);
   }
 
@@ -254,9 +262,12 @@ export class ProviderGateway {
     return this.#search.find(account, window, id, signal);
   }
 
-  /** Positions held now. Never cached. Raises `not_supported` where the provider lists none. */
-  holdings(account: GatewayAccount, signal: AbortSignal): Promise<Holding[]> {
-    return this.#positions.holdings(account, signal);
+  /**
+   * Positions held now, but those that cannot be read, which go to `setAside`. Never cached. Raises `not_supported` where
+   * the provider lists none.
+   */
+  holdings(account: GatewayAccount, signal: AbortSignal, setAside?: SetAside): Promise<Holding[]> {
+    return this.#positions.holdings(account, signal, setAside);
   }
 
   /**

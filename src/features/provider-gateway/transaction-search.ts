@@ -1,4 +1,5 @@
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { CachedAccountReader } from './cached-account-reader.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, RowSearch, TransactionWindow } from './gateway-types.ts';
@@ -33,6 +34,8 @@ export class TransactionSearch {
     const cached = await this.#reader.cachedTransactions(account, window);
     const row = cached?.value.rows.find((candidate) => candidate.id === id);
     if (row !== undefined) return { outcome: 'found', row };
+    const known = cached?.value.setAside.rows.find((candidate) => candidate.id === id);
+    if (known !== undefined) return { outcome: 'set_aside', row: known };
     const party = partyOf(account.connection);
     return this.#calls.explained(party, signal, () =>
       this.#calls.within(signal, (within) => this.#read(account, window, id, within)),
@@ -48,14 +51,19 @@ export class TransactionSearch {
     const { transaction_rows: mostRows, transaction_search_pages: mostPages } = this.#limits;
     let rows = 0;
     let pages = 0;
-    for await (const page of this.#stream.rawPages(account, { ...window, since: null }, signal)) {
+    const found: SetAsideRow[] = [];
+    const setAside = (row: SetAsideRow): void => {
+      if (row.id === id) found.push(row);
+    };
+    for await (const page of this.#stream.rawPages(account, { ...window, since: null, setAside }, signal)) {
       const row = page.find((candidate) => candidate.id === id);
       if (row !== undefined) return { outcome: 'found', row };
+      if (found[0] !== undefined) return { outcome: 'set_aside', row: found[0] };
       rows += page.length;
       pages += 1;
       // One row too many, as a list is cut: a window of exactly the budget has been read to its end.
       if (rows > mostRows || pages >= mostPages) return { outcome: 'incomplete' };
     }
-    return { outcome: 'exhausted' };
+    return found[0] === undefined ? { outcome: 'exhausted' } : { outcome: 'set_aside', row: found[0] };
   }
 }

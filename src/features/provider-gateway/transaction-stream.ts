@@ -1,4 +1,5 @@
-import { localDateAt } from '../../vocabulary/moments.ts';
+import { sharedIdOf, withSharedId } from '../../platform/shared-row-ids.ts';
+import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { ProviderGatewayOptions } from './gateway-options.ts';
 import type { GatewayAccount, StreamWindow } from './gateway-types.ts';
@@ -7,12 +8,14 @@ import { countedPages, explainedPages } from './paged-calls.ts';
 import { ReadBudget } from './read-budget.ts';
 import { partyOf, type UpstreamCalls } from './upstream-calls.ts';
 
+type StreamOptions = Pick<ProviderGatewayOptions, 'clock' | 'limits' | 'sharedIds'>;
+
 /** Rows of one account as they come, in the memory of one page. */
 export class TransactionStream {
-  readonly #options: Pick<ProviderGatewayOptions, 'clock' | 'limits'>;
+  readonly #options: StreamOptions;
   readonly #calls: UpstreamCalls;
 
-  constructor(options: Pick<ProviderGatewayOptions, 'clock' | 'limits'>, calls: UpstreamCalls) {
+  constructor(options: StreamOptions, calls: UpstreamCalls) {
     this.#options = options;
     this.#calls = calls;
   }
@@ -38,16 +41,21 @@ export class TransactionStream {
     capped: { readonly cap: PageCap; readonly onCapped: () => void } | null = null,
   ): AsyncGenerator<Transaction[]> {
     const { connection, upstreamId, timezone, currency } = account;
-    const rationed = { account: account.id, what: 'transactions' } as const;
+    const rationed = { owner: connection.owner, account: account.id, what: 'transactions' } as const;
     const party = { ...partyOf(connection), rationed };
     const adapter = this.#calls.adapter(connection.provider, 'transactions');
     const includePending = window.includePending && adapter.capabilities.has('pending_transactions');
-    const query = { account: upstreamId, timezone, currency, ...window, includePending };
+    const { from, to, since } = window;
+    const isWanted = ({ day }: { readonly day: LocalDate | null }) => isIn(window, day);
+    const setAside = this.#calls.setAside(account, 'transactions', isWanted, window.setAside);
+    const query = { account: upstreamId, timezone, currency, from, to, since, includePending, setAside };
     const wanted = this.#filter(account, { ...window, includePending });
     const budget = new ReadBudget(this.#options.limits);
     const pages = adapter.transactionPages(connection.grant, query, signal);
+    const shared = new Set(await this.#options.sharedIds?.of(connection.owner, account.id));
     for await (const page of countedPages(this.#calls, party, pages, signal)) {
-      const rows = page.filter(wanted);
+      await this.#noteShared(account, page, shared);
+      const rows = page.filter(wanted).map((row) => withSharedId(row, shared));
       const pending = page.filter(({ status }) => status === 'pending').length;
       budget.spend({ rows: page.length, wanted: rows.length, pending });
       yield rows;
@@ -55,6 +63,20 @@ export class TransactionStream {
         capped.onCapped();
         return;
       }
+    }
+  }
+
+  /** Remembers ids under which the adapter found several rows, so that later reads name the rows alike. */
+  async #noteShared(
+    { id, connection }: GatewayAccount,
+    page: readonly Transaction[],
+    shared: Set<string>,
+  ): Promise<void> {
+    for (const row of page) {
+      const sharedId = sharedIdOf(row.id);
+      if (sharedId === null || shared.has(sharedId)) continue;
+      shared.add(sharedId);
+      await this.#options.sharedIds?.note(connection.owner, id, sharedId);
     }
   }
 
@@ -66,8 +88,12 @@ export class TransactionStream {
     const today = localDateAt(this.#options.clock.now(), account.timezone);
     return (row) => {
       if (row.status === 'pending' && !window.includePending) return false;
-      const day = row.date ?? row.post_date ?? today;
-      return day >= window.from && day <= window.to;
+      return isIn(window, row.date ?? row.post_date ?? today);
     };
   }
+}
+
+/** A row without a day may be of any. */
+function isIn({ from, to }: Pick<StreamWindow, 'from' | 'to'>, day: LocalDate | null): boolean {
+  return day === null || (day >= from && day <= to);
 }

@@ -3,16 +3,22 @@ import type { Provider } from '../../connectors/providers/provider-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { SetAside, SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import type { Breakers } from './breakers.ts';
 import { type CallOwner, ConcurrencyLimit } from './concurrency-limit.ts';
-import { Cooldowns, type RationedRead } from './cooldowns.ts';
+import { Cooldowns } from './cooldowns.ts';
 import { withDeadline } from './deadline.ts';
 import { serviceErrorOf } from './failures.ts';
-import type { ProviderGatewayOptions } from './gateway-options.ts';
+import type { ProviderGatewayOptions, RationedRead } from './gateway-options.ts';
 import type { GatewayAccount, GatewayConnection } from './gateway-types.ts';
 
 export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise<void>;
+
+type SetAsideFilter = (row: SetAsideRow) => boolean;
+
+/** Rows of one read that cannot be read and have a line of the log each. */
+const MOST_LOGGED = 10;
 
 type Work<T, C extends Capability> = (adapter: Offering<C>, signal: AbortSignal) => Promise<T>;
 
@@ -38,7 +44,7 @@ export class UpstreamCalls {
     this.#options = options;
     this.#breakers = breakers;
     this.#admission = new ConcurrencyLimit(options.limits, options.clock);
-    this.#cooldowns = new Cooldowns(options.clock);
+    this.#cooldowns = new Cooldowns(options.clock, options.pauses);
     this.#offered = new Map(
       [...options.providers].map(([name, adapter]) => [
         name,
@@ -85,7 +91,7 @@ export class UpstreamCalls {
     signal: AbortSignal,
     work: Work<T, C>,
   ): Promise<T> {
-    const rationed = { account: id, what: capability };
+    const rationed = { owner: connection.owner, account: id, what: capability };
     return this.#call({ ...partyOf(connection), rationed }, capability, signal, work);
   }
 
@@ -130,20 +136,59 @@ export class UpstreamCalls {
     const { clock, metrics } = this.#options;
     const started = clock.now();
     try {
-      if (party.rationed !== undefined) this.#cooldowns.require(party.rationed);
+      if (party.rationed !== undefined) await this.#cooldowns.require(party.rationed);
       const institution = party.connection?.grant.institution ?? null;
       const { provider, owner } = party;
-      const result = await this.#breakers.run(provider, institution, () =>
+      const about = party.rationed?.account ?? party.connection?.id ?? null;
+      const result = await this.#breakers.run({ provider, institution, owner, about }, () =>
         this.#admission.run({ provider, institution, owner }, signal, work),
       );
       metrics.upstreamCall(provider, 'ok', clock.now() - started);
       return result;
     } catch (error) {
-      if (party.rationed !== undefined) this.#cooldowns.learn(party.rationed, error);
+      if (party.rationed !== undefined) await this.#learn(party.rationed, error);
       const outcome = error instanceof UpstreamFailure ? error.situation : 'aborted';
       metrics.upstreamCall(party.provider, outcome, clock.now() - started);
       throw error;
     }
+  }
+
+  /** The failure is reported as it is even where the pause that it asks for cannot be stored. */
+  async #learn(read: RationedRead, error: unknown): Promise<void> {
+    await this.#cooldowns
+      .learn(read, error)
+      .catch((failure: unknown) =>
+        this.#options.log.warn('A pause could not be stored.', { account: read.account }, failure),
+      );
+  }
+
+  /** Takes rows of one read of an account that cannot be read: counts all, logs the first, and passes them on. */
+  setAside(
+    { id: account, connection: { provider, id: connection } }: GatewayAccount,
+    what: string,
+    isWanted: SetAsideFilter,
+    next: SetAside | undefined,
+  ): SetAside {
+    const { log, metrics } = this.#options;
+    let logged = 0;
+    return (row) => {
+      if (!isWanted(row)) return;
+      const { id, day, field, reason } = row;
+      metrics.rowSetAside(provider, field);
+      logged += 1;
+      if (logged <= MOST_LOGGED)
+        log.warn('A row could not be read.', {
+          provider,
+          connection,
+          account,
+          what,
+          row: id,
+          day,
+          field,
+          reason,
+        });
+      next?.(row);
+    };
   }
 
   /** Turns an UpstreamFailure of `work` into the ServiceError it means, telling the listeners of a dead grant. */

@@ -36,6 +36,18 @@ export class MemoryQuotaLog implements QuotaLog {
     if (this.#keys.size >= this.#sweepAt) this.#sweep(now);
   }
 
+  /** The most calls that count now under one key, by what its keys begin with up to the first colon. */
+  used(): ReadonlyMap<string, number> {
+    const now = this.#clock.now();
+    const used = new Map<string, number>();
+    for (const [key, calls] of this.#keys) {
+      const name = key.slice(0, key.indexOf(':'));
+      const live = [...calls.values()].filter((until) => until > now).length;
+      used.set(name, Math.max(used.get(name) ?? 0, live));
+    }
+    return used;
+  }
+
   forget(key: string, call: string): void {
     this.#keys.get(key)?.delete(call);
   }

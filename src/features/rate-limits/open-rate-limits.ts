@@ -67,6 +67,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
       heavy: tier('heavy'),
       mutating: tier('mutating'),
       bridge: tier('bridge'),
+      handshake: tier('handshake'),
     };
   };
   // In memory nobody reads it but this process, and a MAC would cost a request more than counting it.
@@ -126,6 +127,7 @@ export async function openRateLimits(options: RateLimitOptions): Promise<RateLim
     }),
     quotas: new VendorQuotas(clock, {
       log: store === null ? calls : new SharedQuotaLog({ store: store.quotas(), own: calls, outage }),
+      own: calls,
       blind: blindOf,
     }),
     sweep: async () => store?.sweep(),

@@ -5,6 +5,7 @@ import type { CallerSlots } from './caller-slots.ts';
 import type { HostedLimits } from './hosted-limits.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import type { TierLimits } from './tier-limits.ts';
+import type { VendorQuotas } from './vendor-quotas.ts';
 
 /** Everything that bounds how much anybody may ask (docs/limits.md). */
 export interface RateLimits {
@@ -20,7 +21,7 @@ export interface RateLimits {
   /** For requests to the authorization server. */
   readonly oauth: AddressLimit;
   /** Of the vendors of destinations: what they allow us. */
-  readonly quotas: Quotas;
+  readonly quotas: Quotas & Pick<VendorQuotas, 'left'>;
   /** Deletes what was counted in windows that are over, where the store does not do so by itself. */
   sweep(): Promise<void>;
   close(): Promise<void>;

@@ -62,6 +62,11 @@ export class SignInAttempts {
     await this.#count(this.#counters.addresses, clientNetwork(address), most);
   }
 
+  /** Counts an attempt with a code of the person's second factor. Raises as `arrive`. */
+  async secondFactor(user: string): Promise<void> {
+    await this.#count(this.#counters.pairs, `second factor ${user}`, this.#limits.second_factor_attempts);
+  }
+
   /** Counts a request for a mail that resets a password, like an attempt with one. Raises as `arrive`. */
   async resetMail({ address, email, device }: SignInAttempt): Promise<void> {
     const { password_reset_mails: pair, password_reset_account_mails: account } = this.#limits;

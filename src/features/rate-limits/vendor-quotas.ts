@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Quota, QuotaSpent, type Quotas, type QuotaUse } from '../../connectors/destinations/quotas.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { MemoryQuotaLog } from './memory-quota-log.ts';
 import type { QuotaLog } from './quota-log.ts';
 
 /** At most this much is added to each wait, so that callers who waited for one place do not return together. */
@@ -13,11 +14,31 @@ export class VendorQuotas implements Quotas {
   readonly #clock: Clock;
   readonly #log: QuotaLog;
   readonly #blind: (key: string) => string;
+  readonly #own: Pick<MemoryQuotaLog, 'used'> | null;
+  /** Of each quota that was ever used, by name. */
+  readonly #amounts = new Map<string, number>();
 
-  constructor(clock: Clock, parts: { readonly log: QuotaLog; readonly blind: (key: string) => string }) {
+  /** @param parts.own the calls of this process, which the log notes as well; without them, `left` counts none */
+  constructor(
+    clock: Clock,
+    parts: {
+      readonly log: QuotaLog;
+      readonly own?: Pick<MemoryQuotaLog, 'used'>;
+      readonly blind: (key: string) => string;
+    },
+  ) {
     this.#clock = clock;
     this.#log = parts.log;
     this.#blind = parts.blind;
+    this.#own = parts.own ?? null;
+  }
+
+  /** Of each quota, the calls left to the key that this process has used most of it for. */
+  left(): ReadonlyMap<string, number> {
+    const used = this.#own?.used() ?? new Map<string, number>();
+    return new Map(
+      [...this.#amounts].map(([name, amount]) => [name, Math.max(0, amount - (used.get(name) ?? 0))]),
+    );
   }
 
   async take(uses: readonly QuotaUse[], longestWaitMs: number, signal: AbortSignal): Promise<void> {
@@ -38,6 +59,7 @@ export class VendorQuotas implements Quotas {
     const call = randomUUID();
     const noted: string[] = [];
     for (const [at, { quota, key }] of uses.entries()) {
+      this.#amounts.set(quota.name, quota.amount);
       const bucket = `${quota.name}:${this.#blind(key)}`;
       const bounds = { amount: quota.amount, windowMs: quota.windowMs + UNEVEN_MS };
       const waitMs = await this.#log.take(bucket, `${call}:${at}`, bounds);

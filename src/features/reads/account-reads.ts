@@ -1,15 +1,14 @@
-import type {
-  ProviderAccountDetails,
-  ProviderBalance,
-} from '../../connectors/providers/provider-contract.ts';
+import type { ProviderAccountDetails } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
 import { parseProviderRowId } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount } from '../linking/accounts.ts';
+import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
 import type { CachedRead, TransactionRows, TransactionWindow } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import type { AccountCache, RememberedAccount } from './account-cache.ts';
@@ -80,11 +79,7 @@ export class AccountReads {
   }
 
   /** Raises `resource_missing`, `wrong_endpoint_for_category`, `not_supported` and the upstream codes. */
-  async balance(
-    owner: Owner,
-    id: RowId<'account'>,
-    signal: AbortSignal,
-  ): Promise<CachedRead<ProviderBalance>> {
+  async balance(owner: Owner, id: RowId<'account'>, signal: AbortSignal): Promise<CachedRead<SignedBalance>> {
     const { gateway } = await this.#banking(owner, id, null, 'Balances');
     return this.#deps.gateway.balance(gateway, {}, signal);
   }
@@ -145,7 +140,7 @@ export class AccountReads {
 
   /**
    * One row by its v2 id, pending ones included, within a window like that of a list. Raises as `transactions`,
-   * `transaction_not_found`, and `transaction_search_incomplete` when the budget of a search hides part of the window.
+   * `transaction_not_found`, `upstream_failed` for one that cannot be read, and `transaction_search_incomplete` when the budget of a search hides part of the window.
    */
   async transaction(
     owner: Owner,
@@ -165,6 +160,7 @@ export class AccountReads {
     if (search.outcome === 'found')
       return { row: search.row, categoryOf: await this.#deps.categories(owner) };
     if (search.outcome === 'exhausted') throw notFound;
+    if (search.outcome === 'set_aside') throw unreadable(search.row);
     throw new ServiceError('transaction_search_incomplete', {
       message: `There are more rows ${between} than one search reads (${this.#deps.limits.transaction_rows}); narrow from and to.`,
     });
@@ -208,4 +204,11 @@ export class AccountReads {
   ): Promise<ResolvedAccount> {
     return resolveOfCategory(this.#deps.accounts, owner, id, { category: 'banking', what, param });
   }
+}
+
+function unreadable({ field, reason }: SetAsideRow): ServiceError {
+  return new ServiceError('upstream_failed', {
+    message: `The bank lists this transaction, but its ${field} cannot be used (${reason}).`,
+    param: field,
+  });
 }

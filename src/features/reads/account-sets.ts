@@ -1,8 +1,6 @@
-import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import type { Connection } from '../../storage/connections.ts';
-import { momentOnDay } from '../../vocabulary/day-moments.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -10,9 +8,16 @@ import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
 import type { CachedRead } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
-import { type AskedPeriod, type EpochWindow, epochWindow } from './epoch-window.ts';
+import {
+  type AskedPeriod,
+  type EpochWindow,
+  endsBeforeHistory,
+  epochWindow,
+  isInPeriod,
+} from './epoch-window.ts';
 import { AT_MOST, ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
 
 type Owner = RowId<'account_record'>;
@@ -33,11 +38,13 @@ export interface AccountReading {
   readonly account: Account;
   readonly connection: Connection;
   /** Null where it could not be read, or where only the cache was asked and has none. */
-  readonly balance: CachedRead<ProviderBalance> | null;
+  readonly balance: CachedRead<SignedBalance> | null;
   /** Newest first. */
   readonly rows: readonly Transaction[];
   /** Whether the oldest rows of the window are missing, because there are more than LIMIT_BRIDGE_ROWS. */
   readonly truncated: boolean;
+  /** How many rows of the window could not be read and are missing. */
+  readonly setAside: number;
   /** Why a part of it is missing; null where it is whole. */
   readonly failure: ErrorCode | null;
 }
@@ -74,6 +81,12 @@ export class AccountSets {
   async read(owner: Owner, query: AccountSetQuery, signal: AbortSignal): Promise<AccountSet> {
     const { resolved, ...listed } = await this.#listed(owner, query.accounts);
     return { ...listed, readings: this.#inOrder(resolved, query, signal) };
+  }
+
+  /** Whether the query is answered from the cache alone, and without transactions, because no history reaches so far. */
+  isBeforeHistory(query: AccountSetQuery): boolean {
+    const { clock, limits } = this.#deps;
+    return !query.balancesOnly && endsBeforeHistory(query, clock.now(), limits);
   }
 
   /** The accounts, and those that were asked for with what opens them. Raises `resource_missing` if they never hold still. */
@@ -145,7 +158,7 @@ export class AccountSets {
     signals: Signals,
   ): Promise<AccountReading> {
     const { account, connection } = found;
-    const nothing = { account, connection, balance: null, rows: [], truncated: false } as const;
+    const nothing = { account, connection, balance: null, rows: [], truncated: false, setAside: 0 } as const;
     if ('error' in found) return { ...nothing, failure: expected(found.error).code };
     const window = this.#window(found, query);
     if (window.kind === 'before_history') {
@@ -170,15 +183,15 @@ export class AccountSets {
     { includePending }: AccountSetQuery,
     { days, from, until }: Extract<EpochWindow, { kind: 'days' }>,
     signal: AbortSignal,
-  ): Promise<Pick<AccountReading, 'rows' | 'truncated'>> {
-    const { gateway, limits } = this.#deps;
+  ): Promise<Pick<AccountReading, 'rows' | 'truncated' | 'setAside'>> {
+    const { gateway, limits, clock } = this.#deps;
+    const now = clock.now();
+    const { timezone } = account;
     const { value } = await gateway.transactions(account, { ...days, includePending }, signal);
-    const kept = value.rows.filter((row) => {
-      const at = transactedAt(row, account.timezone);
-      return at === null || (at >= from && at < until);
-    });
+    const kept = value.rows.filter((row) => isInPeriod(row, { from, until }, { now, timezone }));
     const most = limits.bridge_rows;
-    return { rows: kept.slice(0, most), truncated: value.truncated || kept.length > most };
+    const truncated = value.truncated || kept.length > most;
+    return { rows: kept.slice(0, most), truncated, setAside: value.setAside.count };
   }
 }
 
@@ -195,11 +208,6 @@ interface Outcome<T> {
 }
 
 const EMPTY: Outcome<never> = { value: null, failure: null };
-
-/** When the row happened, by which a window is judged; null for a pending row without a day, which is always in it. */
-function transactedAt({ date, datetime }: Transaction, timezone: string): number | null {
-  return date === null ? null : momentOnDay(date, datetime, timezone);
-}
 
 /** What a read came to. Raises a fault of our own, and the caller's leaving. */
 async function outcome<T>(read: Promise<T>, { signal }: Signals): Promise<Outcome<T>> {

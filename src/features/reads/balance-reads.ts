@@ -1,4 +1,3 @@
-import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Account } from '../../storage/accounts.ts';
 import type { Connection } from '../../storage/connections.ts';
@@ -7,6 +6,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Accounts, ResolvedAccount, UnreadableAccount } from '../linking/accounts.ts';
+import type { SignedBalance } from '../provider-gateway/balance-sign.ts';
 import type { CachedRead } from '../provider-gateway/gateway-types.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
 import { requireCategory } from './account-category.ts';
@@ -18,7 +18,7 @@ import { ReadsAtOnce, SharedDeadline } from './reads-at-once.ts';
  */
 export interface ListedBalance {
   readonly account: Account;
-  readonly read: CachedRead<ProviderBalance> | null;
+  readonly read: CachedRead<SignedBalance> | null;
   readonly failure: ErrorCode | null;
   readonly retryAfterSeconds: number | null;
 }

@@ -4,6 +4,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ResolvedAccount } from '../linking/accounts.ts';
 import type { ProviderGateway } from '../provider-gateway/provider-gateway.ts';
+import { SetAsideList, type SetAsideRows } from '../provider-gateway/set-aside-rows.ts';
 import { type Resolver, resolveOfCategory } from './account-category.ts';
 import {
   descending,
@@ -28,7 +29,15 @@ export interface TradeQuery extends AskedWindow {
 }
 
 /** A page of the trades of a window. */
-export interface TradePage extends DayWindow, SortedPage<Trade> {}
+export interface TradePage extends DayWindow, SortedPage<Trade> {
+  readonly setAside: SetAsideRows;
+}
+
+/** What an account holds now. */
+export interface HeldPositions {
+  readonly holdings: readonly Holding[];
+  readonly setAside: SetAsideRows;
+}
 
 /** Where a trade stands in a list: lists are newest first, and trades of a day in the order of their ids. */
 export function tradePlace({ trade_date, id }: Trade): RowPlace {
@@ -47,9 +56,11 @@ export class BrokerageReads {
    * Positions held now. Raises `resource_missing` and `wrong_endpoint_for_category` (param `account`), `not_supported`
    * and the upstream codes.
    */
-  async holdings(owner: Owner, account: RowId<'account'>, signal: AbortSignal): Promise<readonly Holding[]> {
+  async holdings(owner: Owner, account: RowId<'account'>, signal: AbortSignal): Promise<HeldPositions> {
     const { gateway } = await this.#brokerage(owner, account, 'Holdings');
-    return this.#deps.gateway.holdings(gateway, signal);
+    const aside = new SetAsideList();
+    const holdings = await this.#deps.gateway.holdings(gateway, signal, aside.add);
+    return { holdings, setAside: aside.value };
   }
 
   /**
@@ -67,8 +78,10 @@ export class BrokerageReads {
     const asked = dayWindow(query, { now: clock.now(), timezone: gateway.timezone }, limits);
     const window = cappedWindow(asked, limits);
     const collector = new PageCollector({ placeOf: tradePlace, compare: descending }, page);
-    await this.#deps.gateway.trades(gateway, window, (trades) => collector.add(trades), signal);
-    return { ...collector.page(), ...window };
+    const aside = new SetAsideList();
+    const range = { ...window, setAside: aside.add };
+    await this.#deps.gateway.trades(gateway, range, (trades) => collector.add(trades), signal);
+    return { ...collector.page(), ...window, setAside: aside.value };
   }
 
   #brokerage(owner: Owner, id: RowId<'account'>, what: string): Promise<Pick<ResolvedAccount, 'gateway'>> {

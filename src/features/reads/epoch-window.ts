@@ -1,5 +1,7 @@
+import { momentOnDay } from '../../vocabulary/day-moments.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
+import { localDateAt, monthsBefore, parseInstant, startOfDay } from '../../vocabulary/moments.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
 import { type DayWindow, dayWindow } from './transaction-window.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,4 +50,37 @@ export function epochWindow(
     from: begin,
     until: until ?? everything.until,
   };
+}
+
+/** The zones in which a moment falls on the latest and on the earliest day. */
+const AHEAD = 'Etc/GMT-14';
+const BEHIND = 'Etc/GMT+12';
+
+/** Whether the period ends before the history of any account begins, whatever its zone: `epochWindow` reads nothing. */
+export function endsBeforeHistory(
+  { until }: Pick<AskedPeriod, 'until'>,
+  now: number,
+  limits: Pick<Limits, 'history_months'>,
+): boolean {
+  if (until === null) return false;
+  return localDateAt(until - 1, AHEAD) < monthsBefore(localDateAt(now, BEHIND), limits.history_months);
+}
+
+/**
+ * Whether the row belongs to the period: by the moment that apps are shown (`momentOnDay`), so that a period of whole days
+ * has the rows that v2 has of them, whatever chunks it is asked for in. That moment may still be to come, from the bank's
+ * midnight to that of UTC; such a row belongs to the period in which it happened as well, or none that ends now would have
+ * it. A pending row without a day is always in it.
+ */
+export function isInPeriod(
+  { date, datetime }: Pick<Transaction, 'date' | 'datetime'>,
+  { from, until }: { readonly from: number; readonly until: number },
+  { now, timezone }: { readonly now: number; readonly timezone: string },
+): boolean {
+  if (date === null) return true;
+  const shown = momentOnDay(date, datetime, timezone);
+  if (shown >= from && shown < until) return true;
+  if (shown < now) return false;
+  const happened = (datetime === null ? null : parseInstant(datetime)) ?? startOfDay(date, timezone);
+  return happened >= from && happened < until;
 }

@@ -4,9 +4,11 @@ import { findOpenAccountRecord, lockAccountRecord } from '../../storage/account-
 import type { Db, Trx } from '../../storage/database.ts';
 import { acceptInvitation, findInvitationByHash, type Invitation } from '../../storage/invitations.ts';
 import { membersOf } from '../../storage/memberships.ts';
-import type { RowId } from '../../vocabulary/ids.ts';
+import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { type AuditLog, byPerson, type Origin } from '../audit/audit-log.ts';
 import { invitationStatus } from './link-status.ts';
 import { manages } from './members.ts';
 import type { AuthenticationResponse } from './passkey-responses.ts';
@@ -14,7 +16,7 @@ import type { Passkeys } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import { addMember, addUser } from './person.ts';
 import type { SignedIn } from './session-authenticator.ts';
-import type { NewlySignedIn, SignIn } from './sign-in.ts';
+import type { CodeNeeded, NewlySignedIn, SignIn } from './sign-in.ts';
 import type { Visit } from './visit.ts';
 import type { WebSessions } from './web-sessions.ts';
 
@@ -28,6 +30,7 @@ export interface AcceptancesDependencies {
   readonly passkeys: Passkeys;
   readonly signIn: SignIn;
   readonly webSessions: WebSessions;
+  readonly auditLog: AuditLog;
 }
 
 /** What somebody sees of an invitation before they accept it. */
@@ -56,12 +59,12 @@ export class Acceptances {
   }
 
   /** By somebody who is signed in, whose session then works with the account record. Raises `resource_missing`. */
-  async signedIn(secret: string, signedIn: SignedIn): Promise<void> {
+  async signedIn(secret: string, signedIn: SignedIn, from: Origin): Promise<void> {
     const { db, webSessions } = this.#deps;
     const { user } = signedIn.caller;
     const owner = await db.transaction().execute(async (trx) => {
       const locked = await this.#lock(trx, secret);
-      await this.#join(trx, secret, locked, user);
+      await this.#join(trx, secret, locked, user, from);
       return locked;
     });
     await webSessions.moveTo(signedIn, owner);
@@ -75,10 +78,10 @@ export class Acceptances {
     const { clock, passwords, signIn } = this.#deps;
     const { invitation } = await this.find(secret);
     const hash = await passwords.hashOf(password, invitation.email_normalised, visit.address);
-    const signed = await signIn.joining(visit, async (trx) => {
+    const signed = await signIn.joining(visit, 'invitation', async (trx) => {
       const owner = await this.#lock(trx, secret);
       const user = await addUser(trx, clock, { email: invitation.email, hash });
-      await this.#join(trx, secret, owner, user.id);
+      await this.#join(trx, secret, owner, user.id, visit);
       return { user, owner };
     });
     if (signed === 'refused') throw missing('user');
@@ -93,10 +96,12 @@ export class Acceptances {
     secret: string,
     credentials: { readonly email: string; readonly password: string },
     visit: Visit,
-  ): Promise<NewlySignedIn | 'refused'> {
+  ): Promise<NewlySignedIn | CodeNeeded | 'refused'> {
+    const { signIn } = this.#deps;
     await this.find(secret);
-    const user = await this.#deps.signIn.prove(credentials, visit);
-    return user === null ? 'refused' : this.#asKnown(secret, user, visit);
+    const user = await signIn.prove(credentials, visit);
+    if (user === null) return 'refused';
+    return (await signIn.codeNeeded(user, secret)) ?? this.asKnown(secret, user, visit, 'password');
   }
 
   /** The same with a passkey. */
@@ -107,17 +112,19 @@ export class Acceptances {
   ): Promise<NewlySignedIn | 'refused'> {
     await this.find(secret);
     const user = await this.#deps.passkeys.prove(response, visit);
-    return user === null ? 'refused' : this.#asKnown(secret, user, visit);
+    return user === null ? 'refused' : this.asKnown(secret, user, visit, 'passkey');
   }
 
-  #asKnown(
+  /** By somebody who has proved who they are. Raises as `withPassword`. */
+  asKnown(
     secret: string,
     user: Parameters<SignIn['as']>[0],
     visit: Visit,
+    how: AuditDetail,
   ): Promise<NewlySignedIn | 'refused'> {
-    return this.#deps.signIn.joining(visit, async (trx) => {
+    return this.#deps.signIn.joining(visit, how, async (trx) => {
       const owner = await this.#lock(trx, secret);
-      await this.#join(trx, secret, owner, user.id);
+      await this.#join(trx, secret, owner, user.id, visit);
       return { user, owner };
     });
   }
@@ -129,8 +136,8 @@ export class Acceptances {
     return owner;
   }
 
-  async #join(trx: Trx, secret: string, owner: Owner, user: RowId<'user'>): Promise<void> {
-    const { clock, limits } = this.#deps;
+  async #join(trx: Trx, secret: string, owner: Owner, user: RowId<'user'>, from: Origin): Promise<void> {
+    const { clock, limits, auditLog } = this.#deps;
     const hash = opaqueSecretHash(secret);
     const invitation = await acceptInvitation(trx, hash, user, new Date(clock.now()));
     if (invitation === null) throw missing('invitation');
@@ -141,6 +148,12 @@ export class Acceptances {
       throw invalidParameter('email', `The account record has ${limits.members} members; remove one first.`);
     }
     await addMember(trx, clock, owner, user, role);
+    await auditLog.record(trx, owner, {
+      kind: 'member.joined',
+      by: byPerson(user),
+      from,
+      target: publicId('user', user),
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { AccountRecords } from '../access/account-records.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import { Acceptances } from './acceptances.ts';
 import { DeviceTokens } from './device-tokens.ts';
@@ -21,9 +22,11 @@ import { PasswordChecks } from './password-checks.ts';
 import { PasswordResets } from './password-resets.ts';
 import { Passwords } from './passwords.ts';
 import { relyingParty } from './relying-party.ts';
+import { SecondFactors } from './second-factors.ts';
 import { SessionAuthenticator } from './session-authenticator.ts';
 import { type CookieNames, cookieNames } from './session-cookie.ts';
 import { SignIn } from './sign-in.ts';
+import { SignInSteps } from './sign-in-steps.ts';
 import { sweepSignIn } from './sweep.ts';
 import { WebSessions } from './web-sessions.ts';
 
@@ -36,6 +39,7 @@ export interface SignInOptions {
   readonly keyring: Keyring;
   readonly attempts: SignInAttempts;
   readonly accountRecords: AccountRecords;
+  readonly auditLog: AuditLog;
   /** Null where the operator named no mail server. */
   readonly mailer: Mailer | null;
   /** Where people reach the web application, without a slash at the end. */
@@ -44,6 +48,7 @@ export interface SignInOptions {
 
 /** People who sign in to the web application, what lets them in, and what they share. */
 export interface SignInFeatures {
+  readonly auditLog: AuditLog;
   readonly cookies: CookieNames;
   readonly sessionAuthenticator: SessionAuthenticator;
   readonly webSessions: WebSessions;
@@ -52,6 +57,7 @@ export interface SignInFeatures {
   readonly passwordResets: PasswordResets;
   readonly emailChanges: EmailChanges;
   readonly passkeys: Passkeys;
+  readonly secondFactors: SecondFactors;
   readonly firstRun: FirstRun;
   readonly invitations: Invitations;
   readonly acceptances: Acceptances;
@@ -70,7 +76,8 @@ export function createSignIn(options: SignInOptions): SignInFeatures {
   const linkAddresses = new LinkAddresses(options.appUrl);
   const letters = new Letters({ ...options, addresses: linkAddresses });
   const shared = { ...options, webSessions, passwordChecks, letters };
-  const signIn = new SignIn({ ...shared, deviceTokens });
+  const secondFactors = new SecondFactors(options);
+  const signIn = new SignIn({ ...shared, deviceTokens, secondFactors, steps: new SignInSteps(options) });
   const passwords = new Passwords(shared);
   const passkeys = new Passkeys({
     ...shared,
@@ -79,6 +86,7 @@ export function createSignIn(options: SignInOptions): SignInFeatures {
     relyingParty: relyingParty(options.appUrl),
   });
   return {
+    auditLog: options.auditLog,
     cookies,
     sessionAuthenticator,
     webSessions,
@@ -87,6 +95,7 @@ export function createSignIn(options: SignInOptions): SignInFeatures {
     passwordResets: new PasswordResets({ ...shared, passwords, deviceTokens }),
     emailChanges: new EmailChanges(shared),
     passkeys,
+    secondFactors,
     firstRun: new FirstRun({ ...shared, passwords, signIn }),
     invitations: new Invitations(shared),
     acceptances: new Acceptances({ ...shared, passwords, passkeys, signIn }),

@@ -7,6 +7,7 @@ import { findUser, findUserByEmail, lockUser, setEmail, type User } from '../../
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import { EmailProofs } from './email-proofs.ts';
 import type { Letters } from './letters.ts';
@@ -27,6 +28,7 @@ export interface EmailChangesDependencies {
   readonly passwordChecks: PasswordChecks;
   readonly webSessions: WebSessions;
   readonly letters: Letters;
+  readonly auditLog: AuditLog;
 }
 
 /** Changes the address with which a person signs in, and to which links for a new password go. */
@@ -50,13 +52,15 @@ export class EmailChanges {
    * `too_many_auth_attempts`.
    */
   async ask(
-    { caller: { user }, session }: SignedIn,
+    signedIn: SignedIn,
     { current, email: text }: { readonly current: string; readonly email: string },
-    address: string,
+    from: Origin,
   ): Promise<'changed' | 'mailed'> {
     const { db, attempts, passwordChecks } = this.#deps;
+    const { caller, session } = signedIn;
+    const { address } = from;
     const email = requireEmailAddress(text);
-    const person = await findUser(db, user);
+    const person = await findUser(db, caller.user);
     if (person === null) throw missing('user');
     await attempts.arrive({ address, email: person.email_normalised, device: session });
     const { matches } = await passwordChecks.verify(current, person.password_hash, address);
@@ -65,7 +69,7 @@ export class EmailChanges {
       await this.#mail(person, email);
       return 'mailed';
     }
-    await this.#change(person, session, (locked) => {
+    await this.#change(person, signedIn, from, (locked) => {
       if (locked.password_hash !== person.password_hash) {
         throw invalidParameter('current', 'The password has changed meanwhile; sign in with the new one.');
       }
@@ -81,11 +85,11 @@ export class EmailChanges {
   }
 
   /** Changes the address to the proved one. Raises `parameter_invalid` where it proves none or somebody has it now. */
-  async confirm({ caller: { user }, session }: SignedIn, proof: string): Promise<void> {
+  async confirm(signedIn: SignedIn, proof: string, from: Origin): Promise<void> {
     const { db, clock } = this.#deps;
-    const person = await findUser(db, user);
+    const person = await findUser(db, signedIn.caller.user);
     if (person === null) throw missing('user');
-    await this.#change(person, session, (locked) => {
+    await this.#change(person, signedIn, from, (locked) => {
       const email = this.#proofs.addressIn(proof, locked, clock.now());
       if (email === null) throw invalidParameter('token', 'This link does not work any more.');
       return email;
@@ -110,10 +114,11 @@ export class EmailChanges {
   /** The person's other sessions end, links mailed to the old address stop working, and the old address hears of it. */
   async #change(
     { id, email: before }: User,
-    session: SignedIn['session'],
+    { caller, session }: SignedIn,
+    from: Origin,
     wanted: (locked: User) => string,
   ): Promise<void> {
-    const { db, clock, webSessions } = this.#deps;
+    const { db, clock, webSessions, auditLog } = this.#deps;
     const ended = await db.transaction().execute(async (trx) => {
       const locked = await lockUser(trx, id);
       if (locked === null) throw missing('user');
@@ -121,6 +126,7 @@ export class EmailChanges {
       const now = new Date(clock.now());
       if (!(await setEmail(trx, id, { email, normalised: normalisedEmail(email) }, now))) throw taken();
       await deleteUnusedLinks(trx, id);
+      await auditLog.recordOfPerson(trx, id, { kind: 'email.changed', by: byCaller(caller), from });
       return webSessions.endAllWithin(trx, id, session);
     });
     webSessions.deliver(ended);

@@ -62,7 +62,7 @@ export class FirstRun {
     await this.find(secret);
     const email = requireEmailAddress(chosen.email);
     const hash = await passwords.hashOf(chosen.password, email, visit.address);
-    const signed = await signIn.joining(visit, async (trx) => {
+    const signed = await signIn.joining(visit, 'first_run', async (trx) => {
       // Of several links used at once the others wait here, and then find somebody.
       await lockOneTimeLinks(trx, 'first_run');
       await this.#links.use(trx, secret);

@@ -14,10 +14,11 @@ import {
 } from '../../storage/invitations.ts';
 import { membersOf } from '../../storage/memberships.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
-import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import { publicId, type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { type AuditLog, BY_OPERATOR, byPerson, type Origin } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import type { Letters } from './letters.ts';
 import { manages } from './members.ts';
@@ -34,6 +35,7 @@ export interface InvitationsDependencies {
   readonly limits: Limits;
   readonly letters: Letters;
   readonly attempts: SignInAttempts;
+  readonly auditLog: AuditLog;
 }
 
 /** `by`: the member who invites; null for the operator. */
@@ -41,6 +43,8 @@ export interface NewInvitation {
   readonly email: string;
   readonly role: MemberRole;
   readonly by: RowId<'user'> | null;
+  /** Where the member asks from. */
+  readonly from?: Origin;
 }
 
 /** Offers to share an account record (docs/sign-in.md#members). */
@@ -64,9 +68,9 @@ export class Invitations {
    */
   async create(
     owner: Owner,
-    { email, role, by }: NewInvitation,
+    { email, role, by, from }: NewInvitation,
   ): Promise<{ readonly invitation: Invitation; readonly secret: string }> {
-    const { db, clock, limits, letters, attempts, log } = this.#deps;
+    const { db, clock, limits, letters, attempts, log, auditLog } = this.#deps;
     const address = requireEmailAddress(email);
     await attempts.invite(owner);
     if (by !== null && this.mailed) await attempts.invitationMail(normalisedEmail(address));
@@ -92,6 +96,12 @@ export class Invitations {
       if (record === null || record.removal_asked_at !== null) throw missing('account record');
       await this.#makeRoom(trx, invitation);
       await insertInvitation(trx, invitation);
+      await auditLog.record(trx, owner, {
+        kind: 'member.invited',
+        by: by === null ? BY_OPERATOR : byPerson(by),
+        from: from ?? null,
+        target: publicId('invitation', invitation.id),
+      });
     });
     letters.invitation(address, secret, role).catch((error: unknown) => {
       log.warn('An invitation was not mailed.', {}, error);

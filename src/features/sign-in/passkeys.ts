@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
+import { browserName } from '../../platform/browser-names.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newRowId } from '../../platform/row-id.ts';
 import type { Db } from '../../storage/database.ts';
@@ -18,7 +19,6 @@ import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
-import { browserName } from './browser-names.ts';
 import { CHALLENGE_MS, type PasskeyChallenges } from './passkey-challenges.ts';
 import type { AuthenticationResponse, RegistrationResponse } from './passkey-responses.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -132,14 +132,14 @@ export class Passkeys {
   /** Signs in the person whose passkey it is. Raises as `signInOptions`. */
   async signIn(response: AuthenticationResponse, visit: Visit): Promise<NewlySignedIn | SignInRefusal> {
     const person = await this.prove(response, visit);
-    return person === null ? 'refused' : this.#deps.signIn.as(person, visit);
+    return person === null ? 'refused' : this.#deps.signIn.as(person, visit, 'passkey');
   }
 
   /** Whose passkey it is, or null; as `signIn`, and signs nobody in. */
-  async prove(response: AuthenticationResponse, { address }: Visit): Promise<Person | null> {
-    const { db, clock, attempts, challenges } = this.#deps;
+  async prove(response: AuthenticationResponse, visit: Visit): Promise<Person | null> {
+    const { db, clock, attempts, challenges, signIn } = this.#deps;
     const party = this.#relyingParty();
-    await attempts.visit(address);
+    await attempts.visit(visit.address);
     const passkey = await findPasskeyByCredential(db, response.id);
     const { userHandle } = response.response;
     if (passkey === null || (userHandle !== undefined && !isHandleOf(passkey.user_id, userHandle)))
@@ -148,9 +148,10 @@ export class Passkeys {
     const { signedCounter } = await verification();
     const take = (challenge: string) => challenges.take(challenge, null);
     const counter = await signedCounter(party, passkey, response, take);
-    if (person === null || counter === null) return null;
     const now = new Date(clock.now());
-    return (await notePasskeyUse(db, passkey, { counter, now })) ? person : null;
+    const proved = counter !== null && (await notePasskeyUse(db, passkey, { counter, now }));
+    if (!proved) signIn.refused(passkey.user_id, visit, 'passkey');
+    return proved ? person : null;
   }
 
   #relyingParty(): RelyingParty {

@@ -10,6 +10,7 @@ import { EMAIL_MOST_CHARACTERS, isEmailAddress, normalisedEmail } from '../../vo
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
+import { type AuditLog, BY_OPERATOR, byPerson } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import type { Letters } from './letters.ts';
@@ -33,6 +34,7 @@ export interface PasswordResetsDependencies {
   readonly letters: Letters;
   readonly notices: Notices;
   readonly deviceTokens: DeviceTokens;
+  readonly auditLog: AuditLog;
 }
 
 /** New passwords for people who have forgotten theirs (docs/sign-in.md#forgotten-passwords). */
@@ -55,21 +57,26 @@ export class PasswordResets {
    * Has a link mailed to the person of this address, if there is one. Everything that tells whether there is happens
    * after the answer. Raises `too_many_auth_attempts`, for known and unknown addresses alike.
    */
-  async request(email: string, { address, cookie }: Visit): Promise<void> {
+  async request(email: string, visit: Visit): Promise<void> {
+    const { address, cookie } = visit;
     const { attempts, deviceTokens, log } = this.#deps;
     const name = normalisedEmail(email).slice(0, EMAIL_MOST_CHARACTERS);
     await attempts.resetMail({ address, email: name, device: deviceTokens.deviceOf(cookie, name) });
     if (!this.mailed) return;
     setImmediate(() => {
-      this.#mail(name).catch((error: unknown) => log.warn('A password reset was not mailed.', {}, error));
+      this.#mail(name, visit).catch((error: unknown) =>
+        log.warn('A password reset was not mailed.', {}, error),
+      );
     });
   }
 
   /** For the operator: a link for the person of this address. Raises `resource_missing`. */
   async issue(email: string): Promise<{ readonly user: User; readonly secret: string }> {
-    const { db } = this.#deps;
+    const { db, auditLog } = this.#deps;
     const user = await findUserByEmail(db, normalisedEmail(email));
     if (user === null) throw missing('user');
+    const entry = { kind: 'password.reset_link_issued', by: BY_OPERATOR, from: null } as const;
+    await auditLog.recordOfPerson(db, user.id, entry);
     return { user, secret: await this.#issue('operator_reset', user.id) };
   }
 
@@ -86,8 +93,9 @@ export class PasswordResets {
    * somebody who had the e-mail address before its owner did. Answers the proof that goes into the browser's second
    * cookie. Raises `resource_missing`, `parameter_invalid` and `too_many_auth_attempts`.
    */
-  async complete(secret: string, chosen: string, { address, cookie }: Visit): Promise<string> {
-    const { db, clock, notices, passwords, webSessions, deviceTokens } = this.#deps;
+  async complete(secret: string, chosen: string, visit: Visit): Promise<string> {
+    const { db, clock, notices, passwords, webSessions, deviceTokens, auditLog } = this.#deps;
+    const { address, cookie } = visit;
     const { id, email_normalised: email } = await this.find(secret);
     const hash = await passwords.hashOf(chosen, email, address);
     const { ended, revoked } = await db.transaction().execute(async (trx) => {
@@ -95,6 +103,7 @@ export class PasswordResets {
       await this.#links.use(trx, secret);
       await deleteUnusedLinks(trx, id);
       await deletePasskeysOf(trx, id);
+      await auditLog.recordOfPerson(trx, id, { kind: 'password.reset', by: byPerson(id), from: visit });
       const grants = await revokeGrantsOfPerson(trx, id, new Date(clock.now()));
       const revoked = grants.map((grant) => ({ kind: 'oauth_grant', id: grant }) as const);
       for (const notice of revoked) await notices.publish(trx, notice);
@@ -105,10 +114,13 @@ export class PasswordResets {
     return deviceTokens.withProof(cookie, email);
   }
 
-  async #mail(email: string): Promise<void> {
-    const { db, letters } = this.#deps;
+  async #mail(email: string, from: Visit): Promise<void> {
+    const { db, letters, auditLog } = this.#deps;
     const user = isEmailAddress(email) ? await findUserByEmail(db, email) : null;
-    if (user !== null) await letters.passwordReset(user.email, await this.#issue('password_reset', user.id));
+    if (user === null) return;
+    const entry = { kind: 'password.reset_link_issued', by: byPerson(user.id), from } as const;
+    await auditLog.recordOfPerson(db, user.id, entry);
+    await letters.passwordReset(user.email, await this.#issue('password_reset', user.id));
   }
 
   /** Earlier links stand, but for so many: a stranger who asks again must not end the one that the person waits for. */

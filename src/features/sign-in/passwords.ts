@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { findUser, lockUser, setPasswordHash } from '../../storage/users.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import { type AuditLog, byCaller, type Origin } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import type { PasswordChecks } from './password-checks.ts';
 import { requireUsablePassword } from './password-rules.ts';
@@ -15,6 +16,7 @@ export interface PasswordsDependencies {
   readonly attempts: SignInAttempts;
   readonly passwordChecks: PasswordChecks;
   readonly webSessions: WebSessions;
+  readonly auditLog: AuditLog;
 }
 
 /** Setting and changing passwords; nothing but their argon2id hashes is stored. */
@@ -39,11 +41,13 @@ export class Passwords {
    * `current` and as `hashOf` does, and `too_many_auth_attempts`.
    */
   async change(
-    { caller: { user }, session }: SignedIn,
+    { caller, session }: SignedIn,
     { current, chosen }: { readonly current: string; readonly chosen: string },
-    address: string,
+    from: Origin,
   ): Promise<void> {
-    const { db, attempts, passwordChecks } = this.#deps;
+    const { db, attempts, passwordChecks, auditLog } = this.#deps;
+    const { user } = caller;
+    const { address } = from;
     const person = await findUser(db, user);
     if (person === null) throw missing('user');
     const { email_normalised: email, password_hash: before } = person;
@@ -53,7 +57,9 @@ export class Passwords {
     const { matches } = await passwordChecks.verify(current, before, address);
     if (!matches) throw invalidParameter('current', 'The current password is wrong.');
     const after = await passwordChecks.hash(chosen, address);
-    await this.#set(user, after, session, before);
+    await this.#set(user, after, session, before, (trx) =>
+      auditLog.recordOfPerson(trx, user, { kind: 'password.changed', by: byCaller(caller), from }),
+    );
   }
 
   /** Within a transaction: sets the hash and ends the person's sessions, whose ids it answers for `deliver`. */
@@ -68,7 +74,13 @@ export class Passwords {
     return webSessions.endAllWithin(trx, user, kept);
   }
 
-  async #set(user: RowId<'user'>, hash: string, kept: RowId<'web_session'>, before: string): Promise<void> {
+  async #set(
+    user: RowId<'user'>,
+    hash: string,
+    kept: RowId<'web_session'>,
+    before: string,
+    record: (trx: Trx) => Promise<void>,
+  ): Promise<void> {
     const { db, webSessions } = this.#deps;
     const ended = await db.transaction().execute(async (trx) => {
       const locked = await lockUser(trx, user);
@@ -78,6 +90,7 @@ export class Passwords {
           message: 'The password has changed meanwhile; sign in with the new one.',
         });
       }
+      await record(trx);
       return this.setWithin(trx, user, hash, kept);
     });
     webSessions.deliver(ended);

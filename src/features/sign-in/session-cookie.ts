@@ -5,6 +5,8 @@ import { cookieOf } from '../../platform/request-cookie.ts';
 export interface CookieNames {
   readonly session: string;
   readonly device: string;
+  /** What they were called before the service moved to https; null over plain http. They let nobody in. */
+  readonly former: Pick<CookieNames, 'session' | 'device'> | null;
 }
 
 /**
@@ -12,12 +14,16 @@ export interface CookieNames {
  * `__Host-` (RFC 6265bis, section 4.1.3.2); over plain http, on the own machine, they refuse it.
  */
 export function cookieNames(appUrl: string): CookieNames {
-  const prefix = new URL(appUrl).protocol === 'https:' ? '__Host-' : '';
-  return { session: `${prefix}tributary`, device: `${prefix}tributary-device` };
+  const plain = { session: 'tributary', device: 'tributary-device' } as const;
+  if (new URL(appUrl).protocol !== 'https:') return { ...plain, former: null };
+  return { session: `__Host-${plain.session}`, device: `__Host-${plain.device}`, former: plain };
 }
 
 /** The secret of the session in a `Cookie` header; null where there is none of its form. */
-export function sessionSecretIn(header: string | undefined, names: CookieNames): string | null {
+export function sessionSecretIn(
+  header: string | undefined,
+  names: Pick<CookieNames, 'session'>,
+): string | null {
   const value = cookieOf(header, names.session);
   return value !== null && looksLikeOpaqueSecret(value) ? value : null;
 }

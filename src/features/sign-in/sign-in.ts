@@ -1,11 +1,16 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
 import { membershipsOf } from '../../storage/memberships.ts';
 import { findUserByEmail, replacePasswordHash, type User } from '../../storage/users.ts';
+import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
 import { EMAIL_MOST_CHARACTERS, isEmailAddress, normalisedEmail } from '../../vocabulary/email.ts';
+import { type AuditLog, byPerson } from '../audit/audit-log.ts';
 import type { SignInAttempts } from '../rate-limits/sign-in-attempts.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import type { PasswordChecks } from './password-checks.ts';
 import { PASSWORD_MOST_CHARACTERS } from './password-rules.ts';
+import type { SecondFactors, SecondProof } from './second-factors.ts';
+import type { SignInStep, SignInSteps } from './sign-in-steps.ts';
 import type { Visit } from './visit.ts';
 import type { BegunSession, Entrant, WebSessions } from './web-sessions.ts';
 
@@ -13,6 +18,11 @@ import type { BegunSession, Entrant, WebSessions } from './web-sessions.ts';
 export interface NewlySignedIn {
   readonly session: BegunSession;
   readonly device: string;
+}
+
+/** Their password is right, and they have a second factor: what the page that asks for its code sends back. */
+export interface CodeNeeded {
+  readonly step: string;
 }
 
 /** Why nobody is signed in. `refused` does not say whether there is such a person. */
@@ -24,6 +34,10 @@ export interface SignInDependencies {
   readonly passwordChecks: PasswordChecks;
   readonly webSessions: WebSessions;
   readonly deviceTokens: DeviceTokens;
+  readonly auditLog: AuditLog;
+  readonly secondFactors: SecondFactors;
+  readonly steps: SignInSteps;
+  readonly clock: Clock;
 }
 
 /** Signs people in (docs/sign-in.md). */
@@ -41,9 +55,35 @@ export class SignIn {
   async withPassword(
     credentials: { readonly email: string; readonly password: string },
     visit: Visit,
-  ): Promise<NewlySignedIn | SignInRefusal> {
+  ): Promise<NewlySignedIn | CodeNeeded | SignInRefusal> {
     const user = await this.prove(credentials, visit);
-    return user === null ? 'refused' : this.as(user, visit);
+    if (user === null) return 'refused';
+    return (await this.codeNeeded(user, null)) ?? this.as(user, visit, 'password');
+  }
+
+  /** What has to be shown besides the password; null for somebody without a second factor. */
+  async codeNeeded(user: User, invitation: string | null): Promise<CodeNeeded | null> {
+    const { clock, secondFactors, steps } = this.#deps;
+    if (!(await secondFactors.isOn(user.id))) return null;
+    return { step: steps.issue({ user, invitation }, clock.now()) };
+  }
+
+  /**
+   * Who has shown the password and now a code of their second factor, and how; `wrong_code` leaves the step open, and
+   * null means that it is over. Raises `too_many_auth_attempts`.
+   */
+  async withCode(
+    step: string,
+    code: string,
+    visit: Visit,
+  ): Promise<(SignInStep & { readonly how: SecondProof }) | 'wrong_code' | null> {
+    const { clock, secondFactors, steps } = this.#deps;
+    const found = await steps.open(step, clock.now());
+    if (found === null) return null;
+    const how = await secondFactors.prove(found.user.id, code, visit);
+    if (how !== null) return { ...found, how };
+    this.refused(found.user.id, visit, 'second_factor');
+    return 'wrong_code';
   }
 
   /** Whose e-mail address and password these are, or null; as `withPassword`, and signs nobody in. */
@@ -62,24 +102,36 @@ export class SignIn {
     const possible = password.length <= PASSWORD_MOST_CHARACTERS;
     const tried = possible ? password : '';
     const { matches, outdated } = await passwordChecks.verify(tried, possible ? known : null, address);
-    if (!matches || user === null || known === null) return null;
+    if (!matches || user === null || known === null) {
+      if (user !== null) this.refused(user.id, visit, 'password');
+      return null;
+    }
     if (!outdated) return user;
     const after = await passwordChecks.hash(tried, address);
     await replacePasswordHash(db, user.id, { before: known, after });
     return { ...user, password_hash: after };
   }
 
+  /** Records that somebody who named the person, or has their passkey, was not let in. */
+  refused(user: User['id'], from: Visit, detail: AuditDetail): void {
+    this.#deps.auditLog.recordLater(user, { kind: 'session.refused', detail, by: byPerson(user), from });
+  }
+
   /** As somebody who has proved who they are, unless their password has changed since `user` was read. */
-  async as(user: User, visit: Visit): Promise<NewlySignedIn | SignInRefusal> {
+  async as(user: User, visit: Visit, how: AuditDetail): Promise<NewlySignedIn | SignInRefusal> {
     const [first] = await membershipsOf(this.#deps.db, user.id);
     if (first === undefined) return 'no_membership';
-    return this.joining(visit, async () => ({ user, owner: first.account_record }));
+    return this.joining(visit, how, async () => ({ user, owner: first.account_record }));
   }
 
   /** The same for somebody whom `join` names, and has share the account record, in the transaction of the session. */
-  async joining(visit: Visit, join: (trx: Trx) => Promise<Entrant>): Promise<NewlySignedIn | 'refused'> {
+  async joining(
+    visit: Visit,
+    how: AuditDetail,
+    join: (trx: Trx) => Promise<Entrant>,
+  ): Promise<NewlySignedIn | 'refused'> {
     const { webSessions, deviceTokens } = this.#deps;
-    const begun = await webSessions.begin(visit, join);
+    const begun = await webSessions.begin(visit, how, join);
     if (begun === null) return 'refused';
     const { session, user } = begun;
     return { session, device: deviceTokens.withProof(visit.cookie, user.email_normalised) };

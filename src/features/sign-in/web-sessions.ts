@@ -1,3 +1,4 @@
+import { browserName } from '../../platform/browser-names.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newOpaqueSecret, opaqueSecretHash } from '../../platform/opaque-secret.ts';
 import { newRowId } from '../../platform/row-id.ts';
@@ -13,10 +14,11 @@ import {
   webSessionIdsOf,
   webSessionsOf,
 } from '../../storage/web-sessions.ts';
+import type { AuditDetail } from '../../vocabulary/audit-kinds.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';
-import { browserName } from './browser-names.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import type { SessionAuthenticator, SignedIn } from './session-authenticator.ts';
 import { type CookieNames, sessionSecretIn } from './session-cookie.ts';
 import type { Visit } from './visit.ts';
@@ -60,6 +62,7 @@ export interface WebSessionsDependencies {
   readonly notices: Notices;
   readonly cookies: CookieNames;
   readonly authenticator: SessionAuthenticator;
+  readonly auditLog: AuditLog;
 }
 
 /** The browsers in which people are signed in (docs/sign-in.md#sessions). */
@@ -78,17 +81,29 @@ export class WebSessions {
   }
 
   /**
-   * Signs the person in with a secret nobody has seen before. The session that the browser had ends, so that nobody who
-   * put it there shares the new one, and of too many sessions the one that was not used for longest. `who` names the
-   * person in the same transaction. Null, and nothing done, where the password has changed since the person was read, so
+   * Ends the session in a cookie from before the service moved to https, if there is one: over plain http somebody may
+   * have read it on its way.
+   */
+  async endFormer(cookie: string | undefined): Promise<void> {
+    const { cookies, authenticator } = this.#deps;
+    const secret = cookies.former === null ? null : sessionSecretIn(cookie, cookies.former);
+    const found = secret === null ? null : await authenticator.find(secret);
+    if (found !== null) await this.end(found.caller.user, [found.session]);
+  }
+
+  /**
+   * Signs the person in, who proved who they are by `how`, with a secret nobody has seen before. The session that the
+   * browser had ends, so that nobody who put it there shares the new one, and of too many sessions the one that was not
+   * used for longest. `who` names the person in the same transaction. Null, and nothing done, where the password has changed since the person was read, so
    * that who knew the old one is not let in behind the change, and where they are no member of the account record.
    */
   async begin(
-    { cookie, userAgent }: Visit,
+    visit: Visit,
+    how: AuditDetail,
     who: (trx: Trx) => Promise<Entrant>,
   ): Promise<{ readonly session: BegunSession; readonly user: Person } | null> {
-    const { db, clock, limits } = this.#deps;
-    const earlier = await this.find(cookie);
+    const { db, clock, limits, auditLog } = this.#deps;
+    const earlier = await this.find(visit.cookie);
     const now = clock.now();
     const secret = newOpaqueSecret();
     const id = rowId('web_session', newRowId(clock));
@@ -109,14 +124,21 @@ export class WebSessions {
           account_record: owner,
           created: new Date(now),
           last_seen_at: new Date(now),
-          browser: browserName(userAgent),
+          browser: browserName(visit.userAgent),
           expires_at: new Date(now + limits.session_days * DAY_MS),
+        });
+        await auditLog.record(trx, owner, {
+          kind: 'session.started',
+          detail: how,
+          by: { kind: 'session', id, user: user.id },
+          from: visit,
         });
         return { user, ended: [...ended, ...(await this.#endWithin(trx, user.id, surplus))] };
       }),
     );
     if (begun === null) return null;
     this.deliver(begun.ended);
+    await this.endFormer(visit.cookie);
     return {
       user: begun.user,
       session: { id, secret, seconds: limits.session_days * (DAY_MS / 1000) },

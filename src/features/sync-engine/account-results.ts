@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ReadCounts } from './change.ts';
+import type { AsideOutcome, RowsAside } from './rows-aside.ts';
 import type { AccountLine, AccountResult } from './run-result.ts';
 import { mostTelling, type SourceFailure, sourceFailure } from './source-failures.ts';
 import type { SyncSource } from './sync-source.ts';
@@ -13,6 +14,7 @@ export class AccountResults {
   readonly #owner: RowId<'account_record'>;
   readonly #accounts: AccountResult[] = [];
   readonly #lines = new Map<RowId<'account'>, AccountLine>();
+  readonly #aside = new Map<RowId<'account'>, RowsAside>();
   readonly #failures: SourceFailure[] = [];
   /** Of all accounts together, in one attempt. */
   readonly read: ReadCounts = { processed: 0, skipped: 0 };
@@ -46,6 +48,16 @@ export class AccountResults {
     return counts;
   }
 
+  /** Rows that could not be read, by account. */
+  get aside(): ReadonlyMap<RowId<'account'>, AsideOutcome> {
+    return new Map([...this.#aside].map(([account, rows]) => [account, rows.outcome]));
+  }
+
+  /** Has the rows of the account that are set aside reported, however its reading ends. */
+  watch(account: RowId<'account'>, rows: RowsAside): void {
+    this.#aside.set(account, rows);
+  }
+
   add(result: AccountResult): void {
     this.#accounts.push(result);
   }
@@ -69,7 +81,7 @@ export class AccountResults {
     for (const [at, result] of this.#accounts.entries()) {
       const failure = lost?.get(result.account);
       if (failure === undefined) continue;
-      this.#accounts[at] = { ...result, failure, cursor: null, reading: null, hits: NO_HITS };
+      this.#accounts[at] = { ...result, failure, cursor: null, reading: null, over: [], hits: NO_HITS };
       await this.failed(result.account, failure);
     }
   }

@@ -9,13 +9,18 @@ export interface Change {
   readonly change: 'new' | 'updated' | 'removed';
   /** Whether the ledger knows nothing of the row yet. */
   readonly fresh: boolean;
-  /** null: not counted, because nobody knows whether the destination has the row. */
-  readonly countsAs: 'added' | 'updated' | null;
+  /**
+   * null: not counted, because it is unknown whether the destination has the row. `redelivered`: a row of a resync that
+   * was delivered before, which counts as added only where the destination says that it was gone.
+   */
+  readonly countsAs: 'added' | 'updated' | 'redelivered' | null;
   /** The row encoded for the destination; null for a removal. */
   readonly text: string | null;
   /** Hexadecimal; empty when nobody knows what the destination has of the row. */
   readonly contentMac: string;
-  /** The pending row this posted row takes the place of. */
+  /** As RowMacs.pair; null for rows that have none. */
+  readonly pairMac: string | null;
+  /** The row whose place it takes: a pending one that posted, or the same row under the id it had. */
   readonly replaces: string | null;
   readonly provisional: boolean;
   readonly matchMac: string | null;

@@ -30,13 +30,15 @@ export function intentOf(
     total_chunks: outgoing.total,
     rowForm: outgoing.rowForm,
     created: new Date(outgoing.created),
-    rows: changes.map(({ stream, id, change, contentMac, replaces, provisional }) => ({
+    rows: changes.map(({ stream, id, change, contentMac, replaces, provisional, pairMac, day }) => ({
       stream,
       sourceId: id,
       change,
       contentMac,
       replaces,
       provisional,
+      pairMac,
+      day,
     })),
   };
 }

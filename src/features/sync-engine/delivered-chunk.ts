@@ -7,13 +7,17 @@ import { HitCounts } from './hit-counts.ts';
 
 type Standing = Omit<Change, 'text'>;
 
-/** What is to be recorded of a chunk that the destination took by now: how its rows stand there, and the counts. */
+/**
+ * What is to be recorded of a chunk that the destination took: the state of its rows, and the counts. `showsStanding`: whether
+ * the answer names every row that was there before (WrittenChunk.stood).
+ */
 export function deliveredChunk(
   eventId: string,
   changes: readonly Standing[],
   written: WrittenChunk,
   read: ReadCounts,
   at: Date,
+  showsStanding = false,
 ): DeliveredChunk {
   const rejected = new Set(written.rejected);
   const lines = new Map<RowId<'account'>, LineCounts>();
@@ -26,7 +30,7 @@ export function deliveredChunk(
       line.rejected += 1;
       continue;
     }
-    const counted = countedAs(change, written);
+    const counted = countedAs(change, written, showsStanding);
     if (counted !== null) line[counted] += 1;
     hits.add(change.hits);
     ledger.push(standing(change, written));
@@ -58,11 +62,18 @@ function withReplaced(
 
 const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${sourceId}`;
 
-/** A new row that stood there already is not added: it counts as updated if it was, and else not at all. */
-function countedAs(change: Standing, { stood }: WrittenChunk): Change['countsAs'] {
-  const as = change.change === 'new' ? stood.get(change.id) : undefined;
-  if (as === undefined) return change.countsAs;
-  return as === 'updated' ? 'updated' : null;
+/**
+ * A new row that stood there already is not added: it counts as updated if it was, and else not at all. One that was
+ * delivered before counts as added where the destination says that it was gone, and else as sent again.
+ */
+function countedAs(
+  { change, id, countsAs }: Standing,
+  { stood }: WrittenChunk,
+  showsStanding: boolean,
+): 'added' | 'updated' | null {
+  const as = change === 'new' ? stood.get(id) : undefined;
+  if (as !== undefined) return as === 'updated' ? 'updated' : null;
+  return countsAs === 'redelivered' ? (showsStanding ? 'added' : 'updated') : countsAs;
 }
 
 type LineCounts = { account: RowId<'account'> } & { -readonly [Count in keyof ChunkCounts]: number };
@@ -82,6 +93,7 @@ function standing(change: Standing, written: WrittenChunk): LedgerWrite {
     stream: change.stream,
     sourceId: change.id,
     contentMac: change.contentMac,
+    pairMac: change.pairMac,
     retired: false,
     provisional: change.provisional,
     matchMac: change.matchMac,
@@ -96,6 +108,7 @@ function retirement(stream: number, sourceId: string): LedgerWrite {
     stream,
     sourceId,
     contentMac: '',
+    pairMac: null,
     retired: true,
     provisional: true,
     matchMac: null,

@@ -1,11 +1,12 @@
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
 import { forgetChunks } from '../../storage/delivery-chunks.ts';
-import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { Change, ChangesUnderWay, ReadCounts } from './change.ts';
 import { type ChunkInFlight, intentOf, outgoingChunk } from './chunk-in-flight.ts';
 import { deliveredChunk } from './delivered-chunk.ts';
 import { eventIdOf } from './event-id.ts';
 import { type LoggedWrite, loggedWrite } from './logged-write.ts';
+import { recordedProgress } from './recorded-progress.ts';
+import type { RefusedRows } from './refused-rows.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 
 interface Answered extends LoggedWrite {
@@ -25,6 +26,7 @@ export class Delivery {
   readonly #context: RunContext;
   readonly #underWay: ChangesUnderWay;
   readonly #read: ReadCounts;
+  readonly #refused: Pick<RefusedRows, 'answered'>;
   /** Numbers of the last chunk packed and of the last one whose sending began. */
   #packed: number;
   #begun: number;
@@ -40,13 +42,18 @@ export class Delivery {
   #recording: Promise<void> = Promise.resolve();
   #recordingNow = false;
   #failure: { readonly error: unknown; readonly of: 'sending' | 'recording' } | null = null;
-  /** Chunks delivered, and rows the destination took and refused in them. */
+  /** Chunks delivered, and rows the destination took in them. */
   delivered = 0;
   accepted = 0;
-  rejected = 0;
 
-  constructor(context: RunContext, underWay: ChangesUnderWay, read: ReadCounts) {
+  constructor(
+    context: RunContext,
+    underWay: ChangesUnderWay,
+    read: ReadCounts,
+    refused: Pick<RefusedRows, 'answered'>,
+  ) {
     this.#context = context;
+    this.#refused = refused;
     this.#underWay = underWay;
     this.#read = read;
     this.#packed = context.run.chunks;
@@ -158,15 +165,22 @@ export class Delivery {
   }
 
   async #recordStep(done: Answered | null, next: ChunkInFlight | null): Promise<void> {
-    const { db, clock, lease, sync, run } = this.#context;
+    const { clock, sync, run, writer } = this.#context;
     await done?.logged;
     const at = new Date(clock.now());
     const delivered =
       done === null
         ? null
-        : deliveredChunk(done.chunk.outgoing.eventId, done.chunk.changes, done.written, this.#read, at);
+        : deliveredChunk(
+            done.chunk.outgoing.eventId,
+            done.chunk.changes,
+            done.written,
+            this.#read,
+            at,
+            writer.reading !== undefined,
+          );
     const intended = next === null ? null : intentOf({ sync: sync.id, run: run.id }, next);
-    if (!(await recordProgress(db, lease, delivered, intended))) throw new LeaseLost();
+    await recordedProgress(this.#context, delivered, intended);
     if (done !== null) this.#delivered(done);
     if (next === null) return;
     this.#intended.push(next);
@@ -179,6 +193,6 @@ export class Delivery {
     this.#underWay.delete(chunk.changes);
     this.delivered += 1;
     this.accepted += chunk.changes.length - written.rejected.length;
-    this.rejected += written.rejected.length;
+    this.#refused.answered(chunk.changes, written);
   }
 }

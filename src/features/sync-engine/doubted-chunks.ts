@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../storage/delivery-ledger.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../storage/intended-rows.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import { readAhead } from './read-ahead.ts';
 import { usualWindow, wholeWindow } from './reading-plan.ts';
 import { changeOf, type RowChange, removalOf, ruledRow } from './row-changes.ts';
@@ -94,7 +95,12 @@ export class DoubtedChunks {
     const source =
       this.#sources.get(stream.id) ?? (await this.#source.open(sync.account_record, stream.account));
     this.#sources.set(stream.id, source);
-    for (const window of this.#windows(stream, source)) {
+    let unread = false;
+    const setAside: SetAside = ({ id }) => {
+      unread ||= id !== null && wanted.has(id);
+    };
+    for (const days of this.#windows(stream, source)) {
+      const window = { ...days, setAside };
       for await (const page of readAhead((signal) => rowPages(source, sync.type, window, signal), reading)) {
         for (const read of page) {
           if (!wanted.delete(read.id)) continue;
@@ -104,6 +110,8 @@ export class DoubtedChunks {
         if (wanted.size === 0) return;
       }
     }
+    // It is there, and nobody can say what it is by now.
+    if (unread) throw new ServiceError('upstream_failed');
   }
 
   /** Nearly every row in doubt lies in the usual days; one that a sweep found may be as old as the sync. */
@@ -131,9 +139,9 @@ export class DoubtedChunks {
     stream: DeliveryStream,
     { found, entry }: { readonly found: RuledRow | undefined; readonly entry: LedgerEntry | undefined },
   ): RowChange {
-    const { sourceId: id, change: kind, contentMac, replaces, provisional } = row;
+    const { sourceId: id, change: kind, contentMac, replaces, provisional, pairMac, day } = row;
     const source = this.#sources.get(stream.id);
-    const remoteRef = kind === 'new' ? null : (entry?.remote_ref ?? null);
+    const remoteRef = entry?.remote_ref ?? null;
     if (kind !== 'removed' && found !== undefined && source !== undefined) {
       // A row that was removed and is back goes as a new one, and was counted as added before.
       const countsAs = kind === 'new' && entry === undefined ? 'added' : 'updated';
@@ -155,10 +163,12 @@ export class DoubtedChunks {
       countsAs: kind === 'removed' ? 'updated' : null,
       content: null,
       contentMac: '',
+      // So that it is found again under another id, or missed.
+      pairMac,
       replaces,
       provisional,
       matchMac: null,
-      day: null,
+      day,
       remoteRef,
       hits: [],
     };

@@ -13,6 +13,7 @@ import { FoundRows } from './found-rows.ts';
 import { type HeldRows, holdRows } from './held-rows.ts';
 import { holdingChanges, readHoldings } from './holding-changes.ts';
 import { overlaidLedger } from './ledger-overlay.ts';
+import { RefusedRows } from './refused-rows.ts';
 import type { RowChange } from './row-changes.ts';
 import type { ReadContext } from './run-context.ts';
 import { RunReads } from './run-reads.ts';
@@ -44,11 +45,13 @@ export class DryPass {
   readonly #streams: readonly DeliveryStream[];
   /** Rows of chunks in doubt: they count when those are sent, and are not unchanged as well. */
   readonly #resent = new Set<string>();
+  readonly #refused: RefusedRows;
   #context: ReadContext;
 
   constructor(options: DryPassOptions) {
     this.#options = options;
     this.#context = options.context;
+    this.#refused = new RefusedRows(options.context);
     this.#streams = options.streams.filter((stream) => stream.present);
   }
 
@@ -130,7 +133,9 @@ export class DryPass {
       },
       read,
     );
-    for await (const changes of diff.changes()) for (const change of changes) this.#add(change);
+    for await (const changes of diff.changes()) {
+      for (const change of changes) if (!this.#refused.keepsBack(change)) this.#add(change);
+    }
   }
 
   #add({ account, id, change, countsAs, content, hits, replaces }: RowChange): void {

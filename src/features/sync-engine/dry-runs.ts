@@ -3,6 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { chunksInDoubt } from '../../storage/delivery-chunks.ts';
 import { streamsOfSync } from '../../storage/delivery-streams.ts';
 import { findDestination } from '../../storage/destinations.ts';
+import { rejectedKeys } from '../../storage/rejected-rows.ts';
 import { readingsOfStreams } from '../../storage/stream-readings.ts';
 import { hasSweepTurn } from '../../storage/sweep-turns.ts';
 import { findOpenRun, timesTaken } from '../../storage/sync-runs.ts';
@@ -80,8 +81,10 @@ export class DryRuns {
         rules,
         reading: AbortSignal.any([signal, late.signal]),
         takeSweepTurn: () => hasSweepTurn(db, owner, limits.sweeps_at_once, new Date(clock.now())),
-        keepDays: async () => false,
+        completeEntries: async () => false,
+        noteSharedId: async () => undefined,
         range: null,
+        rejected: await rejectedKeys(db, owner, id),
       },
       source,
       streams,

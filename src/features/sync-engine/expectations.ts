@@ -58,6 +58,8 @@ export const EXPECTATIONS = {
   },
   withdrawn: { ...NOTHING, present: 'withdrawn_by_bank', recorded: 'withdrawn_by_bank' },
   retired: { ...NOTHING, present: 'still_there' },
+  /** It cannot be read now: what was delivered of it stays as it is. */
+  unreadable: NOTHING,
   skipped: NOTHING,
   inDoubt: NOTHING,
 } as const satisfies Record<string, Verdict>;

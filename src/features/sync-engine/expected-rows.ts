@@ -1,4 +1,4 @@
-import type { ShownValues } from '../../connectors/destinations/destination-contract.ts';
+import type { ShownRow, ShownValues } from '../../connectors/destinations/destination-contract.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Refusal } from '../../vocabulary/verifications.ts';
 import { EXPECTATIONS, type Expectation } from './expectations.ts';
@@ -39,6 +39,10 @@ export class ExpectedRows {
   readonly #most: number;
   /** Ids and keys together: neither is ever the other's of another row. */
   readonly #byKey = new Map<string, number>();
+  /** Every account that has a row. */
+  readonly #known = new Set<RowId<'account'>>();
+  /** The rows of keys that several accounts share. */
+  readonly #sharing = new Map<string, number[]>();
   readonly #ids: string[] = [];
   readonly #accounts: RowId<'account'>[] = [];
   readonly #expectations: Expectation[] = [];
@@ -70,7 +74,7 @@ export class ExpectedRows {
     return this.#byKey.has(this.#identity(account, id));
   }
 
-  /** Equal trades and positions of two accounts may have the same id. */
+  /** A row is known by its account and its id. The id alone is that of the first account that has it. */
   #identity(account: RowId<'account'>, id: string): string {
     const known = this.#byKey.get(id);
     return known === undefined || this.#accounts[known] === account ? id : `${account} ${id}`;
@@ -80,32 +84,55 @@ export class ExpectedRows {
   add({ id, account, expectation, day, aliases, keys, shown, refusal = null }: ExpectedRow): boolean {
     const identity = this.#identity(account, id);
     if (this.#byKey.has(identity)) return true;
-    // The destination finds both by one key, so it cannot show them as two.
-    if (identity !== id && keys.length > 0 && keys.every((key) => this.#byKey.has(key))) return true;
     const index = this.#ids.length;
     if (this.isFull) return false;
     this.#ids.push(id);
     this.#accounts.push(account);
+    this.#known.add(account);
     this.#expectations.push(expectation);
     this.#days.push(day);
     if (refusal !== null) this.#refusals.set(index, refusal);
-    for (const key of [identity, ...aliases, ...keys]) if (!this.#byKey.has(key)) this.#byKey.set(key, index);
+    for (const key of new Set([identity, ...aliases, ...keys])) {
+      const first = this.#byKey.get(key);
+      if (first === undefined) this.#byKey.set(key, index);
+      else if (this.#accounts[first] !== account) this.#share(key, first, index);
+    }
     this.#shapes.push(shown === null ? NO_SHAPE : this.#shapeOf(shown));
     this.#starts.push(this.#used);
     if (shown !== null) this.#hash(Object.values(shown));
     return true;
   }
 
-  /** The row that one of the keys is of, by the surest key; one that is to be there before one that is not. */
-  find(keys: readonly string[]): RememberedRow | null {
-    let unwanted: number | null = null;
-    for (const key of keys) {
-      const index = this.#byKey.get(key);
-      if (index === undefined) continue;
-      if (EXPECTATIONS[this.#expectations[index] ?? 'skipped'].wanted) return this.at(index);
-      unwanted ??= index;
+  /**
+   * The rows that the row of a target may be: one that says its account and id, or those of the surest key that is
+   * known. Several where accounts share the key. Keys of rows that are to be there come before others.
+   */
+  find({ row, keys }: Pick<ShownRow, 'row' | 'keys'>): readonly RememberedRow[] {
+    if (row !== undefined && (keys.length === 0 || this.#known.has(row.account))) {
+      const { account, id } = row;
+      const all = [...this.#rowsOf(this.#identity(account, id)), ...this.#rowsOf(id)];
+      return all.filter((one) => one.account === account).slice(0, 1);
     }
-    return unwanted === null ? null : this.at(unwanted);
+    let unwanted: readonly RememberedRow[] = [];
+    for (const key of keys) {
+      const rows = this.#rowsOf(key);
+      const wanted = rows.filter(({ expectation }) => EXPECTATIONS[expectation].wanted);
+      if (wanted.length > 0) return wanted;
+      if (unwanted.length === 0) unwanted = rows;
+    }
+    return unwanted;
+  }
+
+  #rowsOf(key: string): readonly RememberedRow[] {
+    const first = this.#byKey.get(key);
+    if (first === undefined) return [];
+    return (this.#sharing.get(key) ?? [first]).map((index) => this.at(index));
+  }
+
+  #share(key: string, first: number, index: number): void {
+    const rows = this.#sharing.get(key);
+    if (rows === undefined) this.#sharing.set(key, [first, index]);
+    else rows.push(index);
   }
 
   /** @throws RangeError for an index that no row has */

@@ -1,5 +1,7 @@
+import { matchesContent } from '../../storage/ledger-records.ts';
 import type { LedgerWrite } from '../../storage/ledger-writes.ts';
 import type { Holding } from '../../vocabulary/holdings.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { ReadContext } from './run-context.ts';
 import type { SourceAccount } from './sync-source.ts';
 
@@ -12,12 +14,13 @@ export interface HoldingChange {
   readonly holding: Holding | null;
 }
 
-/** What the account holds now, each position once. Raises what the source raises. */
+/** What the account holds now, each position once; those that cannot be read go to `setAside`. Raises what the source raises. */
 export async function readHoldings(
   source: Pick<SourceAccount, 'holdings'>,
   signal: AbortSignal,
+  setAside?: SetAside,
 ): Promise<readonly Holding[]> {
-  const read = await source.holdings(signal);
+  const read = await source.holdings(signal, setAside);
   return [...new Map(read.map((holding) => [holding.id, holding])).values()];
 }
 
@@ -34,7 +37,7 @@ export async function holdingChanges(
   for (const holding of holdings) {
     const entry = known.get(holding.id);
     const contentMac = macs.holding(holding);
-    if (entry?.retired === false && entry.content_mac === contentMac) continue;
+    if (entry?.retired === false && matchesContent(entry, contentMac)) continue;
     const write = standing(stream, holding.id, { contentMac, fresh: entry === undefined, retired: false });
     const counted = entry === undefined ? 'added' : 'updated';
     changes.push({ write, counted, stood: entry?.retired === false, holding });
@@ -53,5 +56,14 @@ function standing(
   sourceId: string,
   more: Pick<LedgerWrite, 'contentMac' | 'fresh' | 'retired'>,
 ): LedgerWrite {
-  return { stream, sourceId, ...more, provisional: true, matchMac: null, day: null, remoteRef: null };
+  return {
+    stream,
+    sourceId,
+    ...more,
+    pairMac: null,
+    provisional: true,
+    matchMac: null,
+    day: null,
+    remoteRef: null,
+  };
 }

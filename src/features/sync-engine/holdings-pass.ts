@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DeliveredLine, recordProgress } from '../../storage/delivery-progress.ts';
+import type { DeliveredLine } from '../../storage/delivery-progress.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import { linesOfRuns } from '../../storage/sync-runs.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
@@ -8,7 +8,10 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { AccountResults } from './account-results.ts';
 import type { ReadCounts } from './change.ts';
 import { type HoldingChange, holdingChanges, readHoldings } from './holding-changes.ts';
-import { LeaseLost, type RunContext } from './run-context.ts';
+import { recordedProgress } from './recorded-progress.ts';
+import { NOTHING_REFUSED } from './refused-rows.ts';
+import { RowsAside } from './rows-aside.ts';
+import type { RunContext } from './run-context.ts';
 import type { RunPass } from './run-pass.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-result.ts';
 import { finishDestination, writeSnapshot } from './run-tail.ts';
@@ -54,8 +57,9 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
   }
 
   soFar(): Omit<RunResult, 'failure'> {
-    const { read, lines } = this.#results;
-    return { accounts: [], lines, unswept: [], again: null, read, delivered: this.#delivered };
+    const { read, lines, aside } = this.#results;
+    const none = { accounts: [], unswept: [], again: null, refused: NOTHING_REFUSED };
+    return { ...none, lines, read, aside, delivered: this.#delivered };
   }
 
   /** Accounts that an earlier attempt delivered to their end, with how many positions it read of each. */
@@ -71,7 +75,7 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     this.#results.count(counts, { processed, skipped: 0 });
     this.#delivered = true;
     // When it was read is not recorded: certainly after the run began.
-    this.#add(stream, { failure: null, counts, cursor: this.#context.run.started_at });
+    this.#add(stream, { failure: null, counts, cursor: this.#context.run.started_at, over: [] });
   }
 
   async #copyAccount(stream: DeliveryStream): Promise<void> {
@@ -80,17 +84,20 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     const counts = this.#results.begin(stream.account);
     const began = new Date(clock.now());
     let failure: ErrorCode | null = null;
+    const aside = new RowsAside(stream.account, this.#context);
+    this.#results.watch(stream.account, aside);
     try {
-      await this.#copy(stream, counts);
+      await this.#copy(stream, counts, aside);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       failure = error.code;
       await this.#results.failed(stream.account, failure);
     }
-    this.#add(stream, { failure, counts, cursor: failure === null ? began : null });
+    const over = failure === null ? aside.overNow() : [];
+    this.#add(stream, { failure, counts, cursor: failure === null ? began : null, over });
   }
 
-  #add(stream: DeliveryStream, result: Pick<AccountResult, 'failure' | 'counts' | 'cursor'>): void {
+  #add(stream: DeliveryStream, result: Pick<AccountResult, 'failure' | 'counts' | 'cursor' | 'over'>): void {
     this.#results.add({
       account: stream.account,
       stream: stream.id,
@@ -103,19 +110,20 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     });
   }
 
-  async #copy(stream: DeliveryStream, counts: ReadCounts): Promise<void> {
+  async #copy(stream: DeliveryStream, counts: ReadCounts, aside: RowsAside): Promise<void> {
     const { clock, run, reading } = this.#context;
     const opened = await this.#source.open(run.account_record, stream.account);
     const { account } = opened;
     const readAt = clock.now();
-    const holdings = await readHoldings(opened, reading);
-    this.#results.count(counts, { processed: holdings.length, skipped: 0 });
+    const holdings = await readHoldings(opened, reading, aside.add);
+    const processed = holdings.length + aside.count;
+    this.#results.count(counts, { processed, skipped: 0 });
     const changes = await holdingChanges(this.#context, stream.id, holdings);
     await writeSnapshot(this.#context, { kind: 'holdings', account, readAt, holdings });
     this.#delivered = true;
     for (let at = 0; at === 0 || at < changes.length; at += STATEMENT_ROWS) {
       const last = at + STATEMENT_ROWS >= changes.length;
-      const completed = last ? { completed: holdings.length } : {};
+      const completed = last ? { completed: processed } : {};
       await this.#record(stream, changes.slice(at, at + STATEMENT_ROWS), completed);
     }
     this.#context.progressed();
@@ -126,7 +134,7 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
     changes: readonly HoldingChange[],
     completed: Pick<DeliveredLine, 'completed'>,
   ): Promise<void> {
-    const { db, clock, lease } = this.#context;
+    const { clock } = this.#context;
     const count = (as: HoldingChange['counted']): number =>
       changes.filter(({ counted }) => counted === as).length;
     const line = { account, added: count('added'), updated: count('updated'), rejected: 0, ...completed };
@@ -138,7 +146,7 @@ export class HoldingsPass implements Pick<RunPass, 'work' | 'soFar'> {
       read: this.#results.read,
       hits: { at: new Date(clock.now()), counts: NO_HITS },
     };
-    if (!(await recordProgress(db, lease, delivered, null))) throw new LeaseLost();
+    await recordedProgress(this.#context, delivered, null);
   }
 
   #failure(): RunFailure | null {

@@ -1,4 +1,5 @@
 import type { LedgerEntry, PostedEntry } from '../../storage/delivery-ledger.ts';
+import { matchesContent } from '../../storage/ledger-records.ts';
 import type { LedgerWrite } from '../../storage/ledger-writes.ts';
 import type { LedgerView } from './ledger-view.ts';
 
@@ -55,13 +56,28 @@ export function overlaidLedger(ledger: LedgerView, writes: readonly LedgerWrite[
         ? { entries: [...stored, ...[...written.values()].flatMap((write) => postedOf(write, page))], next }
         : { entries: stored, next };
     },
+    matching: async (stream, page, macs) => {
+      const written = of(stream);
+      const { entries, next } = await ledger.matching(stream, page, macs);
+      const stored = entries.filter(({ source_id: id }) => !written.has(id));
+      if (next !== null) return { entries: stored, next };
+      const added = [...written.values()].flatMap((write) => {
+        const { contentMac: content_mac, pairMac: pair_mac } = write;
+        const isMatch =
+          macs.contents.some((mac) => matchesContent({ content_mac }, mac)) ||
+          macs.pairs.includes(pair_mac ?? '');
+        return isMatch ? postedOf(write, page).map((entry) => ({ ...entry, content_mac, pair_mac })) : [];
+      });
+      return { entries: [...stored, ...added], next };
+    },
   };
 }
 
 const NOTHING: ReadonlyMap<string, LedgerWrite> = new Map();
 
-function entryOf({ contentMac, retired, provisional, day, remoteRef }: LedgerWrite): LedgerEntry {
-  return { slot: NO_SLOT, content_mac: contentMac, retired, provisional, day, remote_ref: remoteRef };
+function entryOf({ contentMac, pairMac, retired, provisional, day, remoteRef }: LedgerWrite): LedgerEntry {
+  const macs = { content_mac: contentMac, pair_mac: pairMac };
+  return { slot: NO_SLOT, ...macs, retired, provisional, day, remote_ref: remoteRef };
 }
 
 function postedOf(

@@ -3,6 +3,8 @@ import {
   hasEntries,
   type LedgerEntry,
   ledgerEntries,
+  type MatchingEntry,
+  matchingEntries,
   type PostedEntry,
   type PostedPage,
   type ProvisionalEntry,
@@ -24,6 +26,12 @@ export interface LedgerView {
     stream: number,
     page: PostedPage,
   ): Promise<{ readonly entries: readonly PostedEntry[]; readonly next: number | null }>;
+  /** A page of the posted rows of which one of the MACs is known; `next` is null after the last. */
+  matching(
+    stream: number,
+    page: Omit<PostedPage, 'limit'>,
+    macs: { readonly contents: readonly string[]; readonly pairs: readonly string[] },
+  ): Promise<{ readonly entries: readonly MatchingEntry[]; readonly next: number | null }>;
   /** When each row that a sweep did not find was noted. */
   missing(stream: number): Promise<ReadonlyMap<string, Date>>;
 }
@@ -35,6 +43,7 @@ export function storedLedger(db: Db): LedgerView {
     entries: (stream, ids) => ledgerEntries(db, stream, ids),
     provisional: (stream) => provisionalEntries(db, stream),
     posted: (stream, page) => postedEntries(db, stream, page),
+    matching: (stream, page, macs) => matchingEntries(db, stream, page, macs),
     missing: (stream) => missingRows(db, stream),
   };
 }

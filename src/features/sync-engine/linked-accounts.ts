@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Accounts } from '../linking/accounts.ts';
 import type { GatewayAccount } from '../provider-gateway/gateway-types.ts';
@@ -61,7 +62,8 @@ export class LinkedAccounts implements SyncSource {
         this.#gateway.streamTransactions(gateway, window, signal),
       trades: (days: SourceDays, signal: AbortSignal): AsyncIterable<readonly Trade[]> =>
         this.#gateway.streamTrades(gateway, days, signal),
-      holdings: (signal: AbortSignal): Promise<readonly Holding[]> => this.#gateway.holdings(gateway, signal),
+      holdings: (signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]> =>
+        this.#gateway.holdings(gateway, signal, setAside),
       balance: (signal: AbortSignal): Promise<SourceBalance> => this.#balance(gateway, signal),
     };
   }

@@ -19,22 +19,22 @@ export function formerIds(row: SourceRow): readonly string[] {
 
 /**
  * Rows that the destination shows under an earlier id only, by the id they have now: a provider that migrates ids must
- * not have them delivered twice. One row alone takes the place of another, the first that names it; `isTaken` says which
- * ids are no row's former ones, because a row has them now or another row replaces them. `known`: what the ledger says of
- * the present ids.
+ * not have them delivered twice. One row alone takes the place of another, the first that names it; `canReplace` says
+ * whether a row may, as far as its ids and what the ledger says of the former one tell. `known`: what the ledger says of the
+ * present ids.
  */
 export async function migratedEntries(
   ledger: Pick<LedgerView, 'entries'>,
   stream: number,
   rows: ReadonlyMap<string, SourceRow>,
   known: ReadonlyMap<string, LedgerEntry>,
-  isTaken: (formerId: string) => boolean,
+  canReplace: (row: SourceRow, formerId: string, entry: LedgerEntry | null) => boolean,
 ): Promise<ReadonlyMap<string, MigratedEntry>> {
   const former = new Map<string, readonly string[]>();
   for (const row of rows.values()) {
     if (known.get(row.id)?.retired === false) continue;
     // Before the ledger is asked: what is taken now may be in the ledger by the time it answers.
-    const ids = formerIds(row).filter((id) => !isTaken(id));
+    const ids = formerIds(row).filter((id) => canReplace(row, id, null));
     if (ids.length > 0) former.set(row.id, ids);
   }
   const found = new Map<string, MigratedEntry>();
@@ -45,6 +45,8 @@ export async function migratedEntries(
     for (const formerId of ids) {
       const entry = entries.get(formerId);
       if (entry === undefined || entry.retired || claimed.has(formerId)) continue;
+      const row = rows.get(id);
+      if (row === undefined || !canReplace(row, formerId, entry)) continue;
       claimed.add(formerId);
       found.set(id, { formerId, entry });
       break;

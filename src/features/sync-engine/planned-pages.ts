@@ -1,4 +1,5 @@
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { ReadPlan } from './reading-plan.ts';
 import { isPending, rowPages, type SourceRow } from './source-row.ts';
@@ -9,9 +10,12 @@ export class PlannedPages {
   readonly #source: SourceAccount;
   readonly #type: SyncType;
   readonly #plan: ReadPlan;
+  readonly #setAside: SetAside;
   #expected: ReadPlan['expected'];
 
-  constructor(source: SourceAccount, type: SyncType, plan: ReadPlan) {
+  /** @param setAside takes rows that cannot be read, as pages come in: before the page they were on is given out */
+  constructor(source: SourceAccount, type: SyncType, plan: ReadPlan, setAside: SetAside) {
+    this.#setAside = setAside;
     this.#source = source;
     this.#type = type;
     this.#plan = plan;
@@ -24,7 +28,9 @@ export class PlannedPages {
 
   /** A bank that refuses the days before the sync's first one is read from that day. Raises what the source raises. */
   async *read(signal: AbortSignal): AsyncGenerator<readonly SourceRow[]> {
-    const { window, within } = this.#plan;
+    const { within } = this.#plan;
+    const setAside = this.#setAside;
+    const window = { ...this.#plan.window, setAside };
     let pending = false;
     let settled = false;
     try {
@@ -38,7 +44,7 @@ export class PlannedPages {
       this.#expected = within.expected;
       // Pending rows come before the window counts.
       const includePending = within.window.includePending && !pending;
-      yield* rowPages(this.#source, this.#type, { ...within.window, includePending }, signal);
+      yield* rowPages(this.#source, this.#type, { ...within.window, includePending, setAside }, signal);
     }
   }
 }

@@ -16,6 +16,31 @@ export interface AccountRead {
   /** Whether the destination had rows of the account when the attempt began. */
   readonly known: boolean;
   readonly count: HistoryCount;
+  /**
+   * Whether rows that this read lacks are gone, however many: an earlier read lacked more than is believed, and the owner
+   * asked for a resync since.
+   */
+  readonly gapConfirmed: boolean;
+}
+
+/** How an account was read, and what the read showed. */
+export interface ConcludedRead {
+  readonly read: AccountRead;
+  readonly vanished: VanishedOutcome | null;
+  /** How many new rows resemble missing ones, though not one to one (ReissuedRows). */
+  readonly ambiguous: number;
+}
+
+/** What follows from an account that was read and delivered to its end. Everything is read again soon after an ambiguous one. */
+export function readOutcome(
+  context: Pick<RunContext, 'limits' | 'sync'>,
+  stream: DeliveryStream,
+  known: StreamReading,
+  { read, vanished, ambiguous }: ConcludedRead,
+  began: Date,
+): { readonly cursor: Date | null; readonly reading: ReadingChange | null } {
+  const outcome = plainOutcome(context, stream, known, read, vanished, began);
+  return ambiguous === 0 ? outcome : { ...outcome, reading: { ...outcome.reading, doubtedAt: began } };
 }
 
 /**
@@ -23,7 +48,7 @@ export interface AccountRead {
  * history is whole; a sweep counts unless the provider was still loading, and then it gives way to the usual days. A
  * backfill moves no cursor and counts as no sweep.
  */
-export function readOutcome(
+function plainOutcome(
   { limits, sync }: Pick<RunContext, 'limits' | 'sync'>,
   stream: DeliveryStream,
   known: StreamReading,
@@ -54,7 +79,7 @@ export function readOutcome(
     : { cursor: null, reading: { history } };
 }
 
-/** A doubt is over when a read of everything raises none. */
+/** A gap is over when a read of everything shows none. */
 function missingChange(
   { noted, cleared, doubted }: VanishedOutcome,
   everything: boolean,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StreamReading } from '../../storage/stream-readings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
-import { addDays, type LocalDate, localDateAt } from '../../vocabulary/moments.ts';
+import { addDays, type LocalDate, localDateAt, startOfDay } from '../../vocabulary/moments.ts';
 import { SWEEP_NAMES, SWEEPS, type Sweep } from '../../vocabulary/sweeps.ts';
 import type { RunRange } from '../../vocabulary/syncs.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './pending-matches.ts';
@@ -21,6 +21,8 @@ export const MISSING_CONFIRM_MS = 20 * HOUR_MS;
 const EDGE_DAYS = 31;
 /** Rows of the last days are looked for when their day has passed everywhere and the bank has settled it. */
 const FRESH_DAYS = 3;
+/** So far back the usual read reaches for rows that could not be read; older ones are met by the sweeps. */
+const UNREAD_DAYS = 90;
 
 /** What to read of an account, and what may be concluded when it was read to its end. */
 export interface ReadPlan {
@@ -54,6 +56,8 @@ export interface PlanInput extends WindowInput {
   readonly reading: StreamReading;
   /** Whether the destination has rows of the account. */
   readonly known: boolean;
+  /** The earliest day of rows of the account that could not be read before; null for none. */
+  readonly unread?: LocalDate | null;
   readonly source: { readonly timezone: string; readonly linkedAt: number };
 }
 
@@ -149,13 +153,21 @@ function rangeWindow(
 
 function usual(input: PlanInput, cursor: Date): ReadPlan {
   return {
-    window: usualWindow(input, cursor),
+    window: reachingUnread(input, usualWindow(input, cursor)),
     sweeps: [],
     expected: null,
     within: null,
     everything: false,
     range: null,
   };
+}
+
+/** The window with the rows that could not be read before, so that they are delivered once the bank has mended them. */
+function reachingUnread({ now, source, unread }: PlanInput, window: SourceWindow): SourceWindow {
+  if (unread == null || window.since === null) return window;
+  const farthest = addDays(localDateAt(now, source.timezone), -UNREAD_DAYS);
+  const first = addDays(unread < farthest ? farthest : unread, -1);
+  return { ...window, since: Math.min(window.since, startOfDay(first, source.timezone)) };
 }
 
 /** What the provider recorded since the cursor less the overlap, in which late postings and corrections are found. */

@@ -1,7 +1,6 @@
 import type { DestinationWriter } from '../../connectors/destinations/destination-contract.ts';
 import type { StandingRow, WrittenChunk } from '../../connectors/destinations/outgoing-chunk.ts';
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../storage/delivery-chunks.ts';
-import { recordProgress } from '../../storage/delivery-progress.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../storage/intended-rows.ts';
 import type { Change, ReadCounts } from './change.ts';
@@ -10,7 +9,9 @@ import { deliveredChunk } from './delivered-chunk.ts';
 import { DoubtedChunks, type RebuiltChunk } from './doubted-chunks.ts';
 import { type HeldRows, holdRows } from './held-rows.ts';
 import { loggedWrite } from './logged-write.ts';
-import { encodedChange } from './row-changes.ts';
+import { recordedProgress } from './recorded-progress.ts';
+import type { RefusedRows } from './refused-rows.ts';
+import { encodedChange, type RowChange } from './row-changes.ts';
 import { LeaseLost, type RunContext } from './run-context.ts';
 import { NOTHING_STANDS, withStanding } from './standing-rows.ts';
 import type { SyncSource } from './sync-source.ts';
@@ -26,10 +27,17 @@ import type { SyncSource } from './sync-source.ts';
 export class Recovery {
   readonly #context: RunContext;
   readonly #doubted: DoubtedChunks;
+  readonly #refused: Pick<RefusedRows, 'answered'>;
   delivered = 0;
 
-  constructor(context: RunContext, source: SyncSource, streams: readonly DeliveryStream[]) {
+  constructor(
+    context: RunContext,
+    source: SyncSource,
+    streams: readonly DeliveryStream[],
+    refused: Pick<RefusedRows, 'answered'>,
+  ) {
     this.#context = context;
+    this.#refused = refused;
     this.#doubted = new DoubtedChunks(context, source, streams);
   }
 
@@ -46,14 +54,16 @@ export class Recovery {
 
   async #resend(chunk: DeliveryChunk, rebuilt: RebuiltChunk, read: ReadCounts): Promise<void> {
     const form = { ...this.#context, rowForm: chunk.rowForm };
-    const changes = rebuilt.changes.map((change) => encodedChange(form, change));
+    const sent = this.#context.writer.reading === undefined ? rebuilt.changes : distinctIds(rebuilt.changes);
+    const changes = sent.map((change) => encodedChange(form, change));
     const lost = rebuilt.lost.map((change) => encodedChange(form, change));
-    const { db, clock, lease } = this.#context;
+    const { clock } = this.#context;
     await this.#noteDifferences(chunk, [...changes, ...lost]);
     const written = await this.#write(chunk, changes);
     const all = [...changes, ...lost];
     const delivered = deliveredChunk(chunk.event_id, all, written, read, new Date(clock.now()));
-    if (!(await recordProgress(db, lease, delivered, null))) throw new LeaseLost();
+    await recordedProgress(this.#context, delivered, null);
+    this.#refused.answered(all, written);
     this.delivered += 1;
   }
 
@@ -92,7 +102,7 @@ export class Recovery {
     const { written, logged } = await loggedWrite(this.#context, outgoing, unsent, halted);
     await logged;
     return {
-      rejected: written.rejected,
+      ...written,
       remoteRefs: new Map([...refs, ...written.remoteRefs]),
       stood: new Map([...stood, ...written.stood]),
     };
@@ -105,7 +115,21 @@ export class Recovery {
     changes: readonly Change[],
   ): Promise<ReadonlyMap<string, StandingRow>> {
     if (writer.lookUp === undefined) throw new TypeError('a destination that looks up must be able to');
-    const ids = changes.filter((change) => change.change === 'new').map((change) => change.id);
-    return writer.lookUp(ids, created.getTime(), this.#context.halted);
+    const added = changes.filter((change) => change.change === 'new');
+    return writer.lookUp(added, created.getTime(), this.#context.halted);
   }
+}
+
+/**
+ * The changes whose ids no other account's row of the chunk has: earlier versions put both in one chunk, and what a
+ * destination answers names rows by their ids. The ledger stays silent about the others, so this run sends them itself.
+ */
+function distinctIds(changes: readonly RowChange[]): readonly RowChange[] {
+  const streams = new Map<string, number>();
+  return changes.filter(({ id, replaces, stream }) => {
+    const ids = replaces === null ? [id] : [id, replaces];
+    if (ids.some((one) => (streams.get(one) ?? stream) !== stream)) return false;
+    for (const one of ids) streams.set(one, stream);
+    return true;
+  });
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DestinationWriter } from '../../connectors/destinations/destination-contract.ts';
+import type {
+  DestinationConnector,
+  DestinationWriter,
+} from '../../connectors/destinations/destination-contract.ts';
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
@@ -10,6 +13,7 @@ import type { DeliveryLog } from './delivery-log.ts';
 import { loggedWrite } from './logged-write.ts';
 import { whileHeld } from './replay-hold.ts';
 import { ReplayEnded } from './replay-result.ts';
+import type { SyncMetrics } from './run-context.ts';
 
 export interface ReplaySenderOptions {
   readonly db: Db;
@@ -17,6 +21,8 @@ export interface ReplaySenderOptions {
   readonly sync: RowId<'sync'>;
   readonly writer: DestinationWriter;
   readonly deliveryLog: DeliveryLog | null;
+  readonly metrics: SyncMetrics;
+  readonly connector: Pick<DestinationConnector, 'type'>;
   readonly rowForm: number;
   /** Whether no run of the sync is under way, nor was since the replay began. */
   readonly isIdle: () => Promise<boolean>;

@@ -27,6 +27,7 @@ import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
 import { ReplaySender } from './replay-sender.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
+import type { SyncMetrics } from './run-context.ts';
 import type { SyncSource } from './sync-source.ts';
 
 type Owner = RowId<'account_record'>;
@@ -34,6 +35,7 @@ type Owner = RowId<'account_record'>;
 export interface ReplaysOptions extends OpenWriterOptions {
   readonly log: Pick<Log, 'warn'>;
   readonly limits: Limits;
+  readonly metrics: SyncMetrics;
   readonly source: SyncSource;
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
   /** As SyncEngineOptions. */
@@ -164,6 +166,8 @@ export class Replays {
       sync: sync.id,
       writer,
       deliveryLog: DeliveryLog.of(this.#options, destination, sync),
+      metrics: this.#options.metrics,
+      connector,
       rowForm,
       isIdle: async () => (await this.#taken(sync)) === taken,
       signal: reading,
@@ -181,7 +185,9 @@ export class Replays {
           rules,
           reading,
           takeSweepTurn: async () => false,
-          keepDays: async () => false,
+          rejected: [],
+          completeEntries: async () => false,
+          noteSharedId: async () => undefined,
           writer,
           connector,
           rowForm,

@@ -22,6 +22,17 @@ export function ruledRow(
   return isTrade(row) ? plainTrade(row) : rules(row, account);
 }
 
+/** The MAC that the ledger has of the row once it is sent in this generation of the stream. */
+export function contentMacOf(
+  { macs, places }: Pick<ReadContext, 'macs' | 'places'>,
+  { account }: DeliveryStream,
+  row: RuledRow,
+  generation: number,
+): string {
+  const place = row.kind === 'trade' ? [] : places.of(account, row.transaction);
+  return macs.content(row, { place, fields: places.fields, generation });
+}
+
 /** A row as a change. */
 export function changeOf(
   context: Pick<ReadContext, 'macs' | 'places'>,
@@ -30,7 +41,7 @@ export function changeOf(
   row: RuledRow,
   more: {
     change: 'new' | 'updated';
-    countsAs: 'added' | 'updated';
+    countsAs: 'added' | 'updated' | 'redelivered';
     fresh?: boolean;
     replaces?: string | null;
     remoteRef?: string | null;
@@ -38,7 +49,6 @@ export function changeOf(
 ): RowChange {
   const shown = row.kind === 'trade' ? row.trade : row.transaction;
   const provisional = isPending(shown);
-  const place = row.kind === 'trade' ? [] : context.places.of(stream.account, row.transaction);
   return {
     stream: stream.id,
     account: stream.account,
@@ -47,7 +57,8 @@ export function changeOf(
     fresh: more.fresh ?? false,
     countsAs: more.countsAs,
     content: { account, row },
-    contentMac: context.macs.content(row, place, context.places.fields),
+    contentMac: contentMacOf(context, stream, row, stream.generation),
+    pairMac: row.kind === 'transaction' ? context.macs.pair(row.source) : null,
     replaces: more.replaces ?? null,
     provisional,
     matchMac: provisional && row.kind === 'transaction' ? context.macs.match(row) : null,
@@ -68,6 +79,7 @@ export function removalOf(stream: DeliveryStream, id: string, remoteRef: string 
     countsAs: 'updated',
     content: null,
     contentMac: '',
+    pairMac: null,
     replaces: null,
     provisional: true,
     matchMac: null,

@@ -1,8 +1,17 @@
 import { hash } from 'node:crypto';
+import { plainText } from '../../platform/shared-row-ids.ts';
 import type { Holding, Trade } from '../../vocabulary/holdings.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { RuledRow, RuledTransaction } from './row-rules.ts';
 
 const MAC_BYTES = 12;
+const PAIR_DIGITS = 8;
+
+export interface ContentOptions {
+  readonly place: readonly (string | null)[];
+  readonly fields: readonly string[] | null;
+  readonly generation: number;
+}
 
 /**
  * What the ledger keeps instead of a row: a keyed MAC of 96 bits, under a key of the destination's own. Amounts have so
@@ -23,11 +32,12 @@ export class RowMacs {
 
   /**
    * Tells an unchanged row from a changed one: over everything that any destination may show of it. `place` says where
-   * inside the destination it goes, and `fields` which fields its owner chose (RowPlaces).
+   * inside the destination it goes, and `fields` which fields its owner chose (RowPlaces); `generation` how often a resync
+   * asked for it (DeliveryStream).
    */
-  content(row: RuledRow, place: readonly (string | null)[], fields: readonly string[] | null): string {
-    // Only where they were chosen, so that rows of the standard columns keep the MACs they have.
-    const chosen = fields === null ? [] : [{ fields }];
+  content(row: RuledRow, { place, fields, generation }: ContentOptions): string {
+    // Only where there are any, so that rows of the standard columns keep the MACs they have.
+    const chosen = [...(fields === null ? [] : [{ fields }]), ...(generation === 0 ? [] : [{ generation }])];
     if (row.kind === 'trade') return this.#mac(tradeText(row.trade, chosen));
     const { transaction } = row;
     return this.#mac(
@@ -64,9 +74,22 @@ export class RowMacs {
     return this.#mac(`match:${currency}:${amount}`);
   }
 
+  /**
+   * 8 hexadecimal digits, equal for rows that may be one under two ids: of amount, currency and the letters and digits of
+   * the text. Two other rows share them by chance once in four thousand million, and days have to agree as well.
+   */
+  pair({ amount: { amount, currency }, description }: Transaction): string {
+    return this.#mac(`pair:${currency}:${amount}:${plainText(description)}`).slice(0, PAIR_DIGITS);
+  }
+
   /** The same as `content`, of a position. */
   holding(holding: Holding): string {
     return this.#mac(holdingText(holding));
+  }
+
+  /** Knows a row without an id again that could not be read, by a hash of it as it was sent. */
+  aside(digest: string): string {
+    return this.#mac(`aside:${digest}`);
   }
 
   #mac(text: string): string {

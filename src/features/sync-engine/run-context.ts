@@ -4,7 +4,10 @@ import type {
 } from '../../connectors/destinations/destination-contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { Db } from '../../storage/database.ts';
+import type { LackingEntry } from '../../storage/delivery-ledger.ts';
+import type { KnownRejection } from '../../storage/rejected-rows.ts';
 import type { RunLease } from '../../storage/run-leases.ts';
 import type { SyncRunRow } from '../../storage/sync-runs.ts';
 import type { SyncRow } from '../../storage/syncs.ts';
@@ -31,21 +34,24 @@ export interface ReadContext {
   readonly reading: AbortSignal;
   /** The only days that are read and delivered, in a backfill; null: what is due. */
   readonly range: RunRange | null;
+  /** Rows that the sync could not deliver before (rejected-rows.ts). */
+  readonly rejected: readonly KnownRejection[];
   /** Whether the attempt may sweep. Asked once, and only where a sweep is due. */
   readonly takeSweepTurn: () => Promise<boolean>;
-  /**
-   * Sets the days of rows whose day the ledger does not know. False where the ledger is left as it is. Raises LeaseLost.
-   */
-  readonly keepDays: (
-    stream: number,
-    days: readonly { readonly slot: number; readonly day: number }[],
-  ) => Promise<boolean>;
+  /** Completes entries of unchanged rows. False where the ledger is left as it is. Raises LeaseLost. */
+  readonly completeEntries: (stream: number, entries: readonly LackingEntry[]) => Promise<boolean>;
+  /** Notes that the bank lists several rows of the account under this id. */
+  readonly noteSharedId: (account: RowId<'account'>, id: string) => Promise<void>;
 }
+
+/** What syncs count for the operator. */
+export type SyncMetrics = Pick<Metrics, 'syncRows' | 'delivery'>;
 
 /** Everything one attempt at a run works with. */
 export interface RunContext extends ReadContext {
   readonly db: Db;
   readonly log: Pick<Log, 'warn'>;
+  readonly metrics: SyncMetrics;
   readonly run: SyncRunRow;
   readonly lease: RunLease;
   /** Accounts without the place they need: nothing is written of them, and each fails with this code. */

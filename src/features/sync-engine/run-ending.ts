@@ -1,14 +1,17 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { moveCursor } from '../../storage/delivery-streams.ts';
+import { endRedelivery, moveCursor } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../storage/destinations.ts';
+import { forgetAllRejected, forgetRejected, rememberRejected } from '../../storage/rejected-rows.ts';
 import { addHits } from '../../storage/rule-hits.ts';
 import { holdRun, type RunLease } from '../../storage/run-leases.ts';
 import { recordReading } from '../../storage/stream-readings.ts';
-import { endRun, type SyncRunRow, setReadCounts, updateLine } from '../../storage/sync-runs.ts';
+import { addRejected, endRun, type SyncRunRow, setReadCounts, updateLine } from '../../storage/sync-runs.ts';
 import { lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import { DESTINATION_MOVES, moveBy, StatusMove, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { RowPlaces } from '../syncs/row-places.ts';
 import { rangeOf } from '../syncs/run-ranges.ts';
@@ -32,14 +35,15 @@ export async function finishRun(
   deps: {
     readonly db: Db;
     readonly limits: Limits;
-    readonly now: number;
+    readonly clock: Clock;
     readonly events: EventTrigger;
   },
   run: SyncRunRow,
   lease: RunLease,
   result: RunResult,
 ): Promise<void> {
-  const at = new Date(deps.now);
+  const now = deps.clock.now();
+  const at = new Date(now);
   await deps.db.transaction().execute(async (trx) => {
     const destination = await lockDestination(trx, run.account_record, run.destination);
     const sync = await lockSync(trx, run.account_record, run.sync);
@@ -50,24 +54,49 @@ export async function finishRun(
     for (const [account, line] of result.lines)
       await finishLine(trx, run, account, line, read.get(account) ?? null);
     for (const account of accounts) await moveAccount(trx, account);
-    const sweepAfter = new Date(deps.now + SWEEP_REST_MS);
+    const sweepAfter = new Date(now + SWEEP_REST_MS);
     for (const stream of result.unswept) await recordReading(trx, stream, { sweepAfter });
     await setReadCounts(trx, run.id, result.read);
+    await rememberRejections(trx, run, result, accounts, deps.clock);
     await addHits(trx, { at, counts: sumOf(accounts) });
     const { failure } = result;
-    await endRun(trx, run.account_record, run.id, ['running'], {
-      status: failure === null ? 'succeeded' : 'failed',
+    const move = moveBy(SYNC_RUN_MOVES, failure === null ? 'finished' : 'failed');
+    await endRun(trx, run.account_record, run.id, move, {
       failure: failure?.code ?? null,
       retryable: failure?.retryable ?? null,
       at,
     });
-    const ended = failure === null ? 'sync_run.succeeded' : 'sync_run.failed';
-    await deps.events(trx, run.account_record, ended, run.id);
+    await deps.events(trx, run.account_record, move.emits, run.id);
     const disabled = await finishDestination(trx, destination, result, at, deps.events);
     await finishAttention(trx, deps.events, sync, result, disabled);
     if (rangeOf(run) === null) await finishSchedule(trx, deps.limits, sync, result, disabled, at);
     else if (disabled) await updateSync(trx, sync.account_record, sync.id, { next_run_at: null });
   });
+}
+
+/** Counts the rows that were not sent among the rejected ones, and remembers which rows were rejected. */
+async function rememberRejections(
+  trx: Trx,
+  run: SyncRunRow,
+  { aside, refused }: Pick<RunResult, 'aside' | 'refused'>,
+  accounts: readonly AccountResult[],
+  clock: Clock,
+): Promise<void> {
+  const rejecting = { owner: run.account_record, sync: run.sync, run: run.id };
+  await forgetRejected(
+    trx,
+    rejecting,
+    accounts.flatMap(({ over }) => over),
+  );
+  await forgetAllRejected(trx, run.account_record, run.sync, { all: false });
+  const outcomes = [...aside.values()];
+  const unread = outcomes.flatMap((outcome) => outcome.notes);
+  const notes = [...refused.notes, ...unread];
+  const unlisted = await rememberRejected(trx, rejecting, notes, clock);
+  const count = outcomes.reduce((sum, outcome) => sum + outcome.count, 0);
+  const beyond = unlisted + count - unread.length + refused.beyond;
+  if (count > 0 || beyond > 0) await addRejected(trx, run.id, aside, beyond);
+  if (refused.unsent.size > 0) await addRejected(trx, run.id, refused.unsent, 0);
 }
 
 /**
@@ -114,6 +143,7 @@ async function finishLine(
 async function moveAccount(trx: Trx, result: AccountResult): Promise<void> {
   if (result.cursor !== null) await moveCursor(trx, result.stream, result.cursor);
   if (result.reading !== null) await recordReading(trx, result.stream, result.reading);
+  if (result.cursor !== null || result.reading !== null) await endRedelivery(trx, result.stream);
 }
 
 /** Counts failures in a row, and says whether the destination is disabled now. */
@@ -132,10 +162,10 @@ async function finishDestination(
     return destination.status === 'disabled';
   }
   if (DESTINATION_KINDS[destination.type].failure === 'lost_grant') {
-    const expired = failure.code === 'destination_auth_failed' && destination.status === 'active';
-    if (expired) {
-      await updateDestination(trx, owner, id, { status: 'reauth_required', updated: at });
-      await events(trx, owner, 'destination.reauth_required', id);
+    if (failure.code === 'destination_auth_failed' && destination.status === 'active') {
+      const moved = StatusMove.of(DESTINATION_MOVES, 'grant failed during a sync', destination.status);
+      await updateDestination(trx, owner, id, { moved, updated: at });
+      await events(trx, owner, moved.row.emits, id);
     }
     return destination.status === 'disabled';
   }
@@ -143,11 +173,15 @@ async function finishDestination(
   const firstFailedAt = destination.first_failed_at ?? at;
   const lasting = at.getTime() - firstFailedAt.getTime() >= DISABLE_AFTER_MS;
   const disabled = failure.fault === 'gone' || (failedRuns >= FAILED_RUNS_TO_DISABLE && lasting);
+  const moved =
+    disabled && destination.status !== 'disabled'
+      ? StatusMove.of(DESTINATION_MOVES, 'webhook auto-disabled', destination.status)
+      : null;
   await updateDestination(trx, owner, id, {
     failed_runs: failedRuns,
     first_failed_at: firstFailedAt,
-    ...(disabled ? { status: 'disabled', updated: at } : {}),
+    ...(moved === null ? {} : { moved, updated: at }),
   });
-  if (disabled && destination.status !== 'disabled') await events(trx, owner, 'destination.disabled', id);
+  if (moved !== null) await events(trx, owner, moved.row.emits, id);
   return disabled;
 }

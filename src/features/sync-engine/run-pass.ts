@@ -1,7 +1,9 @@
 import { DestinationFailure } from '../../connectors/destinations/destination-failure.ts';
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import { pruneRetired } from '../../storage/retired-rows.ts';
 import { NEVER_READ, readingsOfStreams, type StreamReading } from '../../storage/stream-readings.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { AccountDiff } from './account-diff.ts';
 import { AccountResults } from './account-results.ts';
@@ -10,9 +12,12 @@ import { ChunkPacker } from './chunk-packer.ts';
 import { Delivery } from './delivery.ts';
 import type { HeldRows } from './held-rows.ts';
 import { type AccountRead, readOutcome } from './read-outcome.ts';
+import type { ReadPlan } from './reading-plan.ts';
 import { Recovery } from './recovery.ts';
+import { RefusedRows } from './refused-rows.ts';
 import { encodedChange, type RowChange } from './row-changes.ts';
-import type { RunContext } from './run-context.ts';
+import type { RowsAside } from './rows-aside.ts';
+import { LeaseLost, type RunContext } from './run-context.ts';
 import { RunReads } from './run-reads.ts';
 import type { AccountResult, RunFailure, RunResult } from './run-result.ts';
 import { finishDestination } from './run-tail.ts';
@@ -40,6 +45,8 @@ export class RunPass {
   readonly #recovery: Recovery;
   readonly #results: AccountResults;
   readonly #reads: RunReads;
+  readonly #refused: RefusedRows;
+  readonly #plans = new Map<RowId<'account'>, ReadPlan>();
   /** Streams that were read to their end. */
   readonly #swept: number[] = [];
 
@@ -49,9 +56,10 @@ export class RunPass {
     this.#streams = streams.filter((stream) => stream.present);
     this.#packer = new ChunkPacker(context.connector);
     this.#results = new AccountResults(source, context.run.account_record);
-    this.#delivery = new Delivery(context, this.#underWay, this.#results.read);
+    this.#refused = new RefusedRows(context);
+    this.#delivery = new Delivery(context, this.#underWay, this.#results.read, this.#refused);
     this.#reads = new RunReads(context);
-    this.#recovery = new Recovery(context, source, streams);
+    this.#recovery = new Recovery(context, source, streams, this.#refused);
   }
 
   /** Raises DestinationFailure, LeaseLost, what storage raises, or the reason of an abort. */
@@ -76,8 +84,10 @@ export class RunPass {
     const { delivered } = this.soFar();
     const done = { read: this.#results.succeeded, delivered };
     await finishDestination(this.#context, this.#source, this.#streams, done);
+    await this.#pruneRetired();
     await this.#results.noteLost();
-    return { ...this.soFar(), accounts: this.#results.all, failure: this.#failure(held) };
+    const accounts = this.#results.all.map((result) => this.#withRefused(result));
+    return { ...this.soFar(), accounts, failure: this.#failure(held) };
   }
 
   /** What was done, for a pass that did not come to its end: no cursor moves. */
@@ -88,6 +98,8 @@ export class RunPass {
       unswept: this.#reads.unswept,
       again: this.#reads.again,
       read: this.#results.read,
+      aside: this.#results.aside,
+      refused: this.#refused.outcome,
       delivered: this.#delivery.delivered + this.#recovery.delivered > 0,
     };
   }
@@ -99,11 +111,15 @@ export class RunPass {
     let failure: ErrorCode | null = null;
     let read: AccountRead | null = null;
     let hits = NO_HITS;
+    let aside: RowsAside | null = null;
+    let timezone = 'UTC';
     let vanished: VanishedOutcome | null = null;
+    let ambiguous = 0;
     try {
       const unplaced = this.#context.unplaced.get(stream.account);
       if (unplaced !== undefined) throw new ServiceError(unplaced);
       const source = await this.#source.open(run.account_record, stream.account);
+      timezone = source.timezone;
       read = await this.#reads.begin(stream, source, known, began.getTime());
       const reader = new AccountDiff(
         this.#context,
@@ -117,12 +133,15 @@ export class RunPass {
         read,
       );
       hits = reader.hits.counts;
+      aside = reader.aside;
+      this.#results.watch(stream.account, aside);
       for await (const changes of reader.changes()) {
         this.#results.count(counts, reader.counts);
         await this.#pack(changes);
       }
       vanished = reader.vanished;
-      this.#noteDoubt(stream, vanished);
+      ambiguous = reader.ambiguous;
+      this.#noteGaps(stream, vanished, ambiguous);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       failure = error.code;
@@ -130,8 +149,11 @@ export class RunPass {
     }
     const settled = failure === null && !held.has(stream.id);
     const outcome =
-      settled && read !== null ? readOutcome(this.#context, stream, known, read, vanished, began) : null;
+      settled && read !== null
+        ? readOutcome(this.#context, stream, known, { read, vanished, ambiguous }, began)
+        : null;
     if (outcome !== null) this.#swept.push(stream.id);
+    if (settled && read !== null) this.#plans.set(stream.account, read.plan);
     this.#results.add({
       account: stream.account,
       stream: stream.id,
@@ -142,24 +164,45 @@ export class RunPass {
       places: this.#context.places.summary(stream.account),
       cursor: outcome?.cursor ?? null,
       reading: outcome?.reading ?? null,
+      over: settled && read !== null && aside !== null ? aside.over(read.plan, timezone) : [],
       // The run that moves the cursor past these rows counts them.
       hits: settled && range === null ? hits : NO_HITS,
     });
   }
 
-  #noteDoubt({ account }: DeliveryStream, vanished: VanishedOutcome | null): void {
-    if (vanished === null || vanished.doubted === null) return;
+  #noteGaps({ account }: DeliveryStream, vanished: VanishedOutcome | null, ambiguous: number): void {
     const { log, run } = this.#context;
-    const missing = vanished.doubted;
-    log.warn('a bank left out more rows than is believed; none is removed', {
-      run: run.id,
-      account,
-      missing,
-    });
+    const missing = vanished?.doubted ?? null;
+    if (missing !== null) {
+      log.warn('Bank left out more rows than is plausible; none was removed', {
+        run: run.id,
+        account,
+        missing,
+      });
+    }
+    if (ambiguous > 0) {
+      const message = 'Rows resemble missing rows, but not one to one; sent as new';
+      log.warn(message, { run: run.id, account, rows: ambiguous });
+    }
+  }
+
+  /** Only once everything is delivered is it known which rows were refused. */
+  #withRefused(result: AccountResult): AccountResult {
+    const plan = this.#plans.get(result.account);
+    if (plan === undefined || result.failure !== null) return result;
+    return { ...result, over: [...result.over, ...this.#refused.over(result.account, plan)] };
+  }
+
+  async #pruneRetired(): Promise<void> {
+    const { db, lease, limits } = this.#context;
+    for (const stream of this.#swept) {
+      if (!(await pruneRetired(db, lease, stream, limits.retired_rows))) throw new LeaseLost();
+    }
   }
 
   async #pack(changes: readonly RowChange[]): Promise<void> {
     for (const change of changes) {
+      if (this.#refused.keepsBack(change)) continue;
       const chunk = this.#packer.add(encodedChange(this.#context, change));
       if (chunk !== null) {
         this.#context.reading.throwIfAborted();
@@ -172,7 +215,7 @@ export class RunPass {
     const telling = this.#results.failure;
     if (telling !== null) return { ...telling, fault: 'none' };
     if (held.size > 0) return { ...STILL_IN_DOUBT, fault: 'none' };
-    if (this.#delivery.rejected === 0 || this.#delivery.accepted > 0) return null;
+    if (this.#refused.fresh === 0 || this.#delivery.accepted > 0) return null;
     throw new DestinationFailure('run_failed', 'The destination refused every row.', {
       outcome: 'refused',
       retryable: false,

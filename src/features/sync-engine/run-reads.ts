@@ -1,8 +1,11 @@
 import type { DeliveryStream } from '../../storage/delivery-streams.ts';
+import { earliestDay, type KnownRejection } from '../../storage/rejected-rows.ts';
 import type { StreamReading } from '../../storage/stream-readings.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import { countUntil, HistoryCount, nextLook } from './history-assessment.ts';
 import type { AccountRead } from './read-outcome.ts';
 import { planRange, planRead, planUsual } from './reading-plan.ts';
+import { isDue } from './refused-rows.ts';
 import type { ReadContext } from './run-context.ts';
 import type { SourceAccount } from './sync-source.ts';
 
@@ -44,9 +47,21 @@ export class RunReads {
     const count = new HistoryCount(countUntil(reading.history, now, limits.sync_overlap_days));
     if (range !== null) {
       const plan = planRange({ now, owner: sync.account_record, limits, known, source, options }, range);
-      return { plan, state: await source.history(this.#context.reading), known, count };
+      const state = await source.history(this.#context.reading);
+      return { plan, state, known, count, gapConfirmed: false };
     }
-    const input = { now, owner: sync.account_record, limits, cursor, reading, known, source, options };
+    const unread = earliestDay(this.#context.rejected.filter((row) => this.#isWanted(row, stream.account)));
+    const input = {
+      now,
+      owner: sync.account_record,
+      limits,
+      cursor,
+      reading,
+      known,
+      source,
+      options,
+      unread,
+    };
     const wanted = planRead(input);
     const sweeps = cursor !== null && wanted.sweeps.length > 0;
     const allowed = !sweeps || (await this.#takeTurn());
@@ -56,12 +71,18 @@ export class RunReads {
     const state = plan.sweeps.length === 0 ? null : await source.history(this.#context.reading);
     // Once a history was whole, the rest after a sweep that did not count decides (read-outcome.ts).
     if (state === 'loading' && cursor === null) this.#runAgain(nextLook(reading.history?.since ?? now, now));
-    return { plan, state, known, count };
+    const gapConfirmed = stream.redelivering && reading.doubtedAt !== null;
+    return { plan, state, known, count, gapConfirmed };
   }
 
   /** What the streams' sweeps found is delivered. */
   delivered(streams: readonly number[]): void {
     for (const stream of streams) this.#sweeping.delete(stream);
+  }
+
+  /** Whether the read is to reach back to the row. */
+  #isWanted(row: KnownRejection, account: RowId<'account'>): boolean {
+    return row.account === account && (row.origin === 'provider' || isDue(row, this.#context));
   }
 
   #runAgain(wait: number | null): void {

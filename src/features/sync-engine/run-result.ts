@@ -1,9 +1,12 @@
+import type { RejectedRowKey } from '../../storage/rejected-rows.ts';
 import type { ReadingChange } from '../../storage/stream-readings.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { AttentionCode, RunFailureCode } from '../../vocabulary/syncs.ts';
 import type { ReadCounts } from './change.ts';
+import type { RefusedOutcome } from './refused-rows.ts';
+import type { AsideOutcome } from './rows-aside.ts';
 
 /** What a run says of one account, however it ends. */
 export interface AccountLine {
@@ -25,6 +28,8 @@ export interface AccountResult extends AccountLine {
   readonly cursor: Date | null;
   /** What is remembered of reading the account; null: nothing new. */
   readonly reading: ReadingChange | null;
+  /** Rows remembered as rejected that are over. */
+  readonly over: readonly RejectedRowKey[];
   /** How often rules skipped a row of the account that was not read before. */
   readonly hits: ReadonlyMap<RowId<'rule'>, number>;
 }
@@ -36,6 +41,8 @@ export interface RunFailure {
   readonly attention: AttentionCode | null;
   /** The destination's part in it: none, it failed, or it said that it is gone. */
   readonly fault: 'none' | 'failed' | 'gone';
+  /** For how long the destination asked to be left alone; absent where it did not. */
+  readonly retryAfterSeconds?: number;
 }
 
 export interface RunResult {
@@ -45,6 +52,9 @@ export interface RunResult {
   /** Every account whose turn came. */
   readonly lines: ReadonlyMap<RowId<'account'>, AccountLine>;
   readonly read: ReadCounts;
+  /** Rows that could not be read, of every account whose turn came. */
+  readonly aside: ReadonlyMap<RowId<'account'>, AsideOutcome>;
+  readonly refused: RefusedOutcome;
   /** Whether the destination took any chunk. */
   readonly delivered: boolean;
   /** Streams whose sweep began and did not come to its end: the next run gives way to the usual days. */

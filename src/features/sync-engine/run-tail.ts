@@ -56,10 +56,16 @@ async function writeBalances(
 
 /** Raises DestinationFailure, LeaseLost, or the reason of an abort. */
 export async function writeSnapshot(context: RunContext, snapshot: Snapshot): Promise<void> {
-  const { writer, confirmLease } = context;
+  const { writer, confirmLease, metrics, connector } = context;
   await confirmLease();
-  await withinFinishDeadline(context, async (within) => {
-    if (writer.writeSnapshot === undefined) throw new TypeError('the destination takes no snapshots');
-    await writer.writeSnapshot(snapshot, within);
-  });
+  let outcome = 'failed';
+  try {
+    await withinFinishDeadline(context, async (within) => {
+      if (writer.writeSnapshot === undefined) throw new TypeError('the destination takes no snapshots');
+      await writer.writeSnapshot(snapshot, within);
+    });
+    outcome = 'succeeded';
+  } finally {
+    metrics.delivery(connector.type, outcome);
+  }
 }

@@ -48,7 +48,7 @@ export function rowPages(
 }
 
 /** A broker does not say when it recorded a trade: its day stands in for the moment. */
-function tradeDays({ timezone }: SourceAccount, { from, to, since }: SourceWindow) {
+function tradeDays({ timezone }: SourceAccount, { from, to, since, setAside }: SourceWindow) {
   const recorded = since === null ? from : localDateAt(since, timezone);
-  return { from: recorded > from ? recorded : from, to };
+  return { from: recorded > from ? recorded : from, to, setAside };
 }

@@ -30,7 +30,9 @@ export async function finishSchedule(
     return;
   }
   const failedRuns = sync.failed_runs + 1;
-  const next = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
+  const retry = failure.retryable ? nextRetry(at.getTime(), failedRuns, scheduled) : scheduled;
+  const allowed = at.getTime() + (failure.retryAfterSeconds ?? 0) * 1000;
+  const next = new Date(Math.max(retry.getTime(), allowed));
   await updateSync(trx, sync.account_record, sync.id, {
     failed_runs: failedRuns,
     next_run_at: sync.enabled && !destinationDisabled ? next : null,

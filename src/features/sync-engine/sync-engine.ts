@@ -6,10 +6,12 @@ import { DestinationFailure } from '../../connectors/destinations/destination-fa
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
-import { refreshDays } from '../../storage/delivery-ledger.ts';
-import { streamsOfSync } from '../../storage/delivery-streams.ts';
+import { completeEntries } from '../../storage/delivery-ledger.ts';
+import { type DeliveryStream, streamsOfSync } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
+import { rejectedKeys } from '../../storage/rejected-rows.ts';
 import { claimRun, type RunChoice, type RunLease } from '../../storage/run-leases.ts';
+import { noteSharedRowId } from '../../storage/shared-row-ids.ts';
 import { takeSweepTurn } from '../../storage/sweep-turns.ts';
 import type { SyncRunRow } from '../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../storage/syncs.ts';
@@ -17,6 +19,7 @@ import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { runFailure } from '../destinations/destination-failures.ts';
 import type { DestinationGrants } from '../destinations/destination-grants.ts';
@@ -31,23 +34,24 @@ import { HoldingsPass } from './holdings-pass.ts';
 import { LeaseRenewal } from './lease-renewal.ts';
 import { storedLedger } from './ledger-view.ts';
 import { openWriter } from './open-writer.ts';
+import { NOTHING_REFUSED } from './refused-rows.ts';
 import { untilNotHeld } from './replay-hold.ts';
 import { RowMacs } from './row-macs.ts';
 import { passEveryRow, type RowRules } from './row-rules.ts';
-import { DeadlinePassed, LeaseLost, type RunContext } from './run-context.ts';
+import { DeadlinePassed, LeaseLost, type RunContext, type SyncMetrics } from './run-context.ts';
 import { finishRun } from './run-ending.ts';
 import { RunPass } from './run-pass.ts';
 import type { RunFailure, RunResult } from './run-result.ts';
-import { clearStaleRows } from './stale-rows.ts';
 import type { SyncSource } from './sync-source.ts';
 
-const nothing = async (): Promise<void> => undefined;
 const LEASE_MS = 15_000;
 const MINUTE_MS = 60_000;
 const NOTHING_READ: Omit<RunResult, 'failure'> = {
   accounts: [],
   lines: new Map(),
   read: { processed: 0, skipped: 0 },
+  aside: new Map(),
+  refused: NOTHING_REFUSED,
   delivered: false,
   unswept: [],
   again: null,
@@ -63,10 +67,9 @@ export interface SyncEngineOptions {
   readonly secrets: DestinationSecrets;
   readonly grants: DestinationGrants;
   readonly events: EventTrigger;
+  readonly metrics: SyncMetrics;
   /** The rules of a sync's rows; without it every row passes as it is. */
   readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
-  /** Makes the room of deleted ledger rows usable; absent where the database server does that by itself. */
-  readonly reclaim?: () => Promise<void>;
 }
 
 /** A run in this worker's hands. */
@@ -109,7 +112,8 @@ export class SyncEngine {
     const run = await db.transaction().execute(async (trx) => {
       const taken = await claimRun(trx, choice, new Date(now), new Date(heldUntil));
       // Workers after the first go on with what has started.
-      if (taken?.fence === 1) await events(trx, taken.account_record, 'sync_run.started', taken.id);
+      if (taken?.fence === 1)
+        await events(trx, taken.account_record, moveBy(SYNC_RUN_MOVES, 'worker starts').emits, taken.id);
       return taken;
     });
     return run === null ? null : { run, heldUntil };
@@ -128,13 +132,29 @@ export class SyncEngine {
     try {
       const result = await this.#attempt(run, hold, { stopping, progressed });
       if (result === null) await hold.release();
-      else await finishRun({ db, limits, events, now: clock.now() }, run, lease, result);
+      else {
+        await finishRun({ db, limits, events, clock }, run, lease, result);
+        this.#count(result);
+      }
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       log.info('a run went on in other hands or was ended', { run: run.id });
     } finally {
       hold.end();
     }
+  }
+
+  /** Rows that were not sent; those that were are counted with their chunk. */
+  #count({ read, aside, refused }: RunResult): void {
+    const { metrics } = this.#options;
+    const sum = (counts: Iterable<{ readonly count: number }>): number =>
+      [...counts].reduce((total, { count }) => total + count, 0);
+    for (const [outcome, count] of [
+      ['skipped', read.skipped],
+      ['set_aside', sum(aside.values())],
+      ['rejected', sum(refused.unsent.values())],
+    ] as const)
+      if (count > 0) metrics.syncRows(outcome, count);
   }
 
   /** What the run ends with, or null when the attempt was asked to stop. */
@@ -168,7 +188,9 @@ export class SyncEngine {
       // A run that is taken is seen by the replay before its next chunk.
       if (DESTINATION_KINDS[destination.type].signingSecret)
         await untilNotHeld(this.#options, sync.id, halted);
-      writer = await openWriter(this.#options, connector, destination, placed, halted);
+      let streams: readonly DeliveryStream[] = [];
+      const known = async () => streams;
+      writer = await openWriter(this.#options, connector, destination, placed, halted, known);
       const macKey = this.#options.secrets.macKey(destination);
       const context: RunContext = {
         ...this.#options,
@@ -183,12 +205,20 @@ export class SyncEngine {
         deliveryLog: DeliveryLog.of(this.#options, destination, sync),
         macs: new RowMacs(macKey),
         range: rangeOf(run),
+        rejected: await rejectedKeys(db, run.account_record, sync.id),
         ledger: storedLedger(db),
         takeSweepTurn: () => this.#takeSweepTurn(lease, run),
-        keepDays: async (stream, days) => {
-          if (!(await refreshDays(db, lease, stream, days))) throw new LeaseLost();
+        completeEntries: async (stream, entries) => {
+          if (!(await completeEntries(db, lease, stream, entries))) throw new LeaseLost();
           return true;
         },
+        noteSharedId: (account, rowId) =>
+          noteSharedRowId(db, {
+            owner: run.account_record,
+            account,
+            rowId,
+            most: this.#options.limits.shared_row_ids,
+          }),
         places: new RowPlaces(placed),
         rules: (await this.#options.rulesOf?.(sync)) ?? passEveryRow,
         halted,
@@ -196,8 +226,7 @@ export class SyncEngine {
         confirmLease,
         progressed,
       };
-      await clearStaleRows(context, this.#options.reclaim ?? nothing);
-      const streams = await streamsOfSync(db, run.account_record, sync.id);
+      streams = await streamsOfSync(db, run.account_record, sync.id);
       const Pass = sync.type === 'holdings' ? HoldingsPass : RunPass;
       pass = new Pass(context, this.#options.source, streams);
       return await pass.work();
@@ -255,7 +284,14 @@ export class SyncEngine {
     const reason = runFailure(raised, 'unknown');
     if (reason instanceof DestinationFailure) {
       const fault = reason.disables ? 'gone' : 'failed';
-      return { code: reason.code, retryable: reason.retryable, attention: null, fault };
+      const { code, retryable, retryAfterSeconds } = reason;
+      return {
+        code,
+        retryable,
+        attention: null,
+        fault,
+        ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+      };
     }
     if (reason instanceof DeadlinePassed) {
       return { code: 'timeout', retryable: true, attention: null, fault: 'none' };

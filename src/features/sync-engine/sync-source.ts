@@ -5,6 +5,7 @@ import type { Holding, Trade } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { Money } from '../../vocabulary/money.ts';
+import type { SetAside } from '../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
 /** What the engine reads. Every failure it raises is a ServiceError, or `signal.reason` after an abort. */
@@ -34,11 +35,16 @@ export interface SourceAccount {
   /** Trades of the days, both inclusive, in pages; the memory of one page. */
   trades(days: SourceDays, signal: AbortSignal): AsyncIterable<readonly Trade[]>;
   /** Everything the account holds now. */
-  holdings(signal: AbortSignal): Promise<readonly Holding[]>;
+  holdings(signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]>;
   balance(signal: AbortSignal): Promise<SourceBalance>;
 }
 
-export interface SourceDays {
+/** Where rows go that cannot be read; the source leaves them out either way. */
+interface Reporting {
+  readonly setAside?: SetAside | undefined;
+}
+
+export interface SourceDays extends Reporting {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }

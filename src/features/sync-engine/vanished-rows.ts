@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { PostedEntry } from '../../storage/delivery-ledger.ts';
+import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { LedgerView } from './ledger-view.ts';
 import { MISSING_CONFIRM_MS, type ReadPlan } from './reading-plan.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -15,6 +16,8 @@ const BELIEVED_ROWS = 10;
 const BELIEVED_OF_FEW = 0.5;
 const BELIEVED_SHARE = 0.05;
 const BELIEVED_AT_MOST = 1_000;
+/** So many that the owner confirmed are removed in one read; the rest with the next resync. */
+const CONFIRMED_AT_MOST = 100_000;
 const SALTS = 2 ** 31;
 /** A purchase posts within so many days: the end of a bank's memory by the day of the purchase, in days of posting. */
 const POSTING_DAYS = 7;
@@ -29,6 +32,18 @@ export interface VanishedOutcome {
   readonly cleared: readonly string[];
   /** How many are missing when that is too many to believe; null: it is believed. */
   readonly doubted: number | null;
+}
+
+/** What the caller knows of the rows that are looked for. */
+export interface VanishedBounds {
+  /** Rows whose state at the destination is unknown, of which nothing is concluded. */
+  readonly held: ReadonlySet<string>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** As AccountRead. */
+  readonly gapConfirmed: boolean;
+  /** Whether a row of the day, counted from 1970, may be one that could not be read. */
+  readonly mayBeUnreadable: (day: number) => boolean;
 }
 
 /**
@@ -65,17 +80,31 @@ export class VanishedRows {
     this.#undated.set(day, (this.#undated.get(day) ?? 0) + 1);
   }
 
-  /** Call once, when all was read. `held`: rows in doubt, of which nothing is concluded. */
+  /** Call once, when all was read. */
   async outcome(
     ledger: Pick<LedgerView, 'posted' | 'missing'>,
     stream: number,
     { expected, everything }: Pick<ReadPlan, 'expected' | 'everything'>,
-    { held, now }: { readonly held: ReadonlySet<string>; readonly now: number },
+    bounds: VanishedBounds,
   ): Promise<VanishedOutcome | null> {
     if (expected === null) return null;
-    const { missing, looked } = await this.#missing(ledger, stream, expected, held);
+    const { now, gapConfirmed } = bounds;
+    const confirmed = gapConfirmed && everything && this.#read > 0;
+    const most = confirmed ? CONFIRMED_AT_MOST : BELIEVED_AT_MOST;
+    const from = confirmed ? this.#oldest : this.#firstDay(expected);
+    const { missing, looked } = await this.#missing(
+      ledger,
+      stream,
+      { ...expected, from },
+      { ...bounds, most },
+    );
     const few = Math.min(BELIEVED_ROWS, Math.ceil(looked * BELIEVED_OF_FEW));
     const bound = Math.max(few, looked * BELIEVED_SHARE);
+    if (confirmed) {
+      const rest = missing.length > most ? missing.length : null;
+      const cleared = [...(await ledger.missing(stream)).keys()];
+      return { removed: missing.slice(0, most), noted: [], cleared, doubted: rest };
+    }
     if (missing.length > Math.min(bound, BELIEVED_AT_MOST) || (this.#read === 0 && missing.length > 0)) {
       return { removed: [], noted: [], cleared: [], doubted: missing.length };
     }
@@ -111,10 +140,10 @@ export class VanishedRows {
   async #missing(
     ledger: Pick<LedgerView, 'posted'>,
     stream: number,
-    expected: NonNullable<ReadPlan['expected']>,
-    held: ReadonlySet<string>,
+    expected: { readonly from: number; readonly to: LocalDate },
+    { held, mayBeUnreadable, most }: VanishedBounds & { readonly most: number },
   ): Promise<{ readonly missing: readonly PostedEntry[]; readonly looked: number }> {
-    const window = { from: this.#firstDay(expected), to: Date.parse(expected.to) / DAY_MS };
+    const window = { from: expected.from, to: Date.parse(expected.to) / DAY_MS };
     const missing: PostedEntry[] = [];
     let looked = 0;
     for (const [day, rows] of this.#undated) if (day >= window.from && day <= window.to) looked += rows;
@@ -123,11 +152,12 @@ export class VanishedRows {
       const page = await ledger.posted(stream, { ...window, after, limit: PAGE_ROWS });
       looked += page.entries.length;
       for (const entry of page.entries) {
-        const { source_id: id } = entry;
-        if (!this.#seen.mayHave(this.#salt, id) && !held.has(id)) missing.push(entry);
+        const { source_id: id, day } = entry;
+        if (!this.#seen.mayHave(this.#salt, id) && !held.has(id) && !mayBeUnreadable(day))
+          missing.push(entry);
       }
-      // One more than is ever believed says enough, in bounded memory.
-      if (missing.length > BELIEVED_AT_MOST) return { missing, looked };
+      // A page more than is ever believed says enough, in bounded memory.
+      if (missing.length > most) return { missing, looked };
       after = page.next;
     } while (after !== null);
     return { missing, looked };

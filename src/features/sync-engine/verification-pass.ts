@@ -12,6 +12,7 @@ import { NEVER_READ } from '../../storage/stream-readings.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { REFUSED_ROWS } from '../../vocabulary/set-aside-rows.ts';
 import { AccountDiff } from './account-diff.ts';
 import { type Expectation, expectationOf, refusedOf } from './expectations.ts';
 import type { ExpectedRow, ExpectedRows } from './expected-rows.ts';
@@ -20,6 +21,7 @@ import { type HeldRows, holdRows } from './held-rows.ts';
 import { countUntil, HistoryCount } from './history-assessment.ts';
 import { type HoldingChange, holdingChanges, readHoldings } from './holding-changes.ts';
 import { planRead } from './reading-plan.ts';
+import { RefusedRows } from './refused-rows.ts';
 import { encodedChange, type RowChange } from './row-changes.ts';
 import type { ReadContext } from './run-context.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -61,12 +63,14 @@ export class VerificationPass {
   readonly #options: VerificationPassOptions;
   readonly #streams: readonly DeliveryStream[];
   readonly #accounts = new Map<RowId<'account'>, ErrorCode | null>();
+  readonly #refused: RefusedRows;
   readonly counts = { bank: 0, skipped: 0, inDoubt: 0, notCompared: 0 };
   /** Whether a row was delivered as it is now, with the fields that the sync shows now. */
   hasDelivered = false;
 
   constructor(options: VerificationPassOptions) {
     this.#options = options;
+    this.#refused = new RefusedRows(options.context);
     this.#streams = options.streams.filter((stream) => stream.present);
   }
 
@@ -151,6 +155,7 @@ export class VerificationPass {
         state: await opened.history(reading),
         known,
         count: new HistoryCount(countUntil(null, now, limits.sync_overlap_days)),
+        gapConfirmed: false,
       },
     );
     try {
@@ -166,7 +171,14 @@ export class VerificationPass {
       this.counts.bank += diff.counts.processed;
       this.counts.skipped += diff.counts.skipped;
     }
+    await this.#unreadable(stream, diff.aside.ids);
     await this.#recorded(stream, diff);
+  }
+
+  /** Rows that cannot be read now are neither missing nor too many where they were delivered before. */
+  async #unreadable(stream: DeliveryStream, ids: ReadonlySet<string>): Promise<void> {
+    const entries = await this.#options.context.ledger.entries(stream.id, [...ids]);
+    for (const [id, { day, remote_ref: ref }] of entries) this.#add('unreadable', stream, id, { day, ref });
   }
 
   #change(expectation: Expectation, stream: DeliveryStream, change: RowChange): void {
@@ -174,13 +186,20 @@ export class VerificationPass {
     const { text } = view === null ? { text: null } : encodedChange(view, change);
     const refusal = text === null ? null : (view?.inspection.refusal?.(text) ?? null);
     if (expectation === 'delivered') this.hasDelivered = true;
-    this.#add(refusal === null ? expectation : refusedOf(expectation), stream, change.id, {
+    const isRefused = refusal !== null || this.#wasRefused(change);
+    this.#add(isRefused ? refusedOf(expectation) : expectation, stream, change.id, {
       refusal,
       day: change.day,
       ref: change.remoteRef,
       replaces: change.replaces,
       shown: text === null ? null : (view?.reading.shown(text) ?? null),
     });
+  }
+
+  /** Whether the destination refused the row as it is now, for a reason that does not pass with time. */
+  #wasRefused(change: RowChange): boolean {
+    const known = this.#refused.unchanged(change);
+    return known !== undefined && known.reason !== REFUSED_ROWS.day.reason;
   }
 
   #add(

@@ -2,6 +2,7 @@ import { chunksInDoubt } from '../../storage/delivery-chunks.ts';
 import { recordedEntries } from '../../storage/delivery-ledger.ts';
 import { streamsOfSync } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
+import { rejectedKeys } from '../../storage/rejected-rows.ts';
 import { findOpenRun, latestRuns, latestStarted, linesOfRuns, timesTaken } from '../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../storage/syncs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
@@ -93,13 +94,15 @@ export class Verifications {
       limits,
       sync,
       range: null,
+      rejected: await rejectedKeys(db, owner, sync.id),
       ledger: storedLedger(db),
       macs: new RowMacs(secrets.macKey(destination)),
       places: new RowPlaces(sync),
       rules: (await rulesOf?.(sync)) ?? passEveryRow,
       reading,
       takeSweepTurn: async () => true,
-      keepDays: async () => false,
+      completeEntries: async () => false,
+      noteSharedId: async () => undefined,
     };
     const streams = await streamsOfSync(db, owner, sync.id);
     const target = await VerifiedTarget.open(this.#options, destination, sync, { reading, late });

@@ -2,6 +2,7 @@ import type { Trx } from '../../storage/database.ts';
 import { endRun, failLinesOfConnection, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
 import { enabledSyncsOfConnection, lockSync, updateSync } from '../../storage/syncs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 
 /**
@@ -38,8 +39,9 @@ async function endForLostConnection(
   events: EventTrigger,
 ): Promise<void> {
   // The run's row first: a worker that is writing lines holds it.
-  const end = { status: 'failed', failure: 'run_failed', retryable: false, at } as const;
-  if ((await endRun(trx, owner, id, ['queued', 'running'], end)) === null) return;
+  const move = moveBy(SYNC_RUN_MOVES, 'failed');
+  const end = { failure: 'run_failed', retryable: false, at } as const;
+  if ((await endRun(trx, owner, id, move, end)) === null) return;
   await failLinesOfConnection(trx, id, connection, 'upstream_auth_failed');
-  await events(trx, owner, 'sync_run.failed', id);
+  await events(trx, owner, move.emits, id);
 }

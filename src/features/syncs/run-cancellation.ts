@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Trx } from '../../storage/database.ts';
 import { endRun, findOpenRun, type SyncRunRow } from '../../storage/sync-runs.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
+import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 
 export interface CancellationDependencies {
@@ -9,22 +10,24 @@ export interface CancellationDependencies {
   readonly events: EventTrigger;
 }
 
-/** Calls off a run that is in one of the states; null when it is in none. Its worker writes nothing more. */
+type CancellationTrigger = Extract<(typeof SYNC_RUN_MOVES)[number], { to: 'cancelled' }>['by'];
+
+/** Calls off a run; null when its status has no such move. Its worker writes nothing more. */
 export async function cancelRun(
   { clock, events }: CancellationDependencies,
   trx: Trx,
   owner: RowId<'account_record'>,
   run: RowId<'sync_run'>,
-  from: readonly ('queued' | 'running')[],
+  by: CancellationTrigger,
 ): Promise<SyncRunRow | null> {
   const at = new Date(clock.now());
-  const ended = await endRun(trx, owner, run, from, {
-    status: 'cancelled',
+  const move = moveBy(SYNC_RUN_MOVES, by);
+  const ended = await endRun(trx, owner, run, move, {
     failure: null,
     retryable: null,
     at,
   });
-  if (ended !== null) await events(trx, owner, 'sync_run.cancelled', run);
+  if (ended !== null) await events(trx, owner, move.emits, run);
   return ended;
 }
 
@@ -34,7 +37,8 @@ export async function cancelOpenRun(
   trx: Trx,
   owner: RowId<'account_record'>,
   sync: RowId<'sync'>,
+  by: CancellationTrigger,
 ): Promise<void> {
   const open = await findOpenRun(trx, owner, sync);
-  if (open !== null) await cancelRun(deps, trx, owner, open.id, ['queued', 'running']);
+  if (open !== null) await cancelRun(deps, trx, owner, open.id, by);
 }

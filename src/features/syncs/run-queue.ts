@@ -8,6 +8,7 @@ import { endRun, findOpenRun, findRun, insertRun, type SyncRunRow } from '../../
 import { accountsOfSyncs, type SyncRow } from '../../storage/syncs.ts';
 import { rowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { moveBy, SYNC_RUN_MOVES } from '../../vocabulary/states.ts';
 import type { RunRange } from '../../vocabulary/syncs.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import type { RunCause } from './run-cause.ts';
@@ -78,12 +79,12 @@ export class RunQueue {
   async supersede(trx: Trx, sync: SyncRow): Promise<void> {
     const open = await findOpenRun(trx, sync.account_record, sync.id);
     if (open === null) return;
-    const ended = await endRun(trx, sync.account_record, open.id, ['queued', 'running'], {
-      status: 'failed',
+    const move = moveBy(SYNC_RUN_MOVES, 'failed');
+    const ended = await endRun(trx, sync.account_record, open.id, move, {
       failure: 'superseded',
       retryable: false,
       at: new Date(this.#clock.now()),
     });
-    if (ended !== null) await this.#events(trx, sync.account_record, 'sync_run.failed', ended.id);
+    if (ended !== null) await this.#events(trx, sync.account_record, move.emits, ended.id);
   }
 }

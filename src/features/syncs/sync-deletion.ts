@@ -13,6 +13,6 @@ export async function deleteHeldSync(
   owner: RowId<'account_record'>,
   sync: RowId<'sync'>,
 ): Promise<boolean> {
-  await cancelOpenRun(deps, trx, owner, sync);
+  await cancelOpenRun(deps, trx, owner, sync, 'sync deleted');
   return deleteSync(trx, owner, sync);
 }

@@ -1,9 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { AccountRecord } from '../../storage/account-records.ts';
 import type { Db } from '../../storage/database.ts';
-import { clearDeliveries } from '../../storage/delivery-streams.ts';
+import { requestRedelivery } from '../../storage/delivery-streams.ts';
 import { findDestination } from '../../storage/destinations.ts';
-import { forgetReadings } from '../../storage/stream-readings.ts';
+import {
+  forgetAllRejected,
+  listRejectedRows,
+  type RejectedRow,
+  type RejectedRowFilter,
+} from '../../storage/rejected-rows.ts';
+import { restartReadings } from '../../storage/stream-readings.ts';
 import {
   findOpenRun,
   findRun,
@@ -77,8 +83,8 @@ export class SyncRuns {
   }
 
   /**
-   * Forgets what was delivered and queues a run that delivers everything from `data_from` again. An open run is
-   * superseded: what it had not delivered is delivered again. Raises as `start` does.
+   * Queues a run that delivers everything from `data_from` again, under the ids that the destination has of its rows. An
+   * open run is superseded: what it had not delivered is delivered again. Raises as `start` does.
    */
   async resync(owner: Owner, sync: RowId<'sync'>, actor: Actor): Promise<SyncRun> {
     const { db, queue } = this.#deps;
@@ -88,8 +94,9 @@ export class SyncRuns {
       await requireRunnable(trx, held);
       await queue.supersede(trx, held);
       // Holdings are written whole in every run, and those that stand there are not to count as added again.
-      if (held.type !== 'holdings') await clearDeliveries(trx, owner, sync);
-      await forgetReadings(trx, owner, sync);
+      if (held.type !== 'holdings') await requestRedelivery(trx, owner, sync);
+      await restartReadings(trx, owner, sync);
+      await forgetAllRejected(trx, owner, sync, { all: true });
       const row = await queue.queue(trx, held, { trigger: 'resync', actor });
       if (row === null) throw new ServiceError('sync_already_running');
       return { id: row.id, row, lines: null };
@@ -122,7 +129,7 @@ export class SyncRuns {
   async cancel(owner: Owner, id: RowId<'sync_run'>): Promise<SyncRun> {
     return this.#deps.db.transaction().execute(async (trx) => {
       if ((await findRun(trx, owner, id)) === null) throw missing('sync run');
-      const row = await cancelRun(this.#deps, trx, owner, id, ['queued']);
+      const row = await cancelRun(this.#deps, trx, owner, id, 'cancelled by the caller');
       if (row === null) throw new ServiceError('run_not_cancellable');
       return { id: row.id, row, lines: null };
     });
@@ -148,6 +155,13 @@ export class SyncRuns {
     const createdAfter = new Date(clock.now() - limits.run_history_days * DAY_MS);
     const found = await listRuns(db, owner, { ...filter, createdAfter }, page);
     return { ...found, items: await this.#composed(owner, found.items, withLines) };
+  }
+
+  /** Rows that the sync could not deliver when it last met them. Raises `resource_missing` for the sync. */
+  async rejected(owner: Owner, filter: RejectedRowFilter, page: PageRequest): Promise<Page<RejectedRow>> {
+    const { db } = this.#deps;
+    if ((await findSync(db, owner, filter.sync)) === null) throw missing('sync');
+    return listRejectedRows(db, owner, filter, page);
   }
 
   /**

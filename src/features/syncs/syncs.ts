@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { clearCursors } from '../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestinations, lockDestination } from '../../storage/destinations.ts';
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
+import { sameAccountsOfSyncs } from '../../storage/same-accounts.ts';
 import { forgetReadings } from '../../storage/stream-readings.ts';
 import { rulesetsOfSyncs } from '../../storage/sync-rulesets.ts';
 import { followAccounts, latestRuns, type SyncRunRow } from '../../storage/sync-runs.ts';
@@ -67,6 +68,8 @@ export interface Sync {
   readonly row: SyncWithState;
   readonly destination: DestinationRow;
   readonly accounts: readonly RowId<'account'>[];
+  /** Those of its accounts that are one account at the bank, linked more than once: a list for each. */
+  readonly sameAccounts: readonly (readonly RowId<'account'>[])[];
   readonly latestRun: SyncRunRow | null;
   /** Attached rulesets, in the order in which they are applied. */
   readonly rulesets: readonly RowId<'ruleset'>[];
@@ -246,9 +249,10 @@ export class Syncs {
       const old = await lockSync(trx, record.id, id);
       const [destination] = old === null ? [] : await findDestinations(trx, record.id, [old.destination]);
       if (old === null || destination === undefined) throw missing('sync');
+      // As at creation: an account that cannot be in the sync is not asked for a mapping.
+      if (patch.accounts !== undefined) requireFittingAccounts(old.type, owned, destination);
       const mappings = await this.#mappingsAfter(trx, old, destination, patch);
       if (patch.accounts !== undefined) {
-        requireFittingAccounts(old.type, owned, destination);
         await replaceSyncAccounts(trx, record.id, id, patch.accounts);
         await followAccounts(trx, record.id, id, patch.accounts);
       }
@@ -263,7 +267,8 @@ export class Syncs {
       await followMappings(trx, old, { ...old, account_mappings, columns });
       const kind = { table: 'syncs', owner: record.id, now: clock.now() } as const;
       await requireMetadataRoom(trx, limits, kind, { before: old.metadata, after: change.metadata });
-      if (patch.enabled === false) await cancelOpenRun(this.#deps, trx, record.id, id);
+      if (patch.enabled === false)
+        await cancelOpenRun(this.#deps, trx, record.id, id, 'its sync was disabled');
     });
     return this.read(record.id, id);
   }
@@ -328,6 +333,7 @@ export class Syncs {
   async #composed(db: Db, owner: Owner, rows: readonly SyncWithState[]): Promise<Sync[]> {
     const ids = rows.map((row) => row.id);
     const accounts = await accountsOfSyncs(db, owner, ids);
+    const sameAccounts = await sameAccountsOfSyncs(db, owner, ids);
     const runs = await latestRuns(db, owner, ids);
     const rulesets = await rulesetsOfSyncs(db, owner, ids);
     const destinations = new Map(
@@ -345,6 +351,7 @@ export class Syncs {
           row,
           destination,
           accounts: accounts.get(row.id) ?? [],
+          sameAccounts: sameAccounts.get(row.id) ?? [],
           latestRun: runs.get(row.id) ?? null,
           rulesets: rulesets.get(row.id) ?? [],
         },

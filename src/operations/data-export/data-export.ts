@@ -91,7 +91,14 @@ async function ask(
   signal.throwIfAborted();
   const request = new OperationRequest<unknown, unknown, unknown>(
     { params, query, body: {}, include: new Set() },
-    { caller, services, idempotencyKey: undefined, signal: () => signal, header: () => undefined },
+    {
+      caller,
+      services,
+      from: null,
+      idempotencyKey: undefined,
+      signal: () => signal,
+      header: () => undefined,
+    },
   );
   const { text } = await operationNamed(context, operation).answer(request);
   const answer: unknown = JSON.parse(text);

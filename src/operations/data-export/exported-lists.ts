@@ -13,7 +13,11 @@ export const EXPORTED_LISTS: Readonly<Record<string, ExportedList>> = {
   destinations: { operation: 'list_destinations', within: { deliveries: 'list_webhook_deliveries' } },
   syncs: {
     operation: 'list_syncs',
-    within: { runs: 'list_sync_runs', category_mappings: 'list_category_mappings' },
+    within: {
+      runs: 'list_sync_runs',
+      rejected_rows: 'list_rejected_rows',
+      category_mappings: 'list_category_mappings',
+    },
   },
   categories: { operation: 'list_categories' },
   rulesets: { operation: 'list_rulesets', within: { rules: 'list_rules' } },
@@ -23,6 +27,7 @@ export const EXPORTED_LISTS: Readonly<Record<string, ExportedList>> = {
   simplefin_apps: { operation: 'list_simplefin_apps' },
   event_destinations: { operation: 'list_event_destinations' },
   events: { operation: 'list_events' },
+  audit_events: { operation: 'list_audit_events' },
 };
 
 /** Lists that are not in it, and why. */

@@ -10,7 +10,12 @@ export type JsonSchema = {
 };
 
 /** Members of a schema that say nothing to a caller who fills it in. */
-const SILENT: ReadonlySet<string> = new Set(['$comment', 'x-service-repeated', 'writeOnly']);
+const SILENT: ReadonlySet<string> = new Set([
+  '$comment',
+  'x-service-repeated',
+  'x-service-refusal',
+  'writeOnly',
+]);
 
 /** The schema as plain JSON, without what only programs of ours read. */
 export function plainSchema(schema: unknown): Json {

@@ -30,7 +30,7 @@ export async function answerOperation(
 async function ask(
   operation: Operation,
   { params, query, body, include, idempotencyKey }: OperationCall,
-  { caller, services, signal }: ToolContext,
+  { caller, services, from, signal }: ToolContext,
 ): Promise<{ readonly body: Structured; readonly truncated: boolean }> {
   let truncated = false;
   const asked = new OperationRequest<unknown, unknown, unknown>(
@@ -38,6 +38,7 @@ async function ask(
     {
       caller,
       services,
+      from,
       idempotencyKey,
       signal,
       header: (name, value) => {

@@ -40,9 +40,13 @@ export function searchTools(others: readonly Tool[]): Tool {
     longest: null,
     call: async (args, { caller, services }) => {
       try {
-        const { query, limit = USUAL } = parse(withoutContext(args));
+        const { query, limit = USUAL } = parse(withoutContext(args), services.limits);
         const offered = others.filter((tool) => mayUse(tool, caller, services.clock));
-        return answerOf({ tools: bestOf(offered, query).slice(0, limit).map(fullListing) });
+        return answerOf({
+          tools: bestOf(offered, query)
+            .slice(0, limit)
+            .map((tool) => fullListing(tool, services.limits)),
+        });
       } catch (error) {
         throw orInvalidArguments(error);
       }

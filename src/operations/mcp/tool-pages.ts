@@ -1,5 +1,6 @@
 import type { Caller } from '../../features/access/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
 import { mayUse } from './agent-caller.ts';
 import { InvalidArguments } from './invalid-arguments.ts';
 import type { Tool } from './tool.ts';
@@ -21,14 +22,14 @@ export class ToolPages {
   readonly #clock: Clock;
   readonly #mostBytes: number;
 
-  /** @param mostBytes of one page as JSON (`mcp_list_bytes`) */
-  constructor(tools: readonly Tool[], clock: Clock, mostBytes: number) {
+  /** `limits`: those that the schemas name, and the bytes of one page as JSON (`mcp_list_bytes`). */
+  constructor(tools: readonly Tool[], clock: Clock, limits: Limits) {
     this.#tools = tools.map((tool) => {
-      const listing = briefListing(tool);
+      const listing = briefListing(tool, limits);
       return { tool, listing, bytes: Buffer.byteLength(JSON.stringify(listing)) + 1 };
     });
     this.#clock = clock;
-    this.#mostBytes = mostBytes;
+    this.#mostBytes = limits.mcp_list_bytes;
   }
 
   /** The page behind a cursor, or the first. Raises InvalidArguments for a cursor that is none of ours. */

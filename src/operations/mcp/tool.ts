@@ -1,4 +1,5 @@
 import type { Caller } from '../../features/access/caller.ts';
+import type { Origin } from '../../features/audit/audit-log.ts';
 import type { AgentScope } from '../../vocabulary/agent-scopes.ts';
 import type { LimitName } from '../../vocabulary/limits.ts';
 import type { Admissible } from '../admit.ts';
@@ -9,6 +10,7 @@ import type { JsonSchema } from './json-schema.ts';
 export interface ToolContext {
   readonly caller: Caller;
   readonly services: Services;
+  readonly from: Origin;
   /** Aborts when the caller goes away. Asked for only by tools that look whether they are there. */
   readonly signal: () => AbortSignal;
 }

@@ -47,7 +47,7 @@ export function v1Tool<I extends TObject>(definition: Definition<I>): Tool {
     },
     call: async (sent, context) => {
       try {
-        const args = parse(withoutContext(sent));
+        const args = parse(withoutContext(sent), context.services.limits);
         return written(await (instead?.(args, context) ?? endpoint.answer(query(args), context)));
       } catch (error) {
         throw orInvalidArguments(error);

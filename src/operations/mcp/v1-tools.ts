@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../vocabulary/limits.ts';
 import { none } from '../operation.ts';
+import { limited } from '../schemas/bounds.ts';
 import { accountsEndpoint } from '../v1/endpoints/accounts.ts';
 import { balancesEndpoint } from '../v1/endpoints/balances.ts';
 import { connectionsEndpoint } from '../v1/endpoints/connections.ts';
@@ -56,7 +57,7 @@ export const V1_TOOLS: readonly Tool[] = [
     input: Type.Object({
       accountIds: Type.Array(uuid('UUID of an account.'), {
         minItems: 1,
-        maxItems: LIMITS.mcp_balance_accounts.default,
+        ...limited({ maxItems: 'mcp_balance_accounts' }),
       }),
     }),
     query: ({ accountIds }) => ({ accountIds: accountIds.join() }),

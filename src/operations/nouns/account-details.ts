@@ -39,7 +39,7 @@ const details: Static<typeof accountDetailsSchema> = {
       transaction_rate: null,
       accrued_rate: null,
       accrual_frequency: null,
-      currency: 'AUD',
+      currency: 'aud',
       additional_value: 'P1M',
       additional_info: null,
     },

@@ -22,6 +22,7 @@ const account: Static<typeof accountSchema> = {
   institution: EXAMPLE_INSTITUTION,
   account_number: 'xxxx4321',
   currency: 'aud',
+  balance_sign: null,
   status: 'available',
   last_updated_at: EXAMPLE_UPDATED,
   livemode: true,
@@ -38,6 +39,8 @@ export const accountsNoun: Noun = {
       fields: {
         account_number: 'Masked to its last four digits.',
         currency: 'ISO 4217, lower case.',
+        balance_sign:
+          'Loans and credit cards: what a positive figure of the bank means. unverified: one was seen, and nothing says which. null: it never was in question.',
         status: 'unavailable: the provider no longer returns it.',
       },
       example: account,
@@ -46,6 +49,12 @@ export const accountsNoun: Noun = {
     balance: balanceWords,
   },
   operations: {
+    update_account: {
+      description:
+        'For loans and credit cards only. Balances are negative where money is owed, so with `owed` what the bank shows is turned round, here and at every destination. It can be changed again.',
+      body: { balance_sign: 'owed' },
+      answer: { ...account, name: 'Home Loan', type: 'loan', balance_sign: 'owed' },
+    },
     get_account_balance: { description: 'Read live through a short cache; banking accounts only.' },
     get_account_details: { description: 'As the bank reports them; Australian banking accounts only.' },
   },

@@ -12,16 +12,22 @@ const balance: Static<typeof balanceSchema> = {
   observed_at: EXAMPLE_UPDATED,
   freshness: 'fresh',
   retry_after_seconds: null,
+  unreadable: null,
+  balance_sign: null,
   livemode: true,
 };
 
 export const balanceWords: ResourceWords = {
-  description: 'The balance of one account. Negative when in debit.',
+  description: 'The balance of one account. Negative when in debit, unless balance_sign is unverified.',
   fields: {
     observed_at: 'When the bank reported it.',
     freshness:
       'stale: reported before the bank could be asked again. unavailable: it could not be read; only in a list.',
     retry_after_seconds: 'When an unavailable balance may be read again, where that is known.',
+    unreadable:
+      'Which part of the balance is null because what the bank sent cannot be read, and why; null where everything could be.',
+    balance_sign:
+      'Loans and credit cards: what a positive figure of the bank means; owed is turned round here. unverified: the balance is as the bank sends it, because nothing says which.',
   },
   example: balance,
 };

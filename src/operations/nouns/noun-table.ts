@@ -1,6 +1,7 @@
 import { accountRecordNoun } from './account-record.ts';
 import { accountsNoun } from './accounts.ts';
 import { apiKeysNoun } from './api-keys.ts';
+import { auditEventsNoun } from './audit-events.ts';
 import { balancesNoun } from './balances.ts';
 import { categoriesNoun } from './categories.ts';
 import { connectedAppsNoun } from './connected-apps.ts';
@@ -30,6 +31,7 @@ export const NOUNS: readonly Noun[] = [
   connectedAppsNoun,
   simplefinSetupTokensNoun,
   simplefinAppsNoun,
+  auditEventsNoun,
   institutionsNoun,
   linkSessionsNoun,
   connectionsNoun,

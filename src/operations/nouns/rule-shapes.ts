@@ -1,5 +1,6 @@
 import { REPLACEABLE_FIELDS, RULE_ACTION_TYPES, RULE_ACTIONS } from '../../vocabulary/rule-actions.ts';
 import { RULE_FIELD_NAMES, RULE_OPERATORS, type RuleOperator } from '../../vocabulary/rule-fields.ts';
+import { limited } from '../schemas/bounds.ts';
 import type { JsonObject, ResourceWords } from './noun.ts';
 
 /**
@@ -12,11 +13,12 @@ const RANGES: readonly RuleOperator[] = ['between'];
 const WITHOUT: readonly RuleOperator[] = ['is_empty', 'is_not_empty'];
 const SINGLE = RULE_OPERATORS.filter((one) => ![...LISTS, ...RANGES, ...WITHOUT].includes(one));
 
-const text = { type: 'string', minLength: 1 };
+const characters = limited({ maxLength: 'rule_text_characters' });
+const text = { type: 'string', minLength: 1, ...characters };
 const flag = { type: 'boolean', default: false };
 const texts = (more: JsonObject): JsonObject => ({ type: 'array', items: text, ...more });
 const node = { $ref: '#/components/schemas/rule_condition' };
-const nodes = { type: 'array', items: node, minItems: 1 };
+const nodes = { type: 'array', items: node, minItems: 1, ...limited({ maxItems: 'rule_conditions' }) };
 
 /** An object with these members and no others; those named `optional` may be left out. */
 function closed(properties: JsonObject, optional: readonly string[] = []): JsonObject {
@@ -47,7 +49,7 @@ const MEMBERS: Readonly<Record<string, JsonObject>> = {
 };
 const VALUES: Readonly<Record<string, JsonObject>> = {
   set_category: { anyOf: [text, { type: 'null' }] },
-  replace_text: { type: 'string' },
+  replace_text: { type: 'string', ...characters },
 };
 
 function actionShape(type: keyof typeof RULE_ACTIONS): JsonObject {
@@ -69,7 +71,7 @@ export const ruleConditionWords: ResourceWords = {
       closed({ any: nodes }),
       closed({ not: node }),
       leaf(SINGLE, text, []),
-      leaf(LISTS, texts({ minItems: 1 }), []),
+      leaf(LISTS, texts({ minItems: 1, ...limited({ maxItems: 'rule_values' }) }), []),
       leaf(RANGES, texts({ minItems: 2, maxItems: 2 }), []),
       leaf(WITHOUT, { type: 'null' }, ['value']),
     ],

@@ -7,6 +7,7 @@ import type {
   ProviderTier,
 } from '../../connectors/providers/provider-contract.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import { currencyCode } from '../../vocabulary/money.ts';
 import type { accountDetailsSchema } from '../schemas/account-details.ts';
 
 type Shown = Static<typeof accountDetailsSchema>;
@@ -68,7 +69,7 @@ function fee(row: ProviderFee): Shown['fees'][number] {
     transaction_rate: row.transactionRate,
     accrued_rate: row.accruedRate,
     accrual_frequency: row.accrualFrequency,
-    currency: row.currency,
+    currency: codeOf(row.currency),
     additional_value: row.additionalValue,
     additional_info: row.additionalInfo,
   };
@@ -81,14 +82,19 @@ function loanDetails(loan: ProviderLoan): NonNullable<Shown['loan_details']> {
     repayment_frequency: loan.repaymentFrequency,
     next_instalment_date: loan.nextInstalmentDate,
     min_instalment_amount: loan.minInstalmentAmount,
-    min_instalment_currency: loan.minInstalmentCurrency,
+    min_instalment_currency: codeOf(loan.minInstalmentCurrency),
     max_redraw: loan.maxRedraw,
-    max_redraw_currency: loan.maxRedrawCurrency,
+    max_redraw_currency: codeOf(loan.maxRedrawCurrency),
     min_redraw: loan.minRedraw,
-    min_redraw_currency: loan.minRedrawCurrency,
+    min_redraw_currency: codeOf(loan.minRedrawCurrency),
     original_loan_amount: loan.originalLoanAmount,
-    original_loan_currency: loan.originalLoanCurrency,
+    original_loan_currency: codeOf(loan.originalLoanCurrency),
     original_start_date: loan.originalStartDate,
     offset_account_enabled: loan.offsetAccountEnabled,
   };
+}
+
+/** In lower case, as everywhere in v2; null where the bank names no currency by its code. */
+function codeOf(currency: string | null): string | null {
+  return currency === null ? null : currencyCode(currency);
 }

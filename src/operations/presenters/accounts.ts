@@ -19,6 +19,7 @@ export function presentAccount(account: Account, connection: Connection): Static
     institution: presentInstitutionSummary(connection),
     account_number: account.masked_number,
     currency: account.currency,
+    balance_sign: account.balance_sign,
     status: account.unavailable_since === null ? 'available' : 'unavailable',
     last_updated_at: moment(account.last_seen_at),
     livemode: true,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
+import type { SignedBalance } from '../../features/provider-gateway/balance-sign.ts';
 import type { CachedRead } from '../../features/provider-gateway/gateway-types.ts';
 import type { ListedBalance } from '../../features/reads/balance-reads.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
@@ -9,7 +9,7 @@ import type { balanceSchema } from '../schemas/balance.ts';
 /** `staleMs`: beyond this age, which is when the bank could be asked again, a cached balance is called stale. */
 export function presentBalance(
   account: RowId<'account'>,
-  read: CachedRead<ProviderBalance>,
+  read: CachedRead<SignedBalance>,
   at: { readonly now: number; readonly staleMs: number },
 ): Static<typeof balanceSchema> {
   const { value, observedAt } = read;
@@ -22,6 +22,8 @@ export function presentBalance(
     observed_at: formatInstant(observedAt),
     freshness: at.now - observedAt > at.staleMs ? 'stale' : 'fresh',
     retry_after_seconds: null,
+    unreadable: value.unreadable ?? null,
+    balance_sign: value.sign,
     livemode: true,
   };
 }
@@ -41,6 +43,8 @@ export function presentListedBalance(
     observed_at: null,
     freshness: 'unavailable',
     retry_after_seconds: retryAfterSeconds === null ? null : Math.ceil(retryAfterSeconds),
+    unreadable: null,
+    balance_sign: account.balance_sign,
     livemode: true,
   };
 }

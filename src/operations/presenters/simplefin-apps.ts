@@ -9,6 +9,8 @@ export function presentSimplefinApp(app: SimplefinApp): Static<typeof simplefinA
     id: publicId('simplefin_app', app.id),
     object: 'simplefin_app',
     name: app.name,
+    two_decimals: app.two_decimals,
+    leave_out_extra: app.leave_out_extra,
     setup_token: publicId('simplefin_setup_token', app.setup_token),
     status: app.revoked_at === null ? 'active' : 'revoked',
     last_used_at: momentOrNull(app.last_used_at),

@@ -15,6 +15,8 @@ export function presentSimplefinSetupToken(
     id: publicId('simplefin_setup_token', token.id),
     object: 'simplefin_setup_token',
     name: token.name,
+    two_decimals: token.two_decimals,
+    leave_out_extra: token.leave_out_extra,
     setup_token: setupToken,
     status: setupTokenStatus(token, now),
     expires_at: moment(token.expires_at),

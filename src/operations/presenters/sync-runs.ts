@@ -18,6 +18,7 @@ export function presentSyncRun({ row, lines }: SyncRun, now: number): Static<typ
     trigger: row.trigger,
     range: rangeOf(row),
     counts: countsOf(row),
+    rejected_unlisted: row.rejected_unlisted,
     failure: row.failure === null ? null : { code: row.failure, retryable: row.retryable ?? false },
     account_results: lines?.map(accountResult) ?? null,
     started_at: momentOrNull(row.started_at),

@@ -22,6 +22,10 @@ export function presentSync(sync: Sync, now: number, withLatestRun: boolean): St
     enabled: row.enabled,
     status: statusOfSync(row),
     attention: row.attention === null ? null : { code: row.attention },
+    warnings: sync.sameAccounts.map((same) => ({
+      code: 'same_account_twice',
+      accounts: same.map((account) => publicId('account', account)),
+    })),
     destination: {
       id: publicId('destination', destination.id),
       type: destination.type,

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
-import { livemode, nullable, resource } from './conventions.ts';
+import { currency, idOf, livemode, nullable, resource } from './conventions.ts';
 
 const text = nullable(Type.String());
 const number = nullable(Type.Number());
+const code = nullable(currency);
+/** No money objects, because a bank's own decimals are shown (docs/compatibility.md). */
+const amount = nullable(Type.String({ description: 'Decimal text, in the currency beside it.' }));
 
 const tier = resource('tier', {
   name: text,
@@ -33,12 +36,12 @@ const lendingRateFields = {
 const fee = resource('fee', {
   name: text,
   fee_type: text,
-  amount: text,
+  amount,
   balance_rate: text,
   transaction_rate: text,
   accrued_rate: text,
   accrual_frequency: text,
-  currency: text,
+  currency: code,
   additional_value: text,
   additional_info: text,
 });
@@ -50,14 +53,14 @@ const loanDetails = resource('loan_details', {
   repayment_type: text,
   repayment_frequency: text,
   next_instalment_date: text,
-  min_instalment_amount: text,
-  min_instalment_currency: text,
-  max_redraw: text,
-  max_redraw_currency: text,
-  min_redraw: text,
-  min_redraw_currency: text,
-  original_loan_amount: text,
-  original_loan_currency: text,
+  min_instalment_amount: amount,
+  min_instalment_currency: code,
+  max_redraw: amount,
+  max_redraw_currency: code,
+  min_redraw: amount,
+  min_redraw_currency: code,
+  original_loan_amount: amount,
+  original_loan_currency: code,
   original_start_date: text,
   offset_account_enabled: nullable(Type.Boolean()),
 });
@@ -65,7 +68,7 @@ const loanDetails = resource('loan_details', {
 /** docs/resources.md#account-details. Rates are fractions and amounts decimals, both as text. */
 export const accountDetailsSchema = resource('account_details', {
   object: Type.Literal('account_details'),
-  account: Type.String(),
+  account: idOf('account'),
   product_name: text,
   deposit_rate: text,
   deposit_rates: Type.Array(resource('deposit_rate', rateFields)),

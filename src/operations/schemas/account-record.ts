@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { PLAN_NAMES } from '../../vocabulary/plans.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
-import { livemode, nullable, oneOf, resource } from './conventions.ts';
+import { idOf, livemode, nullable, oneOf, resource, text } from './conventions.ts';
 
 /** docs/resources.md#account-record. `key` is null for a caller without a key. */
 export const accountRecordSchema = resource('account', {
-  id: Type.String(),
+  id: idOf('account_record'),
   object: Type.Literal('account'),
   plan: oneOf(PLAN_NAMES),
   status: oneOf(ACCOUNT_RECORD_STATUSES),
@@ -28,7 +29,12 @@ export const accountRecordSchema = resource('account', {
   scopes: Type.Array(oneOf(SCOPES)),
   key: nullable(
     Type.Object(
-      { id: Type.String(), name: Type.String(), scopes: Type.Array(oneOf(SCOPES)), legacy: Type.Boolean() },
+      {
+        id: idOf('api_key'),
+        name: text(FIXED_LIMITS.key_name_characters),
+        scopes: Type.Array(oneOf(SCOPES)),
+        legacy: Type.Boolean(),
+      },
       { additionalProperties: false },
     ),
   ),

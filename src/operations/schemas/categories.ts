@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
+import { publicIdPattern } from '../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
+import { missing } from '../../vocabulary/service-error.ts';
+import { IGNORED_LIMIT } from '../paging.ts';
+import { refusedAs } from './bounds.ts';
 import {
+  idOf,
   livemode,
   metadataInput,
   metadataPatch,
   metadataShown,
   nullable,
+  positionOf,
   resource,
   text,
   timestamp,
@@ -15,10 +21,10 @@ import {
 const COLOR = '^#[0-9a-fA-F]{6}$';
 
 const fields = {
-  id: Type.String(),
+  id: idOf('category'),
   object: Type.Literal('category'),
   name: Type.String(),
-  parent: nullable(Type.String({ description: 'The group; null for a group.' })),
+  parent: nullable(idOf('category', 'The group; null for a group.')),
   icon: Type.String(),
   color: Type.String({ pattern: COLOR }),
   position: Type.Integer({ minimum: 0 }),
@@ -40,7 +46,7 @@ export const claimedCategorySchema = Type.Object(
     ...fields,
     released_from: Type.Array(
       Type.Object(
-        { category: Type.String(), sources: Type.Array(Type.String()) },
+        { category: idOf('category'), sources: Type.Array(Type.String()) },
         { additionalProperties: false },
       ),
     ),
@@ -51,11 +57,11 @@ export const claimedCategorySchema = Type.Object(
 const name = text(FIXED_LIMITS.name_characters);
 const icon = text(FIXED_LIMITS.icon_characters);
 const color = Type.String({ pattern: COLOR, description: '#rrggbb' });
-const id = Type.String({ maxLength: 300 });
+const parent = nullable(idOf('category'));
 
 export const createCategoryBody = Type.Object({
   name,
-  parent: Type.Optional(nullable(id)),
+  parent: Type.Optional(parent),
   icon: Type.Optional(icon),
   color: Type.Optional(color),
   metadata: Type.Optional(nullable(metadataInput)),
@@ -63,30 +69,31 @@ export const createCategoryBody = Type.Object({
 
 export const updateCategoryBody = Type.Object({
   name: Type.Optional(name),
-  parent: Type.Optional(nullable(id)),
+  parent: Type.Optional(parent),
   icon: Type.Optional(icon),
   color: Type.Optional(color),
-  position: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'From 0; a position beyond the end means the end.' }),
-  ),
+  position: Type.Optional(positionOf('From 0; a position beyond the end means the end.')),
   archived: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(metadataPatch),
 });
 
 export const listCategoriesQuery = Type.Object({
   parent: Type.Optional(
-    Type.String({ maxLength: 300, description: 'none: the groups; cat_…: what is in that group.' }),
+    Type.String({
+      pattern: `^none$|${publicIdPattern('category')}`,
+      description: 'none: the groups; cat_…: what is in that group.',
+      ...refusedAs('resource_missing', missing('category').message),
+    }),
   ),
   archived: Type.Optional(Type.Boolean({ description: 'Without it, archived ones and the others.' })),
-  // The whole tree comes in one answer, whatever a generic client asks for.
-  limit: Type.Optional(Type.String()),
+  limit: IGNORED_LIMIT,
 });
 
 export const deleteCategoryQuery = Type.Object({
-  cascade: Type.Optional(Type.Boolean({ description: 'Deletes a group together with what is in it.' })),
-  reassign_to: Type.Optional(
-    Type.String({ maxLength: 300, description: 'The category, cat_…, that takes over the sources.' }),
+  cascade: Type.Optional(
+    Type.Boolean({ default: false, description: 'Deletes a group together with what is in it.' }),
   ),
+  reassign_to: Type.Optional(idOf('category', 'The category, cat_…, that takes over the sources.')),
 });
 
 export const claimSourcesBody = Type.Object({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { CONNECTION_STATUSES, CONSENT_STATUSES } from '../../vocabulary/states.ts';
 import { accountSchema, categorySchema } from './accounts.ts';
 import {
+  idOf,
   livemode,
   metadataPatch,
   metadataShown,
@@ -13,13 +14,13 @@ import {
 import { institutionSummarySchema, providerSchema } from './institutions.ts';
 
 const consentSummary = Type.Object(
-  { id: Type.String(), status: oneOf(CONSENT_STATUSES), expires_at: nullable(timestamp) },
+  { id: idOf('consent'), status: oneOf(CONSENT_STATUSES), expires_at: nullable(timestamp) },
   { additionalProperties: false },
 );
 
 /** docs/resources.md#connection. */
 export const connectionSchema = resource('connection', {
-  id: Type.String(),
+  id: idOf('connection'),
   object: Type.Literal('connection'),
   provider: providerSchema,
   category: categorySchema,

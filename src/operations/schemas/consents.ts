@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { CONSENT_STATUSES } from '../../vocabulary/states.ts';
-import { livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
+import { idOf, livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
 import { providerSchema } from './institutions.ts';
 
 /** docs/resources.md#consent. `connection` may name one that is deleted: the record of a consent outlives it. */
 export const consentSchema = resource('consent', {
-  id: Type.String(),
+  id: idOf('consent'),
   object: Type.Literal('consent'),
-  connection: Type.String(),
+  connection: idOf('connection'),
   provider: providerSchema,
   status: oneOf(CONSENT_STATUSES),
   purpose: nullable(Type.String()),

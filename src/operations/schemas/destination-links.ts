@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import { DESTINATION_TYPES } from '../../vocabulary/destinations.ts';
 import { DESTINATION_LINK_STATUSES } from '../../vocabulary/states.ts';
-import { livemode, nullable, oneOf, resource, text, timestamp } from './conventions.ts';
+import { idOf, livemode, nullable, oneOf, resource, returnUrl, timestamp } from './conventions.ts';
 
 /** docs/resources.md#destination-link, with the fields of a link session. */
 export const destinationLinkSchema = resource('destination_link', {
-  id: Type.String(),
+  id: idOf('destination_link'),
   object: Type.Literal('destination_link'),
   type: oneOf(DESTINATION_TYPES),
   status: oneOf(DESTINATION_LINK_STATUSES),
   url: Type.String(),
-  destination: nullable(Type.String()),
+  destination: nullable(idOf('destination')),
   return_url: Type.String(),
   failure_reason: nullable(Type.String()),
   expires_at: nullable(timestamp),
@@ -22,7 +22,6 @@ export const destinationLinkSchema = resource('destination_link', {
 
 export const createDestinationLinkBody = Type.Object({
   type: oneOf(DESTINATION_TYPES),
-  /** Longer than allowed, so that the refusal can say what is wrong with a URL in a message of its own. */
-  return_url: text(4096),
-  destination: Type.Optional(nullable(text(300))),
+  return_url: returnUrl,
+  destination: Type.Optional(nullable(idOf('destination'))),
 });

@@ -4,6 +4,7 @@ import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { DESTINATION_STATUSES } from '../../vocabulary/states.ts';
 import { SYNC_TYPES } from '../../vocabulary/syncs.ts';
 import {
+  idOf,
   livemode,
   metadataInput,
   metadataPatch,
@@ -22,7 +23,7 @@ const configSchema = Type.Object(
 
 /** docs/resources.md#destination. The keys of `target` follow the type. */
 export const destinationSchema = resource('destination', {
-  id: Type.String(),
+  id: idOf('destination'),
   object: Type.Literal('destination'),
   type: oneOf(DESTINATION_TYPES),
   name: Type.String(),

@@ -4,6 +4,7 @@ import { EVENT_SELECTORS } from '../../vocabulary/event-selectors.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { EVENT_DESTINATION_STATUSES } from '../../vocabulary/states.ts';
 import {
+  idOf,
   livemode,
   metadataInput,
   metadataPatch,
@@ -17,7 +18,7 @@ import {
 
 /** docs/events.md#event-destinations */
 export const eventDestinationSchema = resource('event_destination', {
-  id: Type.String(),
+  id: idOf('event_destination'),
   object: Type.Literal('event_destination'),
   name: Type.String(),
   status: oneOf(EVENT_DESTINATION_STATUSES),
@@ -39,7 +40,7 @@ export const eventDestinationSchema = resource('event_destination', {
 
 const name = text(FIXED_LIMITS.name_characters);
 const endpoint = Type.Object({ url: Type.String({ minLength: 1, maxLength: FIXED_LIMITS.url_characters }) });
-const enabledEvents = Type.Array(oneOf(EVENT_SELECTORS), { minItems: 1, maxItems: 100 });
+const enabledEvents = Type.Array(oneOf(EVENT_SELECTORS), { minItems: 1, maxItems: EVENT_SELECTORS.length });
 
 export const createEventDestinationBody = Type.Object({
   name,

@@ -1,20 +1,23 @@
 import { Type } from 'typebox';
 import { ATTEMPT_FAILURES } from '../../vocabulary/event-deliveries.ts';
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind } from '../../vocabulary/event-kinds.ts';
+import { publicIdPattern } from '../../vocabulary/ids.ts';
 import { EVENT_DELIVERY_STATUSES } from '../../vocabulary/states.ts';
-import { livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
+import { idOf, livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
 
 const NOUNS = [...new Set(Object.values(EVENT_KINDS).map(({ of }) => of))];
 
+const RELATED_ID = NOUNS.map(publicIdPattern).join('|');
+
 /** docs/events.md#the-body: what v2 answers is what is delivered. */
 export const eventSchema = resource('event', {
-  id: Type.String(),
+  id: idOf('event'),
   object: Type.Literal('event'),
   type: oneOf(EVENT_KIND_NAMES),
   created: timestamp,
   livemode,
   related_object: Type.Object(
-    { id: Type.String(), object: oneOf(NOUNS), url: Type.String() },
+    { id: Type.String({ pattern: RELATED_ID }), object: oneOf(NOUNS), url: Type.String() },
     { additionalProperties: false },
   ),
   data: Type.Null(),
@@ -26,7 +29,7 @@ export function eventSchemaOf(kind: EventKind) {
     ...eventSchema.properties,
     type: Type.Literal(kind),
     related_object: Type.Object(
-      { id: Type.String(), object: Type.Literal(EVENT_KINDS[kind].of), url: Type.String() },
+      { id: idOf(EVENT_KINDS[kind].of), object: Type.Literal(EVENT_KINDS[kind].of), url: Type.String() },
       { additionalProperties: false },
     ),
   });
@@ -46,8 +49,8 @@ export const attemptSchema = Type.Object(
 /** docs/events.md#deliveries */
 export const eventDeliverySchema = resource('event_delivery', {
   object: Type.Literal('event_delivery'),
-  event: Type.String(),
-  event_destination: Type.String(),
+  event: idOf('event'),
+  event_destination: idOf('event_destination'),
   status: oneOf(EVENT_DELIVERY_STATUSES),
   attempt_count: Type.Integer({ minimum: 0 }),
   next_attempt: nullable(timestamp),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { livemode, moneySchema, nullable, resource } from './conventions.ts';
+import { currency, idOf, livemode, moneySchema, nullable, providerIdOf, resource } from './conventions.ts';
 
 const text = nullable(Type.String());
 const money = nullable(moneySchema);
@@ -7,13 +7,13 @@ const decimal = Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' });
 
 /** docs/resources.md#holding: prices and values in the holding's currency. */
 export const holdingSchema = resource('holding', {
-  id: Type.String(),
+  id: providerIdOf('holding'),
   object: Type.Literal('holding'),
-  account: Type.String(),
+  account: idOf('account'),
   symbol: text,
   name: text,
   exchange: text,
-  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  currency,
   quantity: decimal,
   average_price: money,
   average_price_decimal: nullable(decimal),

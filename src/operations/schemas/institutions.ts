@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { PROVIDER_IDENTIFIERS } from '../../vocabulary/providers.ts';
-import { nullable, oneOf, resource } from './conventions.ts';
+import { nullable, oneOf, providerIdOf, resource } from './conventions.ts';
 
 export const providerSchema = oneOf(PROVIDER_IDENTIFIERS);
 
 /** docs/resources.md#institution. */
 export const institutionSchema = resource('institution', {
-  id: Type.String(),
+  id: providerIdOf('institution'),
   object: Type.Literal('institution'),
   provider: providerSchema,
   name: Type.String(),
@@ -18,7 +18,7 @@ export const institutionSchema = resource('institution', {
 
 /** The institution inside a connection or an account. */
 export const institutionSummarySchema = resource('institution_summary', {
-  id: Type.String(),
+  id: providerIdOf('institution'),
   name: Type.String(),
   logo: nullable(Type.String()),
 });

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { FIXED_LIMITS, LIMITS } from '../../vocabulary/limits.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import type { RuleAction, RuleCondition } from '../../vocabulary/rules.ts';
-import { livemode, nullable, resource, text, timestamp } from './conventions.ts';
+import { limited } from './bounds.ts';
+import { idOf, livemode, nullable, positionOf, resource, text, timestamp } from './conventions.ts';
 
 /**
  * Parsed by the feature, which names the exact path of what is wrong; the description has their shapes from the tables
@@ -10,12 +11,12 @@ import { livemode, nullable, resource, text, timestamp } from './conventions.ts'
 const condition = Type.Unsafe<RuleCondition>({ type: 'object', $comment: 'rule_condition' });
 const action = Type.Unsafe<RuleAction>({ type: 'object', $comment: 'rule_action' });
 const conditionsInput = nullable(Type.Unsafe<object>(condition));
-const actionsInput = Type.Array(Type.Unsafe<object>(action), { maxItems: LIMITS.rule_actions.max });
+const actionsInput = Type.Array(Type.Unsafe<object>(action), limited({ maxItems: 'rule_actions' }));
 
 export const ruleSchema = resource('rule', {
-  id: Type.String(),
+  id: idOf('rule'),
   object: Type.Literal('rule'),
-  ruleset: Type.String(),
+  ruleset: idOf('ruleset'),
   name: nullable(Type.String()),
   position: Type.Integer({ minimum: 0 }),
   enabled: Type.Boolean(),
@@ -30,10 +31,7 @@ export const ruleSchema = resource('rule', {
 });
 
 const name = nullable(text(FIXED_LIMITS.name_characters));
-const position = Type.Integer({
-  minimum: 0,
-  description: 'From 0; rules behind it move back. Default: the end.',
-});
+const position = positionOf('From 0; rules behind it move back. Default: the end.');
 
 const rule = {
   name: Type.Optional(name),

@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
-import { FIXED_LIMITS, LIMITS } from '../../vocabulary/limits.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
+import { limited } from './bounds.ts';
 import {
   day,
+  dayOf,
+  dayWindow,
+  idOf,
   livemode,
   metadataInput,
   metadataPatch,
@@ -16,7 +20,7 @@ import { transactionSchema } from './transactions.ts';
 
 /** docs/rules.md. */
 export const rulesetSchema = resource('ruleset', {
-  id: Type.String(),
+  id: idOf('ruleset'),
   object: Type.Literal('ruleset'),
   name: Type.String(),
   description: nullable(Type.String()),
@@ -32,12 +36,11 @@ export const rulesetSchema = resource('ruleset', {
 
 const name = text(FIXED_LIMITS.name_characters);
 const description = nullable(text(FIXED_LIMITS.metadata_value_characters));
-const id = Type.String({ minLength: 1, maxLength: 300 });
 
 export const createRulesetBody = Type.Object({
   name,
   description: Type.Optional(description),
-  enabled: Type.Optional(Type.Boolean()),
+  enabled: Type.Optional(Type.Boolean({ default: true })),
   metadata: Type.Optional(nullable(metadataInput)),
 });
 
@@ -49,37 +52,44 @@ export const updateRulesetBody = Type.Object({
 });
 
 export const reorderRulesBody = Type.Object({
-  rules: Type.Array(id, {
-    maxItems: LIMITS.ruleset_rules.max,
+  rules: Type.Array(idOf('rule'), {
+    ...limited({ maxItems: 'ruleset_rules' }),
     description: 'Every rule once, in the new order.',
   }),
 });
 
 export const syncRulesetsBody = Type.Object({
-  rulesets: Type.Array(id, { maxItems: 100, description: 'What is attached from now on; empty detaches.' }),
+  rulesets: Type.Array(idOf('ruleset'), {
+    ...limited({ maxItems: 'sync_rulesets' }),
+    description: 'What is attached from now on; empty detaches.',
+  }),
 });
 
+/** Rows of a preview that asks for no number. */
+export const PREVIEW_ROWS = 100;
+
 export const previewBody = Type.Object({
-  account: id,
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'First day; 30 days back when absent.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' })),
-  include_pending: Type.Optional(Type.Boolean()),
+  account: idOf('account'),
+  from: Type.Optional(dayOf('First day; 30 days back when absent.')),
+  to: Type.Optional(dayWindow.to),
+  include_pending: Type.Optional(Type.Boolean({ default: false })),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: LIMITS.preview_rows.max,
-      description: 'Rows, newest first; 100 by default.',
+      ...limited({ maximum: 'preview_rows' }),
+      default: PREVIEW_ROWS,
+      description: 'Rows, newest first.',
     }),
   ),
   rules: Type.Optional(
     Type.Array(givenRule, {
-      maxItems: LIMITS.ruleset_rules.max,
+      ...limited({ maxItems: 'ruleset_rules' }),
       description: 'Rules to try in place of the saved ones.',
     }),
   ),
 });
 
-const ruleAt = { rule: nullable(Type.String()), position: Type.Integer({ minimum: 0 }) };
+const ruleAt = { rule: nullable(idOf('rule')), position: Type.Integer({ minimum: 0 }) };
 const count = Type.Integer({ minimum: 0 });
 
 const previewRow = resource('ruleset_preview_row', {
@@ -94,8 +104,8 @@ const previewRow = resource('ruleset_preview_row', {
 
 export const rulesetPreviewSchema = resource('ruleset_preview', {
   object: Type.Literal('ruleset_preview'),
-  ruleset: Type.String(),
-  account: Type.String(),
+  ruleset: idOf('ruleset'),
+  account: idOf('account'),
   from: day,
   to: day,
   truncated: Type.Boolean(),

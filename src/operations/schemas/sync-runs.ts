@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { SYNC_RUN_STATUSES } from '../../vocabulary/states.ts';
 import { RUN_ACCOUNT_STATUSES, RUN_FAILURE_CODES, RUN_TRIGGERS } from '../../vocabulary/syncs.ts';
-import { day, livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
+import {
+  day,
+  dayOf,
+  dayWindow,
+  idOf,
+  livemode,
+  nullable,
+  oneOf,
+  resource,
+  timestamp,
+} from './conventions.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -17,7 +27,7 @@ const failureSchema = Type.Object(
 
 const accountResultSchema = Type.Object(
   {
-    account: Type.String(),
+    account: idOf('account'),
     status: oneOf(RUN_ACCOUNT_STATUSES),
     counts: countsSchema,
     failure: nullable(
@@ -32,14 +42,15 @@ const accountResultSchema = Type.Object(
 
 /** docs/resources.md#sync-run, with a result for each account if included. */
 export const syncRunSchema = resource('sync_run', {
-  id: Type.String(),
+  id: idOf('sync_run'),
   object: Type.Literal('sync_run'),
-  sync: Type.String(),
-  destination: Type.String(),
+  sync: idOf('sync'),
+  destination: idOf('destination'),
   status: oneOf(SYNC_RUN_STATUSES),
   trigger: oneOf(RUN_TRIGGERS),
   range: nullable(Type.Object({ from: day, to: day }, { additionalProperties: false })),
   counts: countsSchema,
+  rejected_unlisted: Type.Integer({ minimum: 0 }),
   failure: nullable(failureSchema),
   account_results: nullable(
     Type.Array(accountResultSchema, {
@@ -55,6 +66,6 @@ export const syncRunSchema = resource('sync_run', {
 });
 
 export const backfillBody = Type.Object({
-  from: Type.String({ maxLength: 40, description: 'First day, YYYY-MM-DD in the zone of each account.' }),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' })),
+  from: dayOf('First day, YYYY-MM-DD in the zone of each account.'),
+  to: Type.Optional(dayWindow.to),
 });

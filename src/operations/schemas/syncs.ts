@@ -1,11 +1,20 @@
 import { Type } from 'typebox';
 import { DESTINATION_TYPES } from '../../vocabulary/destinations.ts';
-import { FIXED_LIMITS, LIMITS } from '../../vocabulary/limits.ts';
+import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { SYNC_FIELDS } from '../../vocabulary/row-fields.ts';
 import { SYNC_STATUSES } from '../../vocabulary/states.ts';
-import { ATTENTION_CODES, MAPPING_MODES, SYNC_TYPES } from '../../vocabulary/syncs.ts';
+import {
+  ATTENTION_CODES,
+  MAPPING_MODES,
+  SYNC_OPTION_DEFAULTS,
+  SYNC_TYPES,
+  SYNC_WARNING_CODES,
+} from '../../vocabulary/syncs.ts';
+import { limited } from './bounds.ts';
 import {
   day,
+  idOf,
+  listedIdOf,
   livemode,
   metadataInput,
   metadataPatch,
@@ -22,7 +31,7 @@ import { unchangeable } from './unchangeable.ts';
 
 const destinationSummary = Type.Object(
   {
-    id: Type.String(),
+    id: idOf('destination'),
     type: oneOf(DESTINATION_TYPES),
     name: Type.String(),
     mapping_mode: oneOf(MAPPING_MODES),
@@ -39,19 +48,25 @@ const flags = {
 
 /** docs/resources.md#sync, and when the scheduler next queues a run. */
 export const syncSchema = resource('sync', {
-  id: Type.String(),
+  id: idOf('sync'),
   object: Type.Literal('sync'),
   name: Type.String(),
   type: oneOf(SYNC_TYPES),
   enabled: Type.Boolean(),
   status: oneOf(SYNC_STATUSES),
   attention: nullable(Type.Object({ code: oneOf(ATTENTION_CODES) }, { additionalProperties: false })),
+  warnings: Type.Array(
+    Type.Object(
+      { code: oneOf(SYNC_WARNING_CODES), accounts: Type.Array(idOf('account')) },
+      { additionalProperties: false },
+    ),
+  ),
   destination: destinationSummary,
-  accounts: Type.Array(Type.String()),
+  accounts: Type.Array(idOf('account')),
   account_mappings: Type.Array(Type.Record(Type.String(), nullable(Type.String()))),
   columns: nullable(Type.Array(Type.String())),
   options: Type.Object({ data_from: day, ...flags }, { additionalProperties: false }),
-  rulesets: Type.Array(Type.String()),
+  rulesets: Type.Array(idOf('ruleset')),
   latest_run: nullable(syncRunSchema),
   schedule: nullable(scheduleSchema),
   last_synced_at: nullable(timestamp),
@@ -63,14 +78,16 @@ export const syncSchema = resource('sync', {
 });
 
 const name = text(FIXED_LIMITS.name_characters);
-const id = Type.String({ minLength: 1, maxLength: 300 });
-const accounts = Type.Array(id, { minItems: 1, maxItems: LIMITS.sync_accounts.max });
-const member = Type.Optional(nullable(id));
+const accounts = Type.Array(listedIdOf('account'), {
+  minItems: 1,
+  ...limited({ maxItems: 'sync_accounts' }),
+});
+const member = Type.Optional(nullable(text(300)));
 /** Which members an entry has follows from the destination's type (vocabulary/account-mappings.ts). */
 const mappings = Type.Array(
   Type.Object(
     {
-      account: id,
+      account: idOf('account'),
       destination_account: member,
       destination_account_name: member,
       sheet_id: member,
@@ -78,7 +95,7 @@ const mappings = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { maxItems: LIMITS.sync_accounts.max },
+  limited({ maxItems: 'sync_accounts' }),
 );
 /** Names of docs/columns.md; which of them follows from the sync's type. */
 const columns = nullable(
@@ -86,29 +103,32 @@ const columns = nullable(
     maxItems: Math.max(...Object.values(SYNC_FIELDS).map((fields) => Object.keys(fields).length)),
   }),
 );
-const options = Type.Object(
-  {
-    data_from: Type.Optional(day),
-    include_pending: Type.Optional(flags.include_pending),
-    mask_account_numbers: Type.Optional(flags.mask_account_numbers),
-    custom_categories: Type.Optional(flags.custom_categories),
-    include_balances_tab: Type.Optional(flags.include_balances_tab),
-  },
-  { additionalProperties: false },
-);
+const flag = (usual?: boolean) => Type.Optional(Type.Boolean(usual === undefined ? {} : { default: usual }));
+/** Those of a sync that is created have defaults; an update leaves out what stays. */
+const optionsWith = (usual: Partial<typeof SYNC_OPTION_DEFAULTS>) =>
+  Type.Object(
+    {
+      data_from: Type.Optional(day),
+      include_pending: flag(usual.include_pending),
+      mask_account_numbers: flag(usual.mask_account_numbers),
+      custom_categories: flag(usual.custom_categories),
+      include_balances_tab: flag(usual.include_balances_tab),
+    },
+    { additionalProperties: false },
+  );
 
 export const createSyncBody = Type.Object({
   type: oneOf(SYNC_TYPES),
   name,
-  destination: id,
+  destination: idOf('destination'),
   accounts,
   mapping_mode: oneOf(MAPPING_MODES),
   account_mappings: Type.Optional(mappings),
   columns: Type.Optional(columns),
-  options: Type.Optional(options),
+  options: Type.Optional(optionsWith(SYNC_OPTION_DEFAULTS)),
   schedule: Type.Optional(nullable(scheduleBody)),
   metadata: Type.Optional(nullable(metadataInput)),
-  run_now: Type.Optional(Type.Boolean()),
+  run_now: Type.Optional(Type.Boolean({ default: true })),
 });
 
 export const updateSyncBody = Type.Object(
@@ -118,7 +138,7 @@ export const updateSyncBody = Type.Object(
     accounts: Type.Optional(accounts),
     account_mappings: Type.Optional(mappings),
     columns: Type.Optional(columns),
-    options: Type.Optional(options),
+    options: Type.Optional(optionsWith({})),
     schedule: Type.Optional(nullable(scheduleBody)),
     metadata: Type.Optional(metadataPatch),
   },

@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
 import { TRADE_TYPES } from '../../vocabulary/holdings.ts';
-import { day, livemode, moneySchema, nullable, oneOf, resource } from './conventions.ts';
+import {
+  currency,
+  day,
+  idOf,
+  livemode,
+  moneySchema,
+  nullable,
+  oneOf,
+  providerIdOf,
+  resource,
+} from './conventions.ts';
 
 const text = nullable(Type.String());
 const money = nullable(moneySchema);
@@ -8,16 +18,16 @@ const decimal = nullable(Type.String({ pattern: '^-?\\d+(\\.\\d+)?$' }));
 
 /** docs/resources.md#trade: amounts in the currency of the trade. */
 export const tradeSchema = resource('trade', {
-  id: Type.String(),
+  id: providerIdOf('trade'),
   object: Type.Literal('trade'),
-  account: Type.String(),
+  account: idOf('account'),
   symbol: text,
   name: text,
   type: oneOf(TRADE_TYPES),
   quantity: decimal,
   price: money,
   price_decimal: decimal,
-  currency: Type.String({ pattern: '^[a-z]{3}$' }),
+  currency,
   total_amount: money,
   total_amount_decimal: decimal,
   fees: money,

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { TRANSACTION_STATUSES } from '../../vocabulary/transactions.ts';
-import { day, livemode, moneySchema, nullable, oneOf, resource } from './conventions.ts';
+import { day, idOf, livemode, moneySchema, nullable, oneOf, providerIdOf, resource } from './conventions.ts';
 
 const text = nullable(Type.String());
 
 /** docs/resources.md#transaction. Moments are the provider's, with its offset. */
 export const transactionSchema = resource('transaction', {
-  id: Type.String(),
+  id: providerIdOf('transaction'),
   object: Type.Literal('transaction'),
-  account: Type.String(),
+  account: idOf('account'),
   status: oneOf(TRANSACTION_STATUSES),
   date: nullable(day),
   datetime: text,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ROW_ID_PATTERN } from '../../vocabulary/providers.ts';
 import {
   COLUMN_PROBLEMS,
   COMPARED_WITH,
@@ -7,7 +8,7 @@ import {
   REFUSALS,
   REMEDIES,
 } from '../../vocabulary/verifications.ts';
-import { livemode, nullable, oneOf, resource } from './conventions.ts';
+import { day, idOf, livemode, nullable, oneOf, resource } from './conventions.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false } as const;
@@ -17,9 +18,9 @@ const problem = resource('verification_problem', {
   kind: oneOf(PROBLEM_KINDS),
   reason: oneOf(PROBLEM_REASON_NAMES),
   remedy: oneOf(REMEDIES),
-  account: Type.String(),
-  id: Type.String(),
-  date: nullable(Type.String({ format: 'date' })),
+  account: idOf('account'),
+  id: Type.String({ pattern: ROW_ID_PATTERN }),
+  date: nullable(day),
   where: nullable(Type.String()),
   refusal: nullable(oneOf(REFUSALS)),
   fields: Type.Array(
@@ -33,12 +34,12 @@ const problem = resource('verification_problem', {
 /** docs/verification.md. */
 export const verificationSchema = resource('verification', {
   object: Type.Literal('verification'),
-  sync: Type.String(),
+  sync: idOf('sync'),
   compared_with: oneOf(COMPARED_WITH),
   accounts: Type.Array(
     Type.Object(
       {
-        account: Type.String(),
+        account: idOf('account'),
         failure: nullable(
           Type.Object({ code: Type.String({ description: 'A code of the error reference.' }) }, closed),
         ),

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { WEBHOOK_DELIVERY_STATUSES, WEBHOOK_EVENT_KINDS } from '../../vocabulary/webhook-events.ts';
-import { livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
+import { idOf, livemode, nullable, oneOf, resource, timestamp } from './conventions.ts';
 import { attemptSchema } from './events.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
 /** docs/webhooks.md#deliveries */
 export const webhookDeliverySchema = resource('webhook_delivery', {
-  id: Type.String(),
+  id: idOf('webhook_delivery'),
   object: Type.Literal('webhook_delivery'),
-  destination: Type.String(),
-  sync: Type.String(),
-  sync_run: nullable(Type.String()),
-  event: Type.String(),
+  destination: idOf('destination'),
+  sync: idOf('sync'),
+  sync_run: nullable(idOf('sync_run')),
+  event: Type.String({ format: 'uuid' }),
   type: oneOf(WEBHOOK_EVENT_KINDS),
   status: oneOf(WEBHOOK_DELIVERY_STATUSES),
   new_count: count,

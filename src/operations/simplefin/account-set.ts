@@ -1,10 +1,12 @@
+import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { AccountReading, AccountSet } from '../../features/reads/account-sets.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
+import type { Money } from '../../vocabulary/money.ts';
 import { uniqueNames } from './account-names.ts';
 import { type BridgeError, bridgeError, codeOf, needsAttention } from './failures.ts';
 import { presentBridgeConnection, presentOrganisation } from './institutions.ts';
-import { hundredths, writeRows } from './rows.ts';
+import { amountText, writeRows } from './rows.ts';
 
 /** So much is put together before it goes out: a piece for each small account would cost more than writing it. */
 const PIECE = 65_536;
@@ -21,14 +23,22 @@ export function writeRefusal(sentence: string): string {
   });
 }
 
+export interface AccountSetOptions {
+  readonly publicUrl: string;
+  readonly limits: Pick<Limits, 'bridge_accounts' | 'bridge_rows'>;
+  /** Whether amounts are rounded to two decimals, for the app that asks. */
+  readonly twoDecimals: boolean;
+  /** Whether the app that asks is sent no `extra` of accounts and transactions. */
+  readonly leaveOutExtra: boolean;
+}
+
 /**
  * The account set of the protocol's version 1 with the fields of version 2 beside them, in pieces as accounts are read:
  * what needs attention is known only once all were, so it comes last.
  */
 export async function* writeAccountSet(
   { all, cut, readings }: AccountSet,
-  publicUrl: string,
-  limits: Pick<Limits, 'bridge_accounts' | 'bridge_rows'>,
+  { publicUrl, limits, ...form }: AccountSetOptions,
 ): AsyncGenerator<string> {
   const names = uniqueNames(all);
   const findings = new Findings(publicUrl, limits);
@@ -37,7 +47,7 @@ export async function* writeAccountSet(
   for await (const reading of readings) {
     const name = names.get(reading.account.id) ?? reading.account.name;
     findings.note(reading, name);
-    text += separator + writeAccount(reading, name, publicUrl);
+    text += separator + writeAccount(reading, name, { publicUrl, ...form });
     separator = ',';
     if (text.length < PIECE) continue;
     yield text;
@@ -47,11 +57,17 @@ export async function* writeAccountSet(
   yield `${text}],${findings.members()}}`;
 }
 
-function writeAccount(reading: AccountReading, name: string, publicUrl: string): string {
-  const { account, connection, balance, rows } = reading;
-  const current = balance?.value.current ?? balance?.value.available ?? null;
-  const shown = current === null ? NO_BALANCE : hundredths(current, balance?.value.currentDecimal ?? null);
-  const available = balance?.value.available ?? null;
+function writeAccount(
+  reading: AccountReading,
+  name: string,
+  { publicUrl, twoDecimals, leaveOutExtra }: Omit<AccountSetOptions, 'limits'>,
+): string {
+  const { account, connection, rows } = reading;
+  const balance = reading.balance !== null && isUnreadable(reading.balance.value) ? null : reading.balance;
+  const sent = (money: Money | null = null, decimal: string | null = null) =>
+    money === null ? null : amountText(money, decimal, twoDecimals);
+  const available = sent(balance?.value.available, balance?.value.availableDecimal);
+  const shown = sent(balance?.value.current, balance?.value.currentDecimal) ?? available ?? NO_BALANCE;
   const members = {
     org: presentOrganisation(connection, publicUrl),
     id: account.id,
@@ -60,14 +76,20 @@ function writeAccount(reading: AccountReading, name: string, publicUrl: string):
     conn_name: connection.institution_name,
     currency: (balance?.value.currency ?? account.currency).toUpperCase(),
     balance: shown,
-    'available-balance':
-      available === null ? shown : hundredths(available, balance?.value.availableDecimal ?? null),
+    'available-balance': available ?? shown,
     'balance-date': balance === null ? 0 : Math.floor(balance.observedAt / 1000),
     holdings: [],
-    extra: { tributary_account_id: publicId('account', account.id) },
+    ...(!leaveOutExtra && { extra: { tributary_account_id: publicId('account', account.id) } }),
   };
-  const written = writeRows(rows, account.timezone, balance?.observedAt ?? account.last_seen_at.getTime());
+  const { timezone, last_seen_at: seen } = account;
+  const observedAt = balance?.observedAt ?? seen.getTime();
+  const written = writeRows(rows, { timezone, observedAt, twoDecimals, leaveOutExtra });
   return `${JSON.stringify(members).slice(0, -1)},"transactions":${written}}`;
+}
+
+/** Whether nothing of a balance could be read: it is as one that is not known. */
+function isUnreadable({ current, available, unreadable }: ProviderBalance): boolean {
+  return unreadable !== undefined && current === null && available === null;
 }
 
 /** What was found out while the accounts were read: their connections, and what a person should know. */
@@ -84,7 +106,8 @@ class Findings {
     this.#limits = limits;
   }
 
-  note({ account, connection, failure, truncated }: AccountReading, name: string): void {
+  note(reading: AccountReading, name: string): void {
+    const { account, connection, failure, truncated, balance, setAside } = reading;
     const { id } = connection;
     const bank = connection.institution_name;
     if (!this.#connections.has(id)) {
@@ -94,6 +117,14 @@ class Findings {
     if (truncated) {
       const sentence = `Only the newest ${this.#limits.bridge_rows} transactions of ${name} were sent; ask for a shorter period.`;
       this.#say(bridgeError('gen.api', sentence, about));
+    }
+    if (setAside > 0) {
+      const these = setAside === 1 ? 'One transaction' : `${setAside} transactions`;
+      const sentence = `${these} of ${name} could not be read and will be sent once ${bank} has corrected them.`;
+      this.#say(bridgeError('gen.api', sentence, about));
+    }
+    if (balance !== null && isUnreadable(balance.value)) {
+      this.#say(bridgeError('gen.api', `The balance of ${name} could not be read.`, about));
     }
     if (failure === null) return;
     const code = codeOf(failure);

@@ -1,45 +1,67 @@
 import Big from 'big.js';
 import { momentOnDay } from '../../vocabulary/day-moments.ts';
-import { currencyExponent, decimalFromMoney, type Money } from '../../vocabulary/money.ts';
+import { decimalFromMoney, type Money } from '../../vocabulary/money.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 
 /** Apps refuse a row without a payee, and a bank may say nothing at all. */
 const UNNAMED = 'Unknown';
+/** An amount in the form it is sent in, as most banks write it. */
+const AS_SENT = /^-?(?:0|[1-9]\d*)\.\d\d$/;
+const ZERO = '0.00';
+
+export interface WritingOptions {
+  readonly timezone: string;
+  /** Epoch ms; it stands in for the day of a pending row that the bank gave none for. */
+  readonly observedAt: number;
+  /** As for `amountText`. */
+  readonly twoDecimals: boolean;
+  readonly leaveOutExtra: boolean;
+}
 
 interface Written {
   readonly timezone: string;
+  readonly amount: string;
+  readonly leaveOutExtra: boolean;
   /** Epoch seconds, 0 while pending. */
   readonly posted: number;
   readonly json: string;
 }
 
-/** Rows in the gateway's cache are shown many times; each is written once, and forgotten together with its row. */
+/**
+ * Rows in the gateway's cache are shown many times; each is written once, and forgotten together with its row. The two
+ * forms of amounts differ for few rows: these are written again for an app that has the other form. So is a row with an
+ * `extra` for an app that is sent none.
+ */
 const written = new WeakMap<Transaction, Written>();
 
-/**
- * The rows of an account as JSON, ordered by `posted`, which is 0 while a row is pending. `observedAt`, epoch ms, stands
- * in for the day of a pending row that the bank gave none for.
- */
-export function writeRows(rows: readonly Transaction[], timezone: string, observedAt: number): string {
+/** The rows of an account as JSON, ordered by `posted`, which is 0 while a row is pending. */
+export function writeRows(rows: readonly Transaction[], options: WritingOptions): string {
   // Reversed first, so that rows of one moment stand oldest first as well.
   const texts = rows
     .toReversed()
-    .map((row) => writeRow(row, timezone, observedAt))
+    .map((row) => writeRow(row, options))
     .sort((a, b) => a.posted - b.posted);
   return `[${texts.map(({ json }) => json).join(',')}]`;
 }
 
-function writeRow(row: Transaction, timezone: string, observedAt: number): Written {
+function writeRow(row: Transaction, options: WritingOptions): Written {
+  const { timezone, leaveOutExtra } = options;
+  const amount = amountText(row.amount, row.amount_decimal, options.twoDecimals);
   const known = written.get(row);
-  if (known !== undefined && known.timezone === timezone) return known;
-  const shown = presentRow(row, timezone, observedAt);
-  const text = { timezone, posted: shown.posted, json: JSON.stringify(shown) };
+  const asIs = known?.timezone === timezone && known.amount === amount;
+  if (known !== undefined && asIs && known.leaveOutExtra === leaveOutExtra) return known;
+  const shown = presentRow(row, amount, options);
+  const text = { timezone, amount, leaveOutExtra, posted: shown.posted, json: JSON.stringify(shown) };
   written.set(row, text);
   return text;
 }
 
 /** A transaction of the protocol. `posted` and `transacted_at` fall on the bank's days (`momentOnDay`). */
-function presentRow(row: Transaction, timezone: string, observedAt: number) {
+function presentRow(
+  row: Transaction,
+  amount: string,
+  { timezone, observedAt, leaveOutExtra }: WritingOptions,
+) {
   const pending = row.status === 'pending';
   const { date, datetime } = row;
   const transacted = date === null ? observedAt : momentOnDay(date, datetime, timezone);
@@ -49,25 +71,28 @@ function presentRow(row: Transaction, timezone: string, observedAt: number) {
     id: row.id,
     posted: pending ? 0 : seconds(posted),
     transacted_at: seconds(transacted),
-    amount: hundredths(row.amount, row.amount_decimal),
+    amount,
     description: row.description,
     payee: row.merchant_name || row.description || UNNAMED,
     memo: row.reference ?? '',
     ...(pending && { pending }),
     ...(row.merchant_category_code !== null && { mcc: row.merchant_category_code }),
-    ...(row.provider_category !== null && { extra: { category: row.provider_category } }),
+    ...(row.provider_category !== null && !leaveOutExtra && { extra: { category: row.provider_category } }),
   };
 }
 
 /**
- * An amount with exactly two decimals, rounded half away from zero: apps delete the point and read cents, whatever the
- * currency. `decimal` is the bank's own text.
+ * An amount as an app is sent it: what it is, with two decimals or more; or, with `twoDecimals`, rounded half away from
+ * zero to two, for apps that take the last two digits for cents, whatever the currency. `decimal` is the bank's own text.
  */
-export function hundredths(money: Money, decimal: string | null): string {
-  const text = decimalFromMoney(money);
-  if (currencyExponent(money.currency) === 2) return text;
-  const rounded = new Big(decimal ?? text).round(2, Big.roundHalfUp).toFixed(2);
-  return rounded === '-0.00' ? '0.00' : rounded;
+export function amountText(money: Money, decimal: string | null, twoDecimals: boolean): string {
+  const text = decimal ?? decimalFromMoney(money);
+  if (AS_SENT.test(text) && text !== `-${ZERO}`) return text;
+  const exact = new Big(text.replace(/^\+/, ''));
+  const sent = twoDecimals ? exact.round(2, Big.roundHalfUp) : exact;
+  return sent.eq(0) ? ZERO : sent.toFixed(Math.max(2, decimalsOf(sent)));
 }
 
+/** How many decimals it has; negative for round numbers. */
+const decimalsOf = ({ c: digits, e: exponent }: Big): number => digits.length - exponent - 1;
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000);

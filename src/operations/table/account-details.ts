@@ -12,7 +12,7 @@ export const accountDetailsOperations: readonly Operation[] = [
     path: '/v2/accounts/:id/details',
     scope: 'data:read',
     tier: 'mid',
-    params: idParams,
+    params: idParams('account'),
     query: none,
     body: none,
     response: accountDetailsSchema,

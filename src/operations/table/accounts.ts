@@ -3,7 +3,8 @@ import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentAccount } from '../presenters/accounts.ts';
-import { accountSchema } from '../schemas/accounts.ts';
+import { accountSchema, updateAccountBody } from '../schemas/accounts.ts';
+import { idOf } from '../schemas/conventions.ts';
 
 const path = '/v2/accounts';
 const scope = 'data:read';
@@ -17,7 +18,7 @@ export const accountOperations: readonly Operation[] = [
     scope,
     tier: 'cheap',
     params: none,
-    query: Type.Object({ ...pagingQuery, connection: Type.Optional(Type.String({ maxLength: 300 })) }),
+    query: Type.Object({ ...pagingQuery, connection: Type.Optional(idOf('connection')) }),
     body: none,
     response: listOf(accountSchema),
     errors: ['resource_missing'],
@@ -37,13 +38,36 @@ export const accountOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('account'),
     query: none,
     body: none,
     response: accountSchema,
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const linked = await services.accounts.read(caller.accountRecord.id, pathId('account', params.id));
+      return presentAccount(linked.account, linked.connection);
+    },
+  }),
+  operation({
+    id: 'update_account',
+    summary: 'Say what a positive balance of a loan or a credit card means',
+    method: 'POST',
+    update: true,
+    path: `${path}/:id`,
+    scope: 'connections:write',
+    tier: 'mutating',
+    params: idParams('account'),
+    query: none,
+    body: updateAccountBody,
+    response: accountSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, body, caller, services }) => {
+      const id = pathId('account', params.id);
+      const linked = await services.accounts.setBalanceSign(
+        caller.accountRecord.id,
+        id,
+        body.balance_sign ?? null,
+      );
       return presentAccount(linked.account, linked.connection);
     },
   }),

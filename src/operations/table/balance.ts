@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { LIMITS } from '../../vocabulary/limits.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf } from '../paging.ts';
 import { presentBalance, presentListedBalance } from '../presenters/balance.ts';
 import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
 import { balanceSchema } from '../schemas/balance.ts';
+import { limited } from '../schemas/bounds.ts';
+import { idOf } from '../schemas/conventions.ts';
 import { repeated } from '../schemas/repeated.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,9 +21,9 @@ export const balanceOperations: readonly Operation[] = [
     tier: 'mid',
     params: none,
     query: Type.Object({
-      account: repeated(Type.String({ maxLength: 300, description: 'An account, acct_….' }), {
+      account: repeated(idOf('account', 'An account, acct_….'), {
         minItems: 1,
-        maxItems: LIMITS.balance_accounts.max,
+        ...limited({ maxItems: 'balance_accounts' }),
       }),
     }),
     body: none,
@@ -47,7 +48,7 @@ export const balanceOperations: readonly Operation[] = [
     path: '/v2/accounts/:id/balance',
     scope: 'data:read',
     tier: 'mid',
-    params: idParams,
+    params: idParams('account'),
     query: none,
     body: none,
     response: balanceSchema,

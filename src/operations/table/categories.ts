@@ -1,6 +1,7 @@
 import type { Category } from '../../features/categories/category-tree.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
+import { JsonText } from '../operation-request.ts';
 import { listOf } from '../paging.ts';
 import { presentCategory, presentClaimed } from '../presenters/categories.ts';
 import {
@@ -14,6 +15,7 @@ import {
   updateCategoryBody,
 } from '../schemas/categories.ts';
 import { deletedAnswer, deletedSchema } from '../schemas/conventions.ts';
+import { slicedJson } from '../sliced-json.ts';
 
 const path = '/v2/categories';
 const read = 'categories:read';
@@ -34,12 +36,16 @@ export const categoryOperations: readonly Operation[] = [
     errors: ['resource_missing', 'categories_seed_failed'],
     handle: async ({ query, caller, services }) => {
       const { parent, archived } = query;
-      return listed(
-        await services.categories.list(caller.accountRecord.id, {
-          ...(parent === undefined ? {} : { parent: parentOf(parent === 'none' ? null : parent) }),
-          ...(archived === undefined ? {} : { archived }),
-        }),
+      const owner = caller.accountRecord.id;
+      const filter = {
+        ...(parent === undefined ? {} : { parent: parentOf(parent === 'none' ? null : parent) }),
+        ...(archived === undefined ? {} : { archived }),
+      };
+      const version = await services.categories.version(owner);
+      const text = await services.categoryTexts.text(owner, version, JSON.stringify(filter), async () =>
+        slicedJson(listed(await services.categories.list(owner, filter))),
       );
+      return new JsonText(text);
     },
   }),
   operation({
@@ -81,7 +87,7 @@ export const categoryOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('category'),
     query: none,
     body: none,
     response: categorySchema,
@@ -97,7 +103,7 @@ export const categoryOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('category'),
     query: none,
     body: updateCategoryBody,
     response: categorySchema,
@@ -116,10 +122,11 @@ export const categoryOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    audit: 'category.deleted',
+    params: idParams('category'),
     query: deleteCategoryQuery,
     body: none,
-    response: deletedSchema('category'),
+    response: deletedSchema('category', 'category'),
     errors: ['resource_missing', 'category_has_children', 'category_is_group', 'categories_seed_failed'],
     handle: async ({ params, query, caller, services }) => {
       const id = pathId('category', params.id);
@@ -137,7 +144,7 @@ export const categoryOperations: readonly Operation[] = [
     path: `${path}/:id/sources`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('category'),
     query: none,
     body: claimSourcesBody,
     response: claimedCategorySchema,

@@ -36,7 +36,7 @@ export const connectedAppOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('oauth_grant'),
     query: none,
     body: none,
     response: connectedAppSchema,
@@ -53,10 +53,11 @@ export const connectedAppOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'mutating',
-    params: idParams,
+    audit: 'connected_app.revoked',
+    params: idParams('oauth_grant'),
     query: none,
     body: none,
-    response: deletedSchema('connected_app'),
+    response: deletedSchema('connected_app', 'oauth_grant'),
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const id = pathId('oauth_grant', params.id);

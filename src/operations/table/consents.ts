@@ -4,6 +4,7 @@ import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentConsent } from '../presenters/consents.ts';
 import { consentSchema } from '../schemas/consents.ts';
+import { idOf } from '../schemas/conventions.ts';
 
 const path = '/v2/consents';
 const scope = 'connections:read';
@@ -17,7 +18,7 @@ export const consentOperations: readonly Operation[] = [
     scope,
     tier: 'cheap',
     params: none,
-    query: Type.Object({ ...pagingQuery, connection: Type.Optional(Type.String({ maxLength: 300 })) }),
+    query: Type.Object({ ...pagingQuery, connection: Type.Optional(idOf('connection')) }),
     body: none,
     response: listOf(consentSchema),
     errors: ['resource_missing'],
@@ -37,7 +38,7 @@ export const consentOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('consent'),
     query: none,
     body: none,
     response: consentSchema,

@@ -15,7 +15,7 @@ export const dryRunOperations: readonly Operation[] = [
     tier: 'heavy',
     effect: 'reads',
     longest: 'dry_run_seconds',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: none,
     response: dryRunSchema,

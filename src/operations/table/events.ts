@@ -1,17 +1,26 @@
 import { Type } from 'typebox';
 import { EVENT_SELECTORS, kindsNamed } from '../../vocabulary/event-selectors.ts';
+import { publicIdPattern } from '../../vocabulary/ids.ts';
 import { eventStreamText } from '../event-stream-text.ts';
 import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation, streamedOperation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentEvent, presentEventDelivery } from '../presenters/events.ts';
+import { refusedAs } from '../schemas/bounds.ts';
 import { oneOf } from '../schemas/conventions.ts';
 import { eventDeliverySchema, eventSchema } from '../schemas/events.ts';
 
 const path = '/v2/events';
 const read = 'events:read';
 
-const type = Type.Optional(Type.Array(oneOf(EVENT_SELECTORS), { minItems: 1, maxItems: 100 }));
+/** Its refusal is that of an event that is not there any more (event-feed.ts). */
+const eventId = Type.String({
+  pattern: publicIdPattern('event'),
+  ...refusedAs('parameter_invalid', 'Last-Event-ID names no event. Begin a stream without it.'),
+});
+const type = Type.Optional(
+  Type.Array(oneOf(EVENT_SELECTORS), { minItems: 1, maxItems: EVENT_SELECTORS.length }),
+);
 
 export const eventOperations: readonly Operation[] = [
   operation({
@@ -47,7 +56,7 @@ export const eventOperations: readonly Operation[] = [
     longest: null,
     live: true,
     params: none,
-    query: Type.Object({ type, last_event_id: Type.Optional(Type.String({ maxLength: 100 })) }),
+    query: Type.Object({ type, last_event_id: Type.Optional(eventId) }),
     mediaTypes: ['text/event-stream'],
     errors: ['too_many_concurrent_requests'],
     handle: async ({ query, caller, services, lastEventId, header }) => {
@@ -71,7 +80,7 @@ export const eventOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('event'),
     query: none,
     body: none,
     response: eventSchema,
@@ -86,7 +95,7 @@ export const eventOperations: readonly Operation[] = [
     path: `${path}/:id/deliveries`,
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('event'),
     query: none,
     body: none,
     response: listOf(eventDeliverySchema),
@@ -109,7 +118,7 @@ export const eventOperations: readonly Operation[] = [
     path: `${path}/:id/redeliver`,
     scope: 'events:write',
     tier: 'mutating',
-    params: idParams,
+    params: idParams('event'),
     query: none,
     body: none,
     response: eventSchema,

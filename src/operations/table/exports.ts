@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
-import { LIMITS } from '../../vocabulary/limits.ts';
 import { syncPermit } from '../brokerage-access.ts';
 import { EXPORT_FORMATS, EXPORT_MEDIA_TYPES, exportAnswer } from '../export-answer.ts';
 import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, streamedOperation } from '../operation.ts';
-import { oneOf } from '../schemas/conventions.ts';
+import { limited } from '../schemas/bounds.ts';
+import { dayWindow, idOf, oneOf } from '../schemas/conventions.ts';
 import { readErrors } from './transactions.ts';
 
 const settings = {
   format: Type.Optional(oneOf(EXPORT_FORMATS)),
-  from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'First day, YYYY-MM-DD in the zone of the account.' }),
-  ),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' })),
+  from: Type.Optional(dayWindow.from),
+  to: Type.Optional(dayWindow.to),
   bom: Type.Optional(Type.Boolean()),
   defuse_formulas: Type.Optional(Type.Boolean()),
 };
@@ -28,7 +26,8 @@ export const exportOperations: readonly Operation[] = [
     alsoScopes: ['data:read'],
     tier: 'heavy',
     longest: 'export_seconds',
-    params: idParams,
+    audit: 'export.sync',
+    params: idParams('sync'),
     query: Type.Object(settings),
     mediaTypes,
     errors: [...readErrors.filter((code) => code !== 'wrong_endpoint_for_category'), 'professional_required'],
@@ -48,14 +47,15 @@ export const exportOperations: readonly Operation[] = [
     alsoScopes: [],
     tier: 'heavy',
     longest: 'export_seconds',
+    audit: 'export.transactions',
     params: none,
     query: Type.Object({
       ...settings,
-      account: Type.Array(Type.String({ maxLength: 300, description: 'An account, acct_….' }), {
+      account: Type.Array(idOf('account', 'An account, acct_….'), {
         minItems: 1,
-        maxItems: LIMITS.export_accounts.max,
+        ...limited({ maxItems: 'export_accounts' }),
       }),
-      include_pending: Type.Optional(Type.Boolean()),
+      include_pending: Type.Optional(Type.Boolean({ default: false })),
     }),
     mediaTypes,
     errors: [...readErrors, 'parameter_missing'],

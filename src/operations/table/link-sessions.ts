@@ -49,7 +49,7 @@ export const linkSessionOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('link_session'),
     query: none,
     body: none,
     response: linkSessionSchema,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { none, type Operation, operation } from '../operation.ts';
-import { listOf } from '../paging.ts';
+import { IGNORED_LIMIT, listOf } from '../paging.ts';
 import { presentProviderCategory } from '../presenters/provider-categories.ts';
 import { providerCategorySchema } from '../schemas/provider-categories.ts';
 
@@ -15,7 +15,7 @@ export const providerCategoryOperations: readonly Operation[] = [
     tier: 'cheap',
     params: none,
     // Not paginated, and limit is ignored (docs/api-conventions.md#lists-and-paging).
-    query: Type.Object({ limit: Type.Optional(Type.String()) }),
+    query: Type.Object({ limit: IGNORED_LIMIT }),
     body: none,
     response: listOf(providerCategorySchema),
     handle: async () => ({

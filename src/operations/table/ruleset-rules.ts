@@ -5,7 +5,7 @@ import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentRule } from '../presenters/rules.ts';
-import { deletedAnswer, deletedSchema } from '../schemas/conventions.ts';
+import { deletedAnswer, deletedSchema, idOf } from '../schemas/conventions.ts';
 import { createRuleBody, ruleSchema, updateRuleBody } from '../schemas/rules.ts';
 
 const path = '/v2/rulesets/:id/rules';
@@ -13,8 +13,8 @@ const read = 'rules:read';
 const write = 'rules:write';
 
 const ruleParams: TObject<{ id: Type.TString; rule: Type.TString }> = Type.Object({
-  id: Type.String({ maxLength: 300 }),
-  rule: Type.String({ maxLength: 300 }),
+  id: idOf('ruleset'),
+  rule: idOf('rule'),
 });
 
 export const rulesetRuleOperations: readonly Operation[] = [
@@ -25,7 +25,7 @@ export const rulesetRuleOperations: readonly Operation[] = [
     path,
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('ruleset'),
     query: Type.Object(pagingQuery),
     body: none,
     response: listOf(ruleSchema),
@@ -59,7 +59,7 @@ export const rulesetRuleOperations: readonly Operation[] = [
     path,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('ruleset'),
     query: none,
     body: createRuleBody,
     response: ruleSchema,
@@ -112,10 +112,11 @@ export const rulesetRuleOperations: readonly Operation[] = [
     path: `${path}/:rule`,
     scope: write,
     tier: 'mutating',
+    audit: 'rule.deleted',
     params: ruleParams,
     query: none,
     body: none,
-    response: deletedSchema('rule'),
+    response: deletedSchema('rule', 'rule'),
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const { ruleset, rule } = idsOf(params);

@@ -6,6 +6,7 @@ import { presentPreview, presentRuleset } from '../presenters/rulesets.ts';
 import { deletedAnswer, deletedSchema } from '../schemas/conventions.ts';
 import {
   createRulesetBody,
+  PREVIEW_ROWS,
   previewBody,
   reorderRulesBody,
   rulesetPreviewSchema,
@@ -18,8 +19,6 @@ const path = '/v2/rulesets';
 const read = 'rules:read';
 const write = 'rules:write';
 const includes = ['rules'];
-
-const PREVIEW_ROWS = 100;
 
 export const rulesetOperations: readonly Operation[] = [
   operation({
@@ -74,7 +73,7 @@ export const rulesetOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('ruleset'),
     query: none,
     body: none,
     includes,
@@ -93,7 +92,7 @@ export const rulesetOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('ruleset'),
     query: none,
     body: updateRulesetBody,
     includes,
@@ -113,10 +112,11 @@ export const rulesetOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    audit: 'ruleset.deleted',
+    params: idParams('ruleset'),
     query: none,
     body: none,
-    response: deletedSchema('ruleset'),
+    response: deletedSchema('ruleset', 'ruleset'),
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       await services.rulesets.delete(caller.accountRecord.id, pathId('ruleset', params.id));
@@ -130,7 +130,7 @@ export const rulesetOperations: readonly Operation[] = [
     path: `${path}/:id/duplicate`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('ruleset'),
     query: none,
     body: none,
     includes,
@@ -150,7 +150,7 @@ export const rulesetOperations: readonly Operation[] = [
     path: `${path}/:id/reorder`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('ruleset'),
     query: none,
     body: reorderRulesBody,
     includes,
@@ -173,7 +173,7 @@ export const rulesetOperations: readonly Operation[] = [
     alsoScopes: ['data:read'],
     tier: 'heavy',
     effect: 'reads',
-    params: idParams,
+    params: idParams('ruleset'),
     query: none,
     body: previewBody,
     response: rulesetPreviewSchema,

@@ -36,7 +36,7 @@ export const simplefinAppOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('simplefin_app'),
     query: none,
     body: none,
     response: simplefinAppSchema,
@@ -48,13 +48,14 @@ export const simplefinAppOperations: readonly Operation[] = [
   }),
   operation({
     id: 'update_simplefin_app',
-    summary: 'Rename a SimpleFIN app',
+    summary: 'Change a SimpleFIN app',
     method: 'POST',
     update: true,
     path: `${path}/:id`,
     scope,
     tier: 'mutating',
-    params: idParams,
+    audit: 'simplefin_app.updated',
+    params: idParams('simplefin_app'),
     query: none,
     body: updateSimplefinAppBody,
     response: simplefinAppSchema,
@@ -63,10 +64,9 @@ export const simplefinAppOperations: readonly Operation[] = [
       const { simplefinApps } = services;
       const owner = caller.accountRecord.id;
       const id = pathId('simplefin_app', params.id);
-      const { name } = body;
-      const app = await (name === undefined
+      const app = await (Object.keys(body).length === 0
         ? simplefinApps.find(owner, id)
-        : simplefinApps.rename(owner, id, name));
+        : simplefinApps.update(owner, id, body));
       return presentSimplefinApp(app);
     },
   }),
@@ -77,10 +77,11 @@ export const simplefinAppOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'mutating',
-    params: idParams,
+    audit: 'simplefin_app.revoked',
+    params: idParams('simplefin_app'),
     query: none,
     body: none,
-    response: deletedSchema('simplefin_app'),
+    response: deletedSchema('simplefin_app', 'simplefin_app'),
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const app = await services.simplefinApps.revoke(

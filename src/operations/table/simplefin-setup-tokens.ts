@@ -42,6 +42,7 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     tier: 'mutating',
     answersSecret: true,
     freshSignIn: true,
+    audit: 'simplefin_setup_token.created',
     params: none,
     query: none,
     body: createSimplefinSetupTokenBody,
@@ -50,7 +51,9 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     errors: ['scope_not_held', 'key_limit_reached', 'simplefin_setup_token_create_failed'],
     handle: async ({ body, caller, services }) => {
       const { setupTokens, clock, publicUrl } = services;
-      const { token, secret } = await setupTokens.create(caller.accountRecord.id, body.name, caller);
+      const { name, two_decimals: twoDecimals = false, leave_out_extra: leaveOutExtra = false } = body;
+      const wanted = { name, twoDecimals, leaveOutExtra };
+      const { token, secret } = await setupTokens.create(caller.accountRecord.id, wanted, caller);
       return presentSimplefinSetupToken(token, clock.now(), setupTokenText(publicUrl, secret));
     },
   }),
@@ -61,7 +64,7 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('simplefin_setup_token'),
     query: none,
     body: none,
     response: simplefinSetupTokenSchema,
@@ -79,10 +82,11 @@ export const simplefinSetupTokenOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'mutating',
-    params: idParams,
+    audit: 'simplefin_setup_token.revoked',
+    params: idParams('simplefin_setup_token'),
     query: none,
     body: none,
-    response: deletedSchema('simplefin_setup_token'),
+    response: deletedSchema('simplefin_setup_token', 'simplefin_setup_token'),
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const id = pathId('simplefin_setup_token', params.id);

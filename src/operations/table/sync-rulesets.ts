@@ -12,7 +12,7 @@ export const syncRulesetOperations: readonly Operation[] = [
     path: '/v2/syncs/:id/rulesets',
     scope: 'syncs:write',
     tier: 'mutating',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: syncRulesetsBody,
     includes: ['latest_run'],

@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { askedBy } from '../../features/syncs/run-cause.ts';
+import { REJECTION_ORIGINS } from '../../vocabulary/set-aside-rows.ts';
 import { SYNC_RUN_STATUSES } from '../../vocabulary/states.ts';
 import { permitSyncChange } from '../brokerage-access.ts';
-import { idParams, pathId } from '../ids.ts';
+import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { presentRejectedRow } from '../presenters/rejected-rows.ts';
 import { presentSyncRun } from '../presenters/sync-runs.ts';
-import { oneOf } from '../schemas/conventions.ts';
+import { idOf, oneOf } from '../schemas/conventions.ts';
+import { rejectedRowSchema } from '../schemas/rejected-rows.ts';
 import { backfillBody, syncRunSchema } from '../schemas/sync-runs.ts';
 import { resyncBody } from '../schemas/syncs.ts';
 
@@ -22,7 +25,7 @@ export const syncRunOperations: readonly Operation[] = [
     path: '/v2/syncs/:id/run',
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: none,
     status: 202,
@@ -50,7 +53,7 @@ export const syncRunOperations: readonly Operation[] = [
     path: '/v2/syncs/:id/backfill',
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: backfillBody,
     status: 202,
@@ -82,7 +85,7 @@ export const syncRunOperations: readonly Operation[] = [
     path: '/v2/syncs/:id/resync',
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: resyncBody,
     response: syncRunSchema,
@@ -108,7 +111,7 @@ export const syncRunOperations: readonly Operation[] = [
     path: '/v2/syncs/:id/runs',
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('sync'),
     query: Type.Object({
       ...pagingQuery,
       status: Type.Optional(Type.Array(oneOf(SYNC_RUN_STATUSES), { maxItems: SYNC_RUN_STATUSES.length })),
@@ -132,13 +135,45 @@ export const syncRunOperations: readonly Operation[] = [
     },
   }),
   operation({
+    id: 'list_rejected_rows',
+    summary: 'List the rows that a sync could not deliver',
+    method: 'GET',
+    path: '/v2/syncs/:id/rejected_rows',
+    scope: read,
+    tier: 'cheap',
+    params: idParams('sync'),
+    query: Type.Object({
+      ...pagingQuery,
+      sync_run: Type.Optional(idOf('sync_run', 'Only rows that this run, run_…, met last.')),
+      origin: Type.Optional(oneOf(REJECTION_ORIGINS)),
+    }),
+    body: none,
+    response: listOf(rejectedRowSchema),
+    errors: ['resource_missing'],
+    handle: async (request) => {
+      const { caller, services, params } = request;
+      const sync = pathId('sync', params.id);
+      const path = `/v2/syncs/${params.id}/rejected_rows`;
+      const walk = new Walk(request, `list_rejected_rows ${sync}`, path, request.query);
+      const run = walk.filter('sync_run');
+      const asked = walk.filter('origin');
+      const filter = {
+        sync,
+        run: run === undefined ? null : fieldId('sync_run', run, 'sync_run'),
+        origin: REJECTION_ORIGINS.find((origin) => origin === asked) ?? null,
+      };
+      const page = await services.syncRuns.rejected(caller.accountRecord.id, filter, walk.pageRequest);
+      return walk.envelope(page, presentRejectedRow);
+    },
+  }),
+  operation({
     id: 'get_sync_run',
     summary: 'Read a run',
     method: 'GET',
     path: '/v2/sync_runs/:id',
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('sync_run'),
     query: none,
     body: none,
     includes,
@@ -157,7 +192,7 @@ export const syncRunOperations: readonly Operation[] = [
     path: '/v2/sync_runs/:id/cancel',
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('sync_run'),
     query: none,
     body: none,
     response: syncRunSchema,
@@ -178,7 +213,7 @@ export const connectionRefreshOperations: readonly Operation[] = [
     path: '/v2/connections/:id/refresh',
     scope: 'connections:write',
     tier: 'mutating',
-    params: idParams,
+    params: idParams('connection'),
     query: none,
     body: none,
     status: 202,

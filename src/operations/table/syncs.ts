@@ -12,7 +12,7 @@ import { fieldId, idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentSync } from '../presenters/syncs.ts';
-import { deletedAnswer, deletedSchema, oneOf } from '../schemas/conventions.ts';
+import { deletedAnswer, deletedSchema, idOf, oneOf } from '../schemas/conventions.ts';
 import { createSyncBody, syncSchema, updateSyncBody } from '../schemas/syncs.ts';
 
 const path = '/v2/syncs';
@@ -33,7 +33,7 @@ export const syncOperations: readonly Operation[] = [
       ...pagingQuery,
       status: Type.Optional(Type.Array(oneOf(SYNC_STATUSES), { maxItems: SYNC_STATUSES.length })),
       enabled: Type.Optional(Type.Boolean()),
-      destination: Type.Optional(Type.String({ maxLength: 300 })),
+      destination: Type.Optional(idOf('destination')),
     }),
     body: none,
     includes,
@@ -107,7 +107,7 @@ export const syncOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: read,
     tier: 'cheap',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: none,
     includes,
@@ -126,7 +126,7 @@ export const syncOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: updateSyncBody,
     includes,
@@ -152,10 +152,11 @@ export const syncOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope: write,
     tier: 'mutating',
-    params: idParams,
+    audit: 'sync.deleted',
+    params: idParams('sync'),
     query: none,
     body: none,
-    response: deletedSchema('sync'),
+    response: deletedSchema('sync', 'sync'),
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       await services.syncs.delete(caller.accountRecord.id, pathId('sync', params.id));

@@ -2,9 +2,12 @@ import { Type } from 'typebox';
 import { tradePlace } from '../../features/reads/brokerage-reads.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { pagingQuery, Walk } from '../paging.ts';
 import { presentTrade } from '../presenters/holdings.ts';
+import { announceSetAside } from '../presenters/set-aside-rows.ts';
 import { ACCOUNT_READ_ERRORS } from '../read-errors.ts';
+import { dayWindow, idOf } from '../schemas/conventions.ts';
+import { bankListOf } from '../schemas/set-aside-rows.ts';
 import { tradeSchema } from '../schemas/trades.ts';
 import { carried, walkedAccount, walkedPage, walkRows } from '../walk-rows.ts';
 
@@ -22,16 +25,12 @@ export const tradeOperations: readonly Operation[] = [
     params: none,
     query: Type.Object({
       ...pagingQuery,
-      account: Type.Optional(Type.String({ maxLength: 300, description: 'The account, acct_….' })),
-      from: Type.Optional(
-        Type.String({ maxLength: 40, description: 'First day, YYYY-MM-DD in the zone of the account.' }),
-      ),
-      to: Type.Optional(
-        Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' }),
-      ),
+      account: Type.Optional(idOf('account', 'The account, acct_….')),
+      from: Type.Optional(dayWindow.from),
+      to: Type.Optional(dayWindow.to),
     }),
     body: none,
-    response: listOf(tradeSchema),
+    response: bankListOf(tradeSchema),
     errors: [...ACCOUNT_READ_ERRORS, 'parameter_missing', 'invalid_date_range', 'from_too_old'],
     handle: async (request) => {
       const { caller, services, signal } = request;
@@ -46,6 +45,7 @@ export const tradeOperations: readonly Operation[] = [
       };
       const owner = caller.accountRecord.id;
       const page = await services.brokerageReads.trades(owner, query, walkedPage(walk), signal);
+      announceSetAside(request, page.setAside);
       const shown = publicId('account', account);
       const list = { placeOf: tradePlace, carry: [page.from, page.to] };
       return walkRows(walk, page, list, (row) => presentTrade(row, shown));

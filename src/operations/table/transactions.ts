@@ -1,28 +1,33 @@
 import { Type } from 'typebox';
 import type { TransactionList } from '../../features/reads/account-reads.ts';
 import { pageOfRows } from '../../features/reads/transaction-pages.ts';
-import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+import { ERROR_CODES, type ErrorCode } from '../../vocabulary/error-codes.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import { placeOf, type TransactionPlace } from '../../vocabulary/transaction-order.ts';
-import { fieldId, idParams } from '../ids.ts';
+import { fieldId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { JsonText } from '../operation-request.ts';
 import { PageCache } from '../page-cache.ts';
-import { listOf, pagingQuery, Walk } from '../paging.ts';
+import { pagingQuery, Walk } from '../paging.ts';
+import { announceSetAside, presentSetAside } from '../presenters/set-aside-rows.ts';
 import { presentTransaction, writeTransaction } from '../presenters/transactions.ts';
+import { refusedAs } from '../schemas/bounds.ts';
+import { dayWindow, idOf, providerIdOf } from '../schemas/conventions.ts';
+import { bankListOf } from '../schemas/set-aside-rows.ts';
 import { transactionSchema } from '../schemas/transactions.ts';
 
 const path = '/v2/transactions';
 const scope = 'data:read';
 
-const account = Type.String({ maxLength: 300, description: 'The account, acct_….' });
-const days = {
-  from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'First day, YYYY-MM-DD in the zone of the account.' }),
+const account = idOf('account', 'The account, acct_….');
+const days = { from: Type.Optional(dayWindow.from), to: Type.Optional(dayWindow.to) };
+const rowParams = Type.Object({
+  id: providerIdOf(
+    'transaction',
+    refusedAs('transaction_not_found', ERROR_CODES.transaction_not_found.message),
   ),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Last day, included; today when absent.' })),
-};
+});
 
 /** What a read of transactions can answer. */
 export const readErrors: readonly ErrorCode[] = [
@@ -56,10 +61,10 @@ export const transactionOperations: readonly Operation[] = [
       ...days,
       // Checked by hand: a page token alone brings its account along.
       account: Type.Optional(account),
-      include_pending: Type.Optional(Type.Boolean()),
+      include_pending: Type.Optional(Type.Boolean({ default: false })),
     }),
     body: none,
-    response: listOf(transactionSchema),
+    response: bankListOf(transactionSchema),
     errors: [...readErrors, 'parameter_missing'],
     handle: async (request) => {
       const { caller, services, signal } = request;
@@ -79,6 +84,7 @@ export const transactionOperations: readonly Operation[] = [
         includePending: walk.filter('include_pending') === 'true',
       };
       const list = await services.accountReads.transactions(caller.accountRecord.id, query, signal);
+      announceSetAside(request, list.setAside);
       if (list.truncated) request.header('x-service-truncated', 'true');
       const key = JSON.stringify([caller.accountRecord.id, walk.limit, walk.filters, walk.token]);
       return new JsonText(
@@ -93,7 +99,7 @@ export const transactionOperations: readonly Operation[] = [
     path: `${path}/:id`,
     scope,
     tier: 'heavy',
-    params: idParams,
+    params: rowParams,
     query: Type.Object({ account, ...days }),
     body: none,
     response: transactionSchema,
@@ -133,7 +139,8 @@ function writePage(
   const previous =
     page.hasNewer && first !== undefined ? walk.url('previous', position(placeOf(first), list)) : null;
   const urls = `"next_page_url":${JSON.stringify(next)},"previous_page_url":${JSON.stringify(previous)}`;
-  return `{"object":"list","data":[${rows.join(',')}],${urls}}`;
+  const aside = JSON.stringify(presentSetAside(list.setAside));
+  return `{"object":"list","data":[${rows.join(',')}],${urls},"set_aside":${aside}}`;
 }
 
 interface WalkPlace {

@@ -15,7 +15,7 @@ export const verificationOperations: readonly Operation[] = [
     tier: 'heavy',
     effect: 'reads',
     longest: 'verification_seconds',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: none,
     response: verificationSchema,

@@ -5,14 +5,15 @@ import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentReplay, presentWebhookDelivery } from '../presenters/webhook-deliveries.ts';
+import { idOf } from '../schemas/conventions.ts';
 import { backfillBody } from '../schemas/sync-runs.ts';
 import { webhookDeliverySchema, webhookReplaySchema } from '../schemas/webhook-deliveries.ts';
 
 const path = '/v2/destinations/:id/deliveries';
 
 const deliveryParams: TObject<{ id: Type.TString; delivery: Type.TString }> = Type.Object({
-  id: Type.String({ maxLength: 300 }),
-  delivery: Type.String({ maxLength: 300 }),
+  id: idOf('destination'),
+  delivery: idOf('webhook_delivery'),
 });
 
 export const webhookDeliveryOperations: readonly Operation[] = [
@@ -23,7 +24,7 @@ export const webhookDeliveryOperations: readonly Operation[] = [
     path,
     scope: 'destinations:read',
     tier: 'cheap',
-    params: idParams,
+    params: idParams('destination'),
     query: Type.Object(pagingQuery),
     body: none,
     response: listOf(webhookDeliverySchema),
@@ -75,7 +76,7 @@ export const webhookDeliveryOperations: readonly Operation[] = [
     tier: 'heavy',
     effect: 'reaches_out',
     longest: 'replay_seconds',
-    params: idParams,
+    params: idParams('sync'),
     query: none,
     body: backfillBody,
     response: webhookReplaySchema,

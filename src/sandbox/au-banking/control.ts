@@ -13,6 +13,7 @@ import { amendmentFrom, type NewTransaction, type PostedChange, rowFrom } from '
 import type { Notifications, VendorEvent } from './notifications.ts';
 import { personaOf } from './personas/catalog.ts';
 import type { SeenRow } from './rows/row.ts';
+import { AU_BANKING_WIRE } from './wire.ts';
 
 export type CustomerSummary = {
   readonly institution: string;
@@ -74,7 +75,7 @@ export class AuBankingControl extends SimulatorControl implements People {
     now: () => number,
     changed: () => void,
   ) {
-    super(parts.faults, parts.log);
+    super(parts.faults, parts.log, { wire: AU_BANKING_WIRE, now });
     this.#bank = parts.bank;
     this.#users = parts.users;
     this.#consents = parts.consents;

@@ -22,6 +22,7 @@ import { routesOf } from './routes.ts';
 import { SharedAccounts } from './shared-accounts.ts';
 import { Tokens } from './token.ts';
 import { Transactions } from './transactions.ts';
+import { AU_BANKING_WIRE } from './wire.ts';
 
 export type AuBankingSimulatorOptions = {
   readonly clientId: string;
@@ -108,6 +109,7 @@ export async function startAuBankingSimulator(
   });
   const served = await serveSimulator({
     vendor: {
+      wire: AU_BANKING_WIRE,
       ...answering(tokens, () => url),
       routes,
       faults,

@@ -13,6 +13,7 @@ import { activityFrom, type NewActivity } from './new-activity.ts';
 import type { Position } from './personas/plan.ts';
 import type { Users } from './users.ts';
 import type { Notice, Webhooks } from './webhooks.ts';
+import { BROKERAGE_WIRE } from './wire.ts';
 
 /** What differs in how the vendor behaves. Milliseconds of sandbox time. */
 export type BrokerageSettings = {
@@ -40,7 +41,7 @@ export class BrokerageControl extends SimulatorControl implements People {
   readonly #parts: ControlParts;
 
   constructor(parts: ControlParts) {
-    super(parts.faults, parts.log);
+    super(parts.faults, parts.log, { wire: BROKERAGE_WIRE, now: parts.now });
     this.#parts = parts;
     this.settings = parts.settings;
   }

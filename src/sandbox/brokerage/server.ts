@@ -20,6 +20,7 @@ import { routesOf } from './routes.ts';
 import { brokerageState } from './state.ts';
 import { Users } from './users.ts';
 import { Webhooks } from './webhooks.ts';
+import { BROKERAGE_WIRE } from './wire.ts';
 
 const STANDARD: BrokerageSettings = {
   firstSyncDelayMs: 200,
@@ -117,6 +118,7 @@ export async function startBrokerageSimulator(
   const control = new BrokerageControl({ ...parts, settings, faults, log, now, changed });
   const served = await serveSimulator({
     vendor: {
+      wire: BROKERAGE_WIRE,
       ...answering({
         clientId,
         consumerKey,

@@ -13,6 +13,7 @@ import { PERSONAS, personaOf } from './people/catalog.ts';
 import type { SharedAccount } from './shared-accounts.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { Authorisation, User } from './users.ts';
+import { NZ_BANKING_WIRE } from './wire.ts';
 
 export type AccountSummary = {
   readonly accountId: string;
@@ -50,7 +51,7 @@ export class NzBankingControl extends SimulatorControl implements People {
   readonly #changed: () => void;
 
   constructor(parts: Parts, now: () => number, changed: () => void) {
-    super(parts.faults, parts.log);
+    super(parts.faults, parts.log, { wire: NZ_BANKING_WIRE, now });
     this.#parts = parts;
     this.#now = now;
     this.#changed = changed;

@@ -20,6 +20,7 @@ import { Transactions } from './transactions.ts';
 import { UserCalls } from './user-calls.ts';
 import { Users } from './users.ts';
 import { Webhooks } from './webhooks.ts';
+import { NZ_BANKING_WIRE } from './wire.ts';
 import { World } from './world.ts';
 
 export interface NzBankingSimulatorOptions extends SimulatorOptions {
@@ -86,6 +87,7 @@ export async function startNzBankingSimulator(
   });
   const served = await serveSimulator({
     vendor: {
+      wire: NZ_BANKING_WIRE,
       routes,
       faults,
       log,

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SimulatorControl } from './control.ts';
 import { ControlError } from './control-error.ts';
-import { FaultBody, NothingBody, parseControl } from './control-input.ts';
+import { FaultBody, NothingBody, parseControl, parseMisbehaviour } from './control-input.ts';
 import { readBody } from './request.ts';
+import { StatementBody } from './statement.ts';
 
 type ControlCall = {
   readonly params: readonly string[];
@@ -31,6 +32,25 @@ const COMMON: readonly ControlRoute<SimulatorControl>[] = [
   ['POST', /^\/faults$/, (control, { body }) => ({ id: control.addFault(parseControl(FaultBody, body)) })],
   ['DELETE', /^\/faults$/, (control) => control.clearFaults()],
   ['DELETE', /^\/faults\/(\d+)$/, (control, { params: [id = ''] }) => control.removeFault(Number(id))],
+  ['GET', /^\/misbehaviours$/, (control) => ({ misbehaviours: control.misbehaviours() })],
+  [
+    'POST',
+    /^\/misbehaviours$/,
+    (control, { body }) => ({ id: control.addMisbehaviour(parseMisbehaviour(body)) }),
+  ],
+  ['DELETE', /^\/misbehaviours$/, (control) => control.clearMisbehaviours()],
+  [
+    'DELETE',
+    /^\/misbehaviours\/(\d+)$/,
+    (control, { params: [id = ''] }) => control.removeMisbehaviour(Number(id)),
+  ],
+  ['GET', /^\/statement$/, (control) => ({ accounts: control.shown() })],
+  [
+    'PUT',
+    /^\/statement$/,
+    (control, { body }) => control.setStatements(parseControl(StatementBody, body).accounts),
+  ],
+  ['DELETE', /^\/statement$/, (control) => control.clearStatements()],
   ['GET', /^\/requests$/, (control) => ({ requests: control.requests() })],
   ['DELETE', /^\/requests$/, (control) => control.clearRequests()],
   ['POST', /^\/clear$/, bare((control) => control.clear())],
@@ -63,7 +83,10 @@ async function answerOf<Control>(
     return [403, { error: 'Reach the sandbox control by its local address.' }];
   const url = new URL(request.url ?? '/', 'http://sandbox');
   const body = await readBody(request);
-  if (request.method === 'POST' && !/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
+  if (
+    (request.method === 'POST' || request.method === 'PUT') &&
+    !/^application\/json\b/.test(request.headers['content-type'] ?? '')
+  ) {
     return [415, { error: 'Send application/json.' }];
   }
   for (const [method, path, act] of routes) {

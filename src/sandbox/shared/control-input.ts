@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { ControlError } from './control-error.ts';
 import { FAULT_KINDS } from './faults.ts';
+import { isMisbehaviour, type MisbehaviourSpec } from './misbehaviour-kinds.ts';
 
 const strict = { additionalProperties: false };
 const text = Type.String({ minLength: 1 });
@@ -16,9 +17,32 @@ export const FaultBody = Type.Object(
     latencyMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
     status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+    row: Type.Optional(text),
+    member: Type.Optional(text),
+    value: Type.Optional(Type.Unknown()),
   },
   strict,
 );
+
+const MisbehaviourBody = Type.Object(
+  {
+    name: text,
+    account: Type.Optional(text),
+    count: Type.Optional(Type.Integer({ minimum: 1 })),
+    every: Type.Optional(Type.Integer({ minimum: 1 })),
+    days: Type.Optional(Type.Integer({ minimum: -36_500, maximum: 36_500 })),
+    value: Type.Optional(Type.Unknown()),
+  },
+  strict,
+);
+
+/** A misbehaviour as its body describes it. @throws ControlError */
+export function parseMisbehaviour(body: string): MisbehaviourSpec {
+  const { name, ...rest } = parseControl(MisbehaviourBody, body);
+  if (!isMisbehaviour(name))
+    throw new ControlError(`${name} is not a misbehaviour. docs/sandbox.md lists them.`);
+  return { name, ...rest };
+}
 
 export const NothingBody = Type.Object({}, strict);
 

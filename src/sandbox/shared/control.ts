@@ -1,15 +1,26 @@
+import type { BankWire } from './bank-wire.ts';
 import { ControlError } from './control-error.ts';
 import type { ArmedFault, FaultSpec, Faults } from './faults.ts';
+import { shownRows } from './misbehaving-bank.ts';
+import type { ArmedMisbehaviour, MisbehaviourSpec } from './misbehaviour-kinds.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
+import type { AccountStatement, ShownRow } from './statement.ts';
 
 /** What may be done to every simulator. Methods throw {@link ControlError} on bad input. */
 export class SimulatorControl {
   readonly #faults: Faults;
   readonly #log: RequestLog;
+  readonly #bank: { readonly wire: BankWire; readonly now: () => number } | null;
 
-  constructor(faults: Faults, log: RequestLog) {
+  /** @param bank how it writes its lists, at what sandbox time (epoch ms); null where nothing is read from the vendor */
+  constructor(
+    faults: Faults,
+    log: RequestLog,
+    bank: { readonly wire: BankWire; readonly now: () => number } | null = null,
+  ) {
     this.#faults = faults;
     this.#log = log;
+    this.#bank = bank;
   }
 
   /** Arms a fault and returns its number. */
@@ -29,6 +40,45 @@ export class SimulatorControl {
     this.#faults.clear();
   }
 
+  /** Has the data of the bank misbehave from now on, and returns the misbehaviour's number. */
+  addMisbehaviour(spec: MisbehaviourSpec): number {
+    return this.#faults.misbehaviours.add(spec, this.#reader().now());
+  }
+
+  misbehaviours(): readonly ArmedMisbehaviour[] {
+    return this.#faults.misbehaviours.list();
+  }
+
+  removeMisbehaviour(id: number): void {
+    if (!this.#faults.misbehaviours.remove(id)) throw new ControlError('There is no such misbehaviour.');
+  }
+
+  clearMisbehaviours(): void {
+    this.#faults.misbehaviours.clear();
+  }
+
+  /** Dictates what accounts show, in place of what they showed; the others go on as before. */
+  setStatements(statements: readonly AccountStatement[]): void {
+    this.#reader();
+    this.#faults.misbehaviours.setStatements(statements);
+  }
+
+  /** Has every account show again what it showed. */
+  clearStatements(): void {
+    this.#faults.misbehaviours.clearStatements();
+  }
+
+  /** What the bank now shows of accounts that were dictated to, by account: after every misbehaviour of rows. */
+  shown(): Readonly<Record<string, readonly ShownRow[]>> {
+    const { wire, now } = this.#reader();
+    return shownRows(wire, this.#faults.misbehaviours, now());
+  }
+
+  #reader(): { readonly wire: BankWire; readonly now: () => number } {
+    if (this.#bank === null) throw new ControlError('Nothing is read from this party.');
+    return this.#bank;
+  }
+
   requests(): readonly LoggedRequest[] {
     return this.#log.list();
   }
@@ -37,9 +87,10 @@ export class SimulatorControl {
     this.#log.clear();
   }
 
-  /** Forgets faults and the request log; data stays. */
+  /** Forgets faults, misbehaviours and the request log; data stays. */
   clear(): void {
     this.clearFaults();
+    this.clearMisbehaviours();
     this.clearRequests();
   }
 }

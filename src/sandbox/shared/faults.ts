@@ -1,3 +1,4 @@
+import { Misbehaviours } from './misbehaviours.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** What can go wrong on purpose. The page kinds act on lists of rows only, and each simulator carries them out itself. */
@@ -24,6 +25,7 @@ export const FAULT_KINDS = [
   'stale-cursor',
   'foreign-row',
   'row-without-id',
+  'override',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -50,7 +52,7 @@ export type FaultSpec = {
    */
   readonly route: string;
   readonly kind: FaultKind;
-  /** How many requests are hit; default 1, or without limit when a probability is given. */
+  /** How many requests are hit; default 1, or without limit when a probability is given and for `override`. */
   readonly count?: number;
   /** Share of matching requests that are hit, drawn from the sandbox's seed; default all. */
   readonly probability?: number;
@@ -62,22 +64,32 @@ export type FaultSpec = {
   readonly status?: number;
   /** For `rate-limit` and `unavailable`: the `Retry-After` header; absent = no header. */
   readonly retryAfterSeconds?: number;
+  /** For `override`: the vendor's id of the row or account. */
+  readonly row?: string;
+  /** For `override`: the member, with dots for those inside: `amount`, `attributes.amount.value`. */
+  readonly member?: string;
+  /** For `override`: any JSON value that the member then has. */
+  readonly value?: unknown;
 };
 
 export type ArmedFault = FaultSpec & { readonly id: number; remaining: number; skip: number };
 
 /** The faults waiting to strike. */
 export class Faults {
+  /** What is wrong with the data, apart from requests. */
+  readonly misbehaviours: Misbehaviours;
   readonly #random: Random;
   #armed: ArmedFault[] = [];
   #nextId = 1;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);
+    this.misbehaviours = new Misbehaviours(seed);
   }
 
   add(spec: FaultSpec): number {
-    const unlimited = spec.probability !== undefined && spec.count === undefined;
+    const lasts = spec.probability !== undefined || spec.kind === 'override';
+    const unlimited = lasts && spec.count === undefined;
     const remaining = unlimited ? Number.POSITIVE_INFINITY : (spec.count ?? 1);
     const id = this.#nextId++;
     this.#armed.push({ ...spec, id, remaining, skip: spec.after ?? 0 });

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BankWire } from './bank-wire.ts';
 import { type FaultKind, type FaultSpec, type Faults, isRowFault, type RowFault } from './faults.ts';
+import { answerMisbehaving } from './misbehaving-bank.ts';
+import { overridden } from './override.ts';
 import type { Reply } from './reply.ts';
 import { readBytes, type SimulatedRequest } from './request.ts';
 import type { RequestLog } from './request-log.ts';
@@ -15,6 +18,8 @@ export type SimulatedVendor<Route extends RoutePath> = {
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly now: () => number;
+  /** How a bank writes its lists, so that its data can misbehave; absent where nothing is read from the vendor. */
+  readonly wire?: BankWire;
   /** Answers a request of a route. What it throws is refused. */
   readonly handle: (route: Route, request: SimulatedRequest) => Reply;
   /** The vendor's own form of a refusal; the route is null where there is none. */
@@ -89,7 +94,7 @@ async function answerOf<Route extends RoutePath>(
     const rowFaults = faults
       .map((fault) => fault.kind)
       .filter((entry): entry is RowFault => isRowFault(entry));
-    return http.handle(found.route, {
+    const asked: SimulatedRequest = {
       method,
       path: url.pathname,
       params: found.params,
@@ -99,7 +104,10 @@ async function answerOf<Route extends RoutePath>(
       body: bytes.toString(),
       bytes,
       rowFaults,
-    });
+    };
+    const handle = (one: SimulatedRequest): Reply => http.handle(found.route, one);
+    if (http.wire === undefined) return handle(asked);
+    return answerMisbehaving(http.wire, http.faults.misbehaviours, http.now(), asked, handle);
   } catch (error) {
     return http.refuse(vendorErrorOf(error), found?.route ?? null);
   }
@@ -159,7 +167,7 @@ function send(response: ServerResponse, answer: Reply, faults: readonly FaultSpe
 
 function spoilt({ body, bytes }: Reply, faults: readonly FaultSpec[]): string | Buffer {
   if (has(faults, 'html-page')) return HTML_PAGE;
-  if (!has(faults, 'malformed-json')) return bytes ?? body;
+  if (!has(faults, 'malformed-json')) return bytes ?? overridden(body, faults);
   return bytes === undefined ? `${body.slice(0, -1)},,` : Buffer.concat([bytes, Buffer.from(',,')]);
 }
 

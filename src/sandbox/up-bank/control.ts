@@ -10,6 +10,7 @@ import { idOf, type Movement } from './movement.ts';
 import { centsOf, movementOf, type NewTransaction } from './new-row.ts';
 import { PERSONAS } from './personas/catalog.ts';
 import type { Webhooks } from './webhooks.ts';
+import { UP_BANK_WIRE } from './wire.ts';
 
 /** The one bank there is, as the adapter names it. */
 const INSTITUTION = 'up';
@@ -54,7 +55,7 @@ export class UpBankControl extends SimulatorControl implements People {
     now: () => number,
     changed: () => void,
   ) {
-    super(parts.faults, parts.log);
+    super(parts.faults, parts.log, { wire: UP_BANK_WIRE, now });
     this.#bank = parts.bank;
     this.#holder = parts.holder;
     this.#webhooks = parts.webhooks;

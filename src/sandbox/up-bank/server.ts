@@ -14,6 +14,7 @@ import { API, PING } from './route.ts';
 import { routesOf } from './routes.ts';
 import { Transactions } from './transactions.ts';
 import { Webhooks } from './webhooks.ts';
+import { UP_BANK_WIRE } from './wire.ts';
 
 export interface UpBankSimulatorOptions {
   /** The personal access token that is accepted. */
@@ -60,6 +61,7 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
   const routes = routesOf({ transactions: new Transactions(now, base), webhooks, now, base });
   const served = await serveSimulator({
     vendor: {
+      wire: UP_BANK_WIRE,
       routes,
       faults,
       log,

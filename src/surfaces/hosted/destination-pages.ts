@@ -17,6 +17,8 @@ export function destinationInvitationPage(
   const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? DESTINATION_LINKS.renewalTitle(name) : DESTINATION_LINKS.title(name),
+    secretAddress: true,
+    formLeadsTo: 'anywhere',
     body: html`
 ${noticeOf(notice, name)}
 <dl>

@@ -21,6 +21,7 @@ export function registerHomePage(server: FastifyInstance, openApp: OpenApp | nul
       return openApp(request, reply);
     return sendPage(reply, 200, {
       title: outcome?.title ?? HOME.title,
+      secretAddress: false,
       body: html`${outcome?.body ?? []}${ABOUT}`,
     });
   });

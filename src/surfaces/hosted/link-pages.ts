@@ -20,6 +20,8 @@ export function invitationPage(
   const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? LINKING.renewalTitle(bank) : LINKING.title(bank),
+    secretAddress: true,
+    formLeadsTo: 'anywhere',
     body: html`
 ${noticeOf(notice, bank)}
 <dl>
@@ -59,6 +61,7 @@ export function endedPage(status: Exclude<LinkSessionStatus, 'pending'>, returnT
   const { title, text } = LINK_STATES.endings[status];
   return {
     title,
+    secretAddress: true,
     body: html`<p>${text}</p><div class="actions"><a class="button main" href="${returnTo}">${LINK_STATES.goBack}</a></div>`,
   };
 }
@@ -67,6 +70,7 @@ export function endedPage(status: Exclude<LinkSessionStatus, 'pending'>, returnT
 export function waitingPage(address: string): PageContent {
   return {
     title: LINK_STATES.waiting.title,
+    secretAddress: true,
     refreshSeconds: REFRESH_SECONDS,
     body: html`
 <p role="status">${LINK_STATES.waiting.text}</p>
@@ -85,6 +89,8 @@ export interface RetryOffer {
 export function retryPage(message: string, retry: RetryOffer): PageContent {
   return {
     title: LINK_STATES.failed.title,
+    secretAddress: true,
+    formLeadsTo: 'anywhere',
     body: html`
 <p role="alert">${message}</p>
 <p>${LINK_STATES.failed.retry}</p>
@@ -103,6 +109,7 @@ ${
 export function busyPage(message: string): PageContent {
   return {
     title: LINK_STATES.failed.title,
+    secretAddress: true,
     body: html`<p role="alert">${message}</p><p>${LINK_STATES.failed.reload}</p>`,
   };
 }
@@ -110,5 +117,6 @@ export function busyPage(message: string): PageContent {
 /** For an address that opens nothing: misspelt, cut off, or long gone. */
 export const UNKNOWN_PAGE: PageContent = {
   title: LINK_STATES.unknown.title,
+  secretAddress: true,
   body: html`<p>${LINK_STATES.unknown.text}</p>`,
 };

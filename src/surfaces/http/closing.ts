@@ -5,17 +5,31 @@ import {
   ServerResponse,
 } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { STRICT_TRANSPORT } from './strict-transport.ts';
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 const LOOK_MS = 50;
 
+export interface ResponseOptions {
+  /** Whether the server is about to close. */
+  readonly stopping: () => boolean;
+  /** Whether browsers are to come back over https alone. */
+  readonly httpsOnly: boolean;
+}
+
 /**
- * Responses that say `Connection: close` once the server is stopping, so that callers ask their next question elsewhere.
- * A class and not a hook, because a hook is one more step of every request.
+ * Responses that say `Connection: close` once the server is stopping, so that callers ask their next question elsewhere,
+ * and `Strict-Transport-Security` where the service is reached over https. A class and not a hook, because a hook is one
+ * more step of every request, and is left out where no route was looked for.
  */
-export function closingResponse(stopping: () => boolean): typeof ServerResponse {
-  return class ClosingResponse<R extends IncomingMessage> extends ServerResponse<R> {
+export function ownResponse({ stopping, httpsOnly }: ResponseOptions): typeof ServerResponse {
+  return class OwnResponse<R extends IncomingMessage> extends ServerResponse<R> {
+    constructor(...given: ConstructorParameters<typeof ServerResponse<R>>) {
+      super(...given);
+      if (httpsOnly) this.setHeader(...STRICT_TRANSPORT);
+    }
+
     override writeHead(status: number, message?: string, headers?: Headers): this;
     override writeHead(status: number, headers?: Headers): this;
     override writeHead(status: number, second?: string | Headers, third?: Headers): this {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 export interface HealthOptions {
   /** Whether the service can do its work now: storage answers and nothing is shutting down. */
   readonly ready: () => Promise<boolean>;
+  /** What keeps work from being done though requests are answered; for the operator, without anything about anybody. */
+  readonly warnings: () => Promise<readonly string[]>;
 }
 
 /** A store that is back is in use again within seconds. */
@@ -14,6 +16,8 @@ export function registerHealth(server: FastifyInstance, options: HealthOptions):
   server.get('/readyz', async (_request, reply) => {
     const ready = await options.ready();
     if (!ready) reply.header('retry-after', RETRY_SECONDS);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'unavailable' });
+    if (!ready) return reply.code(503).send({ status: 'unavailable' });
+    const warnings = await options.warnings();
+    return reply.send({ status: 'ready', ...(warnings.length > 0 && { warnings }) });
   });
 }

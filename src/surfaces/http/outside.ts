@@ -73,7 +73,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
   const { status, title, message, code } = refusal;
   reply.header('request-id', request.id).header('vary', 'accept');
   if (wantsPage(request.headers.accept)) {
-    return sendPage(reply, status, { title, body: html`<p>${message}</p>` });
+    return sendPage(reply, status, { title, secretAddress: true, body: html`<p>${message}</p>` });
   }
   reply.code(status).header('content-type', 'application/json; charset=utf-8');
   return reply.send(JSON.stringify({ error: { message, ...(code === undefined ? {} : { code }) } }));

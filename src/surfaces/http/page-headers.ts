@@ -26,6 +26,21 @@ export function pageHeaders(policy: Policy) {
   } as const;
 }
 
+/** Scheme, host and port as the grammar of sources has them; it has no IPv6 address. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d+)?$/i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:$/i;
+
+/**
+ * The source that allows the origin of an address, which may be anybody's choice: its scheme where a policy cannot name
+ * the host. Nothing of the address ends the source or the directive. Raises a TypeError where it has no such scheme.
+ */
+export function sourceOf({ protocol, host }: URL): string {
+  const origin = `${protocol}//${host}`;
+  if (/^https?:$/.test(protocol) && ORIGIN.test(origin)) return origin;
+  if (SCHEME.test(protocol)) return protocol;
+  throw new TypeError('an address without a scheme is no source');
+}
+
 /** The source of `style-src` or `script-src` that allows exactly this text inside the page. */
 export function inlineSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -3,15 +3,15 @@ import type { Theme } from '../../vocabulary/themes.ts';
 import { FRAME } from '../text/frame.ts';
 import { brand } from './brand.ts';
 import { themeIn } from './chosen-theme.ts';
+import { locationOf } from './header-values.ts';
 import { type Html, html } from './html.ts';
 import { htmlDocument } from './html-document.ts';
-import { inlineSource, pageHeaders } from './page-headers.ts';
+import { inlineSource, pageHeaders, sourceOf } from './page-headers.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 const POLICY = {
   'style-src': inlineSource(PAGE_STYLE),
-  // Forms may lead on to other sites, because browsers hold the redirect after a form to the same rule.
-  'form-action': "'self' https: http:",
+  'form-action': "'self'",
 } as const;
 
 const HEADERS = {
@@ -41,12 +41,20 @@ export interface PageContent {
   readonly body: Html;
   /** The path of a script of ours, which may then ask this service. */
   readonly script?: string;
-  /** The one place beside this service to which the form may lead on, as a source of a policy; any by default. */
-  readonly formLeadsTo?: string;
-  /** The address holds a secret: not even our own pages may learn it as the referrer. */
-  readonly secretAddress?: boolean;
+  /**
+   * Where a form may lead on to beside this service, because browsers hold the redirect after a form to the page's
+   * policy: the origin of an address, or anywhere, for a vendor that sends people on to a bank of theirs.
+   */
+  readonly formLeadsTo?: URL | 'anywhere';
+  /**
+   * Whether the address may hold a secret, such as the token of a link: not even our own pages may learn it as the
+   * referrer. Every page says, so that none forgets.
+   */
+  readonly secretAddress: boolean;
   /** Seconds after which the browser asks again by itself. */
   readonly refreshSeconds?: number;
+  /** An address of ours that the browser goes on to by itself, at once. */
+  readonly goesOnTo?: string;
   /** The path of the web application, where the page is one of those that lead back to it. */
   readonly home?: string;
   /** The pages beside this one. Its parts are then cards of their own. */
@@ -71,9 +79,10 @@ export function pageText(
     title,
     body,
     refreshSeconds,
+    goesOnTo,
     script,
     formLeadsTo,
-    secretAddress = false,
+    secretAddress,
     home = null,
     nav,
   } = content;
@@ -81,6 +90,8 @@ export function pageText(
     refreshSeconds === undefined
       ? html``
       : html`<meta http-equiv="refresh" content="${String(refreshSeconds)}">`
+  }${
+    goesOnTo === undefined ? html`` : html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`
   }${script === undefined ? html`` : html`<script src="${script}" defer></script>`}`;
   const shown = html`<header class="top">${brand(home)}${nav === undefined ? html`` : navigation(nav)}${
     nav === undefined || home === null ? html`` : html`<a class="back" href="${home}">${FRAME.back}</a>`
@@ -92,9 +103,10 @@ ${body}
   const headers = {
     ...(script === undefined ? HEADERS : SCRIPTED_HEADERS),
     ...(formLeadsTo !== undefined && {
-      'content-security-policy': pageHeaders({ ...POLICY, 'form-action': `'self' ${formLeadsTo}` })[
-        'content-security-policy'
-      ],
+      'content-security-policy': pageHeaders({
+        ...POLICY,
+        'form-action': `'self' ${formLeadsTo === 'anywhere' ? 'https: http:' : sourceOf(formLeadsTo)}`,
+      })['content-security-policy'],
     }),
     // The origin alone is still said, or forms would not show whose they are.
     ...(secretAddress && { 'referrer-policy': 'strict-origin' }),
@@ -114,7 +126,7 @@ export function sendOn(reply: FastifyReply, url: string): FastifyReply {
   return reply
     .code(303)
     .headers({
-      location: url,
+      location: locationOf(url),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       // The framework says so for GET alone, and HEAD must not differ.

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../../features/audit/audit-log.ts';
 
 const MOST_PARAMETERS = 20;
 const MOST_CHARACTERS = 2_000;
@@ -8,6 +9,11 @@ export function searchOf({ raw }: FastifyRequest): string {
   const url = raw.url ?? '';
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at + 1);
+}
+
+/** Where a request comes from, for the audit log. */
+export function originOf({ ip, headers }: FastifyRequest): Origin {
+  return { address: ip, userAgent: headers['user-agent'] };
 }
 
 /** The query of a page's address: untrusted, the last of each name, and only as much as a vendor or a page of ours sends. */

@@ -1,10 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { refuseBrokenHttp } from './broken-requests.ts';
-import { closingResponse } from './closing.ts';
+import { ownResponse, type ResponseOptions } from './closing.ts';
 import { newRequestId } from './request-ids.ts';
 import type { Surfaces } from './surfaces.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends ResponseOptions {
   readonly bodyBytes: number;
   /** Whom to believe about X-Forwarded-For: nobody, the nearest so many hops, or proxies in these networks. */
   readonly trustProxy: false | number | readonly string[];
@@ -14,8 +14,6 @@ export interface HttpOptions {
   readonly connections: number;
   /** After so many milliseconds without a byte in either direction a connection is destroyed, in an answer too. */
   readonly silentMs: number;
-  /** Whether the server is about to close. */
-  readonly stopping: () => boolean;
   /** Who answers where no route does. */
   readonly surfaces: Surfaces;
 }
@@ -48,7 +46,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_LOOK_MS,
-      ServerResponse: closingResponse(options.stopping),
+      ServerResponse: ownResponse(options),
     },
     routerOptions: {
       maxParamLength: MAX_PARAM_LENGTH,

@@ -22,7 +22,7 @@ export function agentEndpoint(options: McpOptions): AgentEndpoint {
     conversations: new Conversations({
       ...options,
       admit: createAdmitAgent(createAdmit(options.rateLimits, clock)),
-      pages: new ToolPages(TOOLS, clock, limits.mcp_list_bytes),
+      pages: new ToolPages(TOOLS, clock, limits),
     }),
   };
 }

@@ -8,6 +8,7 @@ import {
 import { agentFailure } from '../../operations/mcp/failures.ts';
 import { INSTRUCTIONS } from '../../operations/mcp/instructions.ts';
 import { InvalidArguments } from '../../operations/mcp/invalid-arguments.ts';
+import { lenientArguments } from '../../operations/mcp/lenient-arguments.ts';
 import { PROMPTS, promptText } from '../../operations/mcp/prompts/prompt-table.ts';
 import type { ToolContext } from '../../operations/mcp/tool.ts';
 import type { ToolPages } from '../../operations/mcp/tool-pages.ts';
@@ -81,7 +82,7 @@ async function callTool(
     );
   }
   try {
-    const { structured, text } = await tool.call(args, answering);
+    const { structured, text } = await tool.call(lenientArguments(tool.input, args), answering);
     return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
   } catch (thrown) {
     if (thrown instanceof InvalidArguments) throw invalidParams(thrown);

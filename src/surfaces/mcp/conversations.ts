@@ -10,6 +10,7 @@ import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
 import { bearerChallenge } from '../http/bearer-challenge.ts';
 import { abandoned, callerOf } from '../http/caller-context.ts';
+import { originOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { agentServer } from './agent-server.ts';
 import { logFailure, refusalOf, resourceMetadataUrl } from './errors.ts';
@@ -50,14 +51,14 @@ export class Conversations {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer | null> {
     const { limits } = this.#deps.services;
     const sent = messagesOf(request.body, messageHeaders(request), limits.mcp_batch_entries);
-    for (let other = 0; other < sent.others; other++) await this.#admit(null, request, reply);
+    for (let other = 0; other < sent.others; other++) await this.#admit(null, null, request, reply);
     if (sent.isBatch) return this.#answerBatch(sent, request, reply);
     const [message] = sent.requests;
     if (message === undefined) return null;
     const tool = toolOf(message);
     const longest = tool?.longest ?? null;
     if (longest !== null) allowSilence(reply, limits[longest] * 1000);
-    const release = await this.#admit(tool, request, reply);
+    const release = await this.#admit(tool, message.method, request, reply);
     if (release !== null) releaseAfter(reply, release);
     const { message: body, early } = await this.#ask(message, sent, request, reply);
     const status = early && 'error' in body && sent.classification.era === 'modern';
@@ -88,7 +89,7 @@ export class Conversations {
   ): Promise<JSONRPCResponse> {
     let release: Release | null = null;
     try {
-      release = await this.#admit(toolOf(message), request, reply);
+      release = await this.#admit(toolOf(message), message.method, request, reply);
       return (await this.#ask(message, sent, request, reply)).message;
     } catch (thrown) {
       const error = asServiceError(thrown);
@@ -99,11 +100,16 @@ export class Conversations {
     }
   }
 
-  async #admit(tool: Tool | null, request: FastifyRequest, reply: FastifyReply): Promise<Release | null> {
+  async #admit(
+    tool: Tool | null,
+    method: string | null,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Release | null> {
     const caller = callerOf(request);
     const header = (name: string, value: string): void => void reply.header(name, value);
     try {
-      return await this.#deps.admit({ caller, tool, header });
+      return await this.#deps.admit({ caller, tool, method, header });
     } catch (thrown) {
       const error = asServiceError(thrown);
       if (error.code === 'insufficient_scope' && caller.kind === 'oauth_token') {
@@ -132,6 +138,7 @@ export class Conversations {
     const server = agentServer({
       caller: callerOf(request),
       services: this.#deps.services,
+      from: originOf(request),
       signal: () => abandoned(reply),
       requestId: request.id,
       pages: this.#deps.pages,

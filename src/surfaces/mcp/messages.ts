@@ -36,17 +36,23 @@ export function messagesOf(body: unknown, headers: MessageHeaders, mostEntries: 
       checkRevision(classification.revision, MODERN_REVISIONS);
       if (!isJSONRPCRequest(message)) return { requests: [], others: 1, isBatch: false, classification };
       checkStandardHeaders(headers, message);
-      return { requests: [message], others: 0, isBatch: false, classification };
+      return { requests: [withArguments(message)], others: 0, isBatch: false, classification };
     }
     case 'legacy': {
       const named = headers.protocolVersionHeader;
       if (named !== undefined && route.reason !== 'initialize') checkRevision(named.trim(), LEGACY_REVISIONS);
       const entries: readonly unknown[] = Array.isArray(body) ? body : [body];
-      const requests = entries.filter((entry) => isJSONRPCRequest(entry));
+      const requests = entries.filter((entry) => isJSONRPCRequest(entry)).map(withArguments);
       const isBatch = Array.isArray(body);
       return { requests, others: entries.length - requests.length, isBatch, classification: LEGACY };
     }
   }
+}
+
+/** Some hosts send `null` for the arguments of a call that has none. */
+function withArguments(message: JSONRPCRequest): JSONRPCRequest {
+  const { params } = message;
+  return params?.arguments === null ? { ...message, params: { ...params, arguments: {} } } : message;
 }
 
 function checkBatch(

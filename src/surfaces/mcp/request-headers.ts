@@ -29,7 +29,7 @@ function textOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
 
-/** Raises 415 unless the body says that it is JSON, and 406 unless the caller takes both forms of an answer. */
+/** Raises 415 unless the body says that it is JSON, and 406 unless the caller takes JSON, which every answer is. */
 export function checkMediaTypes({ headers }: FastifyRequest): void {
   if (!isJsonContentType(headers['content-type'])) {
     throw new Refusal(415, -32_000, 'Unsupported Media Type: send application/json.');
@@ -39,8 +39,8 @@ export function checkMediaTypes({ headers }: FastifyRequest): void {
   const weights = weightsOf(accept);
   const takes = (type: string): boolean =>
     [type, type.replace(/\/.*/, '/*'), '*/*'].some((name) => (weights.get(name) ?? 0) > 0);
-  if (takes('application/json') && takes('text/event-stream')) return;
-  throw new Refusal(406, -32_000, 'Not Acceptable: accept both application/json and text/event-stream.');
+  if (takes('application/json')) return;
+  throw new Refusal(406, -32_000, 'Not Acceptable: accept application/json.');
 }
 
 /**

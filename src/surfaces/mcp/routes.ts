@@ -32,28 +32,30 @@ export function registerMcp(server: FastifyInstance, surfaces: Surfaces, options
       options.metrics.httpRequest('mcp', reply.statusCode, reply.elapsedTime);
       done();
     });
-    scope.route({
-      method: 'POST',
-      url: PATH,
-      bodyLimit: services.limits.mcp_body_bytes,
-      onRequest: async (request, reply) => {
-        reply.header('request-id', request.id).header('cache-control', 'no-store');
-        const { hosts, checkMediaTypes } = await endpoint();
-        hosts.check(request);
-        // Before everything else, because nothing may be revealed to a stranger.
-        request.caller = await authentication.authenticate(request.headers, request.ip);
-        checkMediaTypes(request);
-      },
-      handler: async (request, reply) => {
-        const answer = await (await endpoint()).conversations.answer(request, reply);
-        if (answer === null) return reply.code(202).send();
-        const text = JSON.stringify(answer.body);
-        weights.hold(callerOf(request).accountRecord.id, text, reply);
-        reply.code(answer.status).header('content-type', JSON_TYPE);
-        return reply.send(text);
-      },
-      config: { operation: 'mcp' },
-    });
+    // Hosts add a slash to the address that a person types.
+    for (const url of [PATH, `${PATH}/`])
+      scope.route({
+        method: 'POST',
+        url,
+        bodyLimit: services.limits.mcp_body_bytes,
+        onRequest: async (request, reply) => {
+          reply.header('request-id', request.id).header('cache-control', 'no-store');
+          const { hosts, checkMediaTypes } = await endpoint();
+          hosts.check(request);
+          // Before everything else, because nothing may be revealed to a stranger.
+          request.caller = await authentication.authenticate(request.headers, request.ip);
+          checkMediaTypes(request);
+        },
+        handler: async (request, reply) => {
+          const answer = await (await endpoint()).conversations.answer(request, reply);
+          if (answer === null) return reply.code(202).send();
+          const text = JSON.stringify(answer.body);
+          weights.hold(callerOf(request).accountRecord.id, text, reply);
+          reply.code(answer.status).header('content-type', JSON_TYPE);
+          return reply.send(text);
+        },
+        config: { operation: 'mcp' },
+      });
   });
 }
 

@@ -20,7 +20,8 @@ export function consentPage(
   const groups: readonly ConsentGroup[] = ['reads', 'brokerage', 'writes'];
   return {
     title: CONSENT.title,
-    formLeadsTo: leadsTo(request),
+    secretAddress: true,
+    ...leadsTo(request),
     body: html`
 ${notice === null ? html`` : html`<p role="alert">${CONSENT.notices[notice]}</p>`}
 <p>${CONSENT.asks(name, origin(request))}</p>
@@ -45,13 +46,30 @@ ${groups.map((group) => fieldset(group, asked(request, group)))}
 /** Where nobody can decide on the request any more. */
 export const GONE_PAGE: PageContent = {
   title: CONSENT.gone.title,
+  secretAddress: true,
   body: html`<p>${CONSENT.gone.text}</p>`,
 };
+
+/**
+ * Between the decision and an app on the web or on the loopback interface. Browsers hold every redirect that follows a
+ * form to the policy of its page, and nobody knows where such an app sends its people on to; from here no form leads.
+ */
+export function goingPage(address: string): PageContent {
+  const { title, text, proceed } = CONSENT.going;
+  return {
+    title,
+    secretAddress: true,
+    goesOnTo: address,
+    body: html`<p role="status">${text}</p>
+<div class="actions"><a class="button main" href="${address}">${proceed}</a></div>`,
+  };
+}
 
 export function closedPage(action: string, proof: string, request: AppRequest): PageContent {
   return {
     title: CONSENT.closed.title,
-    formLeadsTo: leadsTo(request),
+    secretAddress: true,
+    ...leadsTo(request),
     body: html`<p>${CONSENT.closed.text}</p>
 <form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">
 <button name="decision" value="deny">${CONSENT.closed.back}</button></form>`,
@@ -93,10 +111,7 @@ function warning({ redirect, clientHost }: AppRequest): Html {
   }
 }
 
-/** For browsers, which hold the redirect after a form to the page's policy: this one place and no other. */
-function leadsTo({ redirectUri, redirect }: AppRequest): string {
-  if (redirect.kind === 'app') return redirect.shown;
-  const { origin: source, protocol, hostname } = new URL(redirectUri);
-  // The policy has no way to write an IPv6 address.
-  return hostname.startsWith('[') ? protocol : source;
+/** An app with a scheme of its own is opened by the form itself: systems open it for somebody who has just clicked. */
+function leadsTo({ redirectUri, redirect }: AppRequest): Pick<PageContent, 'formLeadsTo'> {
+  return redirect.kind === 'app' ? { formLeadsTo: new URL(redirectUri) } : {};
 }

@@ -5,10 +5,10 @@ import { asking } from '../../features/oauth/asking.ts';
 import type { ShownConsent } from '../../features/oauth/consent-proofs.ts';
 import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
-import { isOAuthScope, OAUTH_SCOPES } from '../../vocabulary/oauth-scopes.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
-import { type ConsentNotice, closedPage, consentPage, GONE_PAGE } from './consent-page.ts';
+import { originOf } from '../http/request-url.ts';
+import { type ConsentNotice, closedPage, consentPage, GONE_PAGE, goingPage } from './consent-page.ts';
 import type { RunningOAuth } from './oauth-surface-options.ts';
 import { signedIn, signInAddress } from './signed-in.ts';
 
@@ -78,25 +78,29 @@ async function decide(
     return show(request, reply, options, person, await ask(request, reply, options, person), 'changed');
   }
   const chosen = new Set(form.getAll('scope'));
-  if (form.get('decision') === 'allow' && reachesFar(chosen) && !isFresh(person, options)) {
-    return sendOn(reply, `${signInAddress(options.addresses.appUrl, actionOf(request))}&notice=fresh`);
+  if (form.get('decision') === 'allow' && !isFresh(person, options)) {
+    return toFreshSignIn(request, reply, options);
   }
   const exchange = { req: request.raw, res: reply.raw };
   const { appRequests } = await options.server();
   const decision =
     form.get('decision') === 'allow'
-      ? await appRequests.allow(exchange, person.caller, chosen)
+      ? await appRequests.allow(exchange, person.caller, chosen, originOf(request))
       : await appRequests.deny(exchange);
   return sendDecision(request, reply, options, person, decision);
 }
 
-/** More than reading: what an app could still do after a stranger at an open browser has gone. */
-function reachesFar(chosen: ReadonlySet<string>): boolean {
-  return [...chosen].some((scope) => isOAuthScope(scope) && OAUTH_SCOPES[scope].group !== 'reads');
-}
-
+/** What an app may do, reading included, outlasts the session: nobody at a browser left open may grant it. */
 function isFresh({ began }: SignedIn, { clock, limits }: RunningOAuth): boolean {
   return isFreshSignIn(began, clock.now(), limits);
+}
+
+function toFreshSignIn(
+  request: ConsentRequest,
+  reply: FastifyReply,
+  { addresses: { appUrl } }: RunningOAuth,
+): FastifyReply {
+  return sendOn(reply, `${signInAddress(appUrl, actionOf(request))}&notice=fresh`);
 }
 
 function sendDecision(
@@ -108,7 +112,9 @@ function sendDecision(
 ): FastifyReply {
   switch (decision.kind) {
     case 'go':
-      return sendOn(reply, decision.url);
+      return decision.to === 'app'
+        ? sendOn(reply, decision.url)
+        : sendPage(reply, 200, goingPage(decision.url));
     case 'gone':
       return sendPage(reply, 404, GONE_PAGE);
     case 'nothing_chosen':
@@ -120,15 +126,17 @@ function sendDecision(
 function show(
   request: ConsentRequest,
   reply: FastifyReply,
-  { oauth }: RunningOAuth,
+  options: RunningOAuth,
   person: SignedIn,
   asked: AppRequest | null,
   notice: ConsentNotice | null = null,
 ): FastifyReply {
   if (asked === null) return sendPage(reply, 404, GONE_PAGE);
-  const proof = oauth.consentProofs.of(shownTo(person, request));
+  const proof = options.oauth.consentProofs.of(shownTo(person, request));
   const action = actionOf(request);
   if (asked.closed) return sendPage(reply, 200, closedPage(action, proof, asked));
+  // Before the page rather than after Allow, where what was ticked on it would be lost.
+  if (!isFresh(person, options)) return toFreshSignIn(request, reply, options);
   const status = notice === null ? 200 : NOTICE_STATUS[notice];
   return sendPage(reply, status, consentPage(action, proof, asked, person.caller, notice));
 }

@@ -73,6 +73,7 @@ function toSignIn(
 function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
   return sendPage(reply, status, {
     title: APP_REFUSALS.title,
+    secretAddress: true,
     body: html`<p>${message} ${APP_REFUSALS.startOver}</p>`,
   });
 }

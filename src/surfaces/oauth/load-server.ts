@@ -1,4 +1,5 @@
 import type Provider from 'oidc-provider';
+import { REGISTRATION_RETRY_SECONDS } from '../../features/oauth/oauth-clients.ts';
 import type { AuthorizationServer } from '../../features/oauth/running-server.ts';
 import { storeFailure } from '../../vocabulary/store-unavailable.ts';
 import { themeIn } from '../http/chosen-theme.ts';
@@ -18,6 +19,9 @@ export async function loadServer(options: OAuthSurfaceOptions): Promise<Authoriz
   });
   server.provider.use(showRefusedRequests(options.addresses.appUrl));
   logFaults(server.provider, options);
+  server.provider.on('registration_create.error', (ctx) => {
+    if (ctx.status === 429) ctx.set('retry-after', String(REGISTRATION_RETRY_SECONDS));
+  });
   return server;
 }
 

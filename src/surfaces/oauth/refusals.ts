@@ -50,6 +50,7 @@ export function answerError(
 export function refusalPage(error: string): PageContent {
   return {
     title: APP_REFUSALS.title,
+    secretAddress: true,
     body: html`<p>${APP_REFUSALS.unanswerable(error)}</p>
 <p>${APP_REFUSALS.nothingShared} ${APP_REFUSALS.startOver}</p>`,
   };
@@ -65,7 +66,11 @@ function refuse(
 ): FastifyReply {
   reply.header('request-id', request.id).header('cache-control', 'no-store').headers(CROSS_ORIGIN);
   if (wantsPage(request.headers.accept)) {
-    return sendPage(reply, status, { title: FAULTS.title, body: html`<p>${message}</p>` });
+    return sendPage(reply, status, {
+      title: FAULTS.title,
+      secretAddress: true,
+      body: html`<p>${message}</p>`,
+    });
   }
   return reply
     .code(status)

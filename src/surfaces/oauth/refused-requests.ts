@@ -34,6 +34,7 @@ function refusedPage(back: string): PageContent {
   const said = (name: string): string => searchParams.get(name) ?? inFragment.get(name) ?? '';
   return {
     title: APP_REFUSALS.title,
+    secretAddress: true,
     body: html`<p>${APP_REFUSALS.notGranted(said('error'), said('error_description'))}</p>
 <p>${APP_REFUSALS.nothingShared}</p>
 <p><a class="button" href="${back}" rel="noreferrer">${APP_REFUSALS.backTo(redirectPlace(back).shown)}</a></p>`,

@@ -5,7 +5,10 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 
 export interface BridgeOptions {
-  readonly services: Pick<Services, 'accountSets' | 'setupTokens' | 'publicUrl' | 'limits' | 'clock'>;
+  readonly services: Pick<
+    Services,
+    'accountSets' | 'auditLog' | 'setupTokens' | 'publicUrl' | 'limits' | 'clock'
+  >;
   /** Knows apps of the bridge and nobody else. */
   readonly authentication: Authentication;
   readonly rateLimits: Pick<RateLimits, 'attempts' | 'tiers' | 'heavy'>;

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WaitingSlots } from '../../features/rate-limits/waiting-slots.ts';
+import type { AccountSetQuery } from '../../features/reads/account-sets.ts';
 import { type Admit, createAdmit, type Release } from '../../operations/admit.ts';
 import { BRIDGE_PATH } from '../../operations/simplefin/addresses.ts';
+import { parseAccountsQuery } from '../../operations/simplefin/parameters.ts';
+import { allowSilence } from '../http/allowed-silence.ts';
+import { searchOf } from '../http/request-url.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
-import { answerAccounts } from './accounts.ts';
+import { abandoned, answerAccounts } from './accounts.ts';
 import type { BridgeOptions } from './bridge-options.ts';
 import { answerClaim } from './claims.ts';
 import { CORS, JSON_TYPE, PREFLIGHT, PRIVATE } from './headers.ts';
@@ -19,7 +24,10 @@ const READ = { tier: 'bridge', scope: 'data:read', alsoScopes: [], planGate: nul
 /** The SimpleFIN-compatible bridge (docs/simplefin.md): the protocol's four endpoints, and preflights of web pages. */
 export function registerBridge(server: FastifyInstance, surfaces: Surfaces, options: BridgeOptions): void {
   const { metrics, services } = options;
-  const admit = createAdmit(options.rateLimits, services.clock);
+  const { tiers, heavy: slots } = options.rateLimits;
+  const { clock, limits } = services;
+  const admit = createAdmit({ tiers, heavy: new WaitingSlots({ slots, limits, clock }) }, clock);
+  const longestWait = limits.bridge_wait_seconds * 1000 + limits.read_deadline_ms;
   const surface: Surface = {
     prefixes: [BRIDGE_PATH],
     answerMissing,
@@ -43,17 +51,21 @@ export function registerBridge(server: FastifyInstance, surfaces: Surfaces, opti
     scope.get(`${BRIDGE_PATH}/create`, { config: { bridge: 'create' } }, (_request, reply) =>
       reply.redirect(`${services.publicUrl}/docs/simplefin#setup-tokens`, 303),
     );
-    scope.post<{ Params: { token: string } }>(
-      `${BRIDGE_PATH}/claim/:token`,
-      { config: { bridge: 'claim' } },
-      (request, reply) => answerClaim(request.params.token, request, reply, options),
-    );
+    const claim = (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) =>
+      answerClaim(request.params.token, request, reply, options);
+    for (const path of ['claim/:token', 'claim/:token/'])
+      scope.post(`${BRIDGE_PATH}/${path}`, { config: { bridge: 'claim' } }, claim);
     scope.get(`${BRIDGE_PATH}/accounts`, { config: { bridge: 'accounts' } }, async (request, reply) => {
       const caller = await options.authentication.authenticate(request.headers, request.ip);
-      releaseAfter(reply, await admitted(admit, caller, reply));
-      return answerAccounts(caller, request, reply, options);
+      allowSilence(reply, longestWait);
+      const gone = abandoned(reply);
+      const asked = askedOf(request);
+      const counted = !('query' in asked) || !services.accountSets.isBeforeHistory(asked.query);
+      releaseAfter(reply, await admitted(admit, { caller, counted, signal: gone }, reply));
+      if ('fault' in asked) throw asked.fault;
+      return answerAccounts({ caller, query: asked.query, gone }, request, reply, options);
     });
-    for (const path of ['info', 'claim/:token', 'accounts']) {
+    for (const path of ['info', 'claim/:token', 'claim/:token/', 'accounts']) {
       scope.options(`${BRIDGE_PATH}/${path}`, { config: { bridge: 'preflight' } }, preflight);
     }
   });
@@ -61,11 +73,20 @@ export function registerBridge(server: FastifyInstance, surfaces: Surfaces, opti
 
 function admitted(
   admit: Admit,
-  caller: Parameters<Admit>[0]['caller'],
+  request: Pick<Parameters<Admit>[0], 'caller' | 'counted' | 'signal'>,
   reply: FastifyReply,
 ): ReturnType<Admit> {
   const header = (name: string, value: string): void => void reply.header(name, value);
-  return admit({ operation: READ, caller, version: null, header });
+  return admit({ ...request, operation: READ, version: null, header });
+}
+
+/** What is asked, which decides whether it is counted; a fault in it is answered to those alone who are admitted. */
+function askedOf(request: FastifyRequest): { readonly query: AccountSetQuery } | { readonly fault: unknown } {
+  try {
+    return { query: parseAccountsQuery(new URLSearchParams(searchOf(request))) };
+  } catch (fault) {
+    return { fault };
+  }
 }
 
 /** An answer closes when it is out, and when its connection breaks. */

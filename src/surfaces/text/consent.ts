@@ -44,6 +44,11 @@ export const CONSENT = {
     title: 'This request is over',
     text: 'It has expired, was answered already, or was opened by somebody else. Go back to the app and start over.',
   },
+  going: {
+    title: 'Back to the app',
+    text: 'You are on your way back to the app.',
+    proceed: 'Continue',
+  },
   closed: {
     title: 'The plan does not include apps',
     text: 'Apps use the API, which the plan of this account record does not include.',

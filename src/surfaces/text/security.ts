@@ -4,6 +4,7 @@ export const SECURITY = {
   title: 'Security',
   done: {
     password_changed: 'The password is changed, and you are signed out everywhere else.',
+    second_factor_disabled: 'The second factor is off.',
     passkey_added: 'The passkey is added.',
     passkey_removed: 'The passkey is removed.',
     app_disconnected: 'The app is disconnected.',
@@ -19,6 +20,13 @@ export const SECURITY = {
     current: 'Current password',
     chosen: 'New password',
     submit: 'Change the password',
+  },
+  secondFactor: {
+    title: 'Second factor',
+    off: 'A code from an authenticator app in addition to your password, so that the password alone is not enough to sign in. A passkey counts as both.',
+    on: (day: Html, codes: number): Html => html`On since ${day}, with ${String(codes)} recovery codes left.`,
+    turnOn: 'Turn it on',
+    change: 'Change',
   },
   passkeys: {
     title: 'Passkeys',

@@ -2,6 +2,7 @@
 export const SETTINGS = {
   account: 'Account',
   security: 'Security',
+  activity: 'Activity',
   operator: 'Operator',
   signedInAs: (email: string, role: string, owner: string) =>
     `Signed in as ${email}, ${role} of the account of ${owner}.`,

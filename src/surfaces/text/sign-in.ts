@@ -12,7 +12,14 @@ export const SIGN_IN = {
     signed_out: 'You have signed out.',
     reset:
       'The password is set, your passkeys are removed and your apps are disconnected. Sign in with the new password.',
+    step_over: 'That took too long, or the password has changed. Sign in again.',
     fresh: 'For this step, please confirm who you are by signing in once more.',
+  },
+  code: {
+    title: 'Second factor',
+    text: 'Enter the code that your authenticator app shows now, or one of your recovery codes.',
+    label: 'Code',
+    wrong: 'This code is wrong, or was used already. Wait for the next one.',
   },
   signOut: 'Sign out',
 } as const;

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../features/access/caller.ts';
 import { isFreshSignIn } from '../../features/access/fresh-sign-in.ts';
 import type { Operation } from '../../operations/operation.ts';
+import type { UnparsedRequest } from '../../operations/operation-request.ts';
 import type { Services } from '../../operations/services.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -21,7 +22,7 @@ export function admittanceOf(
     check: (request, caller) => {
       requireOwnPage(request, caller, services.appUrl);
       requireShownRecord(request, caller);
-      if (operation.freshSignIn) requireFreshSignIn(caller, services);
+      if (operation.freshSignIn === true) requireFreshSignIn(caller, services);
     },
     arrive: (request, reply) => echoIdempotencyKey(operation, request, reply),
     versionOf: (request) => ({ sent: versionOf(request) }),
@@ -42,12 +43,30 @@ function requireShownRecord({ headers }: FastifyRequest, { kind, accountRecord }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** A browser that was left open, or a stolen session, must not make a credential that outlasts it. */
-function requireFreshSignIn(caller: Caller, { clock, limits }: Pick<Services, 'clock' | 'limits'>): void {
+/** A browser that was left open, or a stolen session, must not open a way to the data that outlasts it. */
+function requireFreshSignIn(
+  caller: Caller,
+  { clock, limits }: Pick<Services, 'clock' | 'limits'>,
+  param?: string,
+): void {
   if (caller.kind !== 'session' || isFreshSignIn(caller.began, clock.now(), limits)) return;
   throw new ServiceError('fresh_sign_in_required', {
-    message: `This makes a credential that outlasts the session and needs a sign-in of the last ${limits.fresh_sign_in_minutes} minutes; sign in again.`,
+    ...(param !== undefined && { param }),
+    message: `This opens a way to the data that outlasts the session, and needs a sign-in of the last ${limits.fresh_sign_in_minutes} minutes; sign in again.`,
   });
+}
+
+/**
+ * As above, of an operation that asks for it only where the body has certain members. To be called before the operation
+ * answers, so that no Idempotency-Key repeats the refusal. Raises `fresh_sign_in_required` with the member as `param`.
+ */
+export function requireFreshMembers(
+  { freshSignIn }: Pick<Operation, 'freshSignIn'>,
+  { body, caller, services }: UnparsedRequest,
+): void {
+  if (typeof freshSignIn === 'boolean' || typeof body !== 'object' || body === null) return;
+  const found = freshSignIn.find((member) => Object.hasOwn(body, member));
+  if (found !== undefined) requireFreshSignIn(caller, services, found);
 }
 
 /**

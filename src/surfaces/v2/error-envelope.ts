@@ -18,14 +18,17 @@ export const errorEnvelopeSchema = resource('error', {
   ),
 });
 
-/** What a caller sees of a failure: never a stack, never a cause, never `detail`. */
-export function errorEnvelope(error: ServiceError, requestId: string, docsUrl: string): string {
+/** What a caller sees of a failure: never a stack, never a cause, never `detail`. `param` is the one at fault as written. */
+export function errorEnvelope(
+  error: Omit<ServiceError, 'param'>,
+  { param, requestId, docsUrl }: { param: string | null; requestId: string; docsUrl: string },
+): string {
   return JSON.stringify({
     error: {
       type: error.type,
       code: error.code,
       message: error.message,
-      param: error.param,
+      param,
       doc_url: `${docsUrl}#${errorAnchor(error.code)}`,
       request_id: requestId,
     },

@@ -1,8 +1,19 @@
 import type { TObject, TSchema } from 'typebox';
 import { schemaType } from '../../operations/parameters.ts';
-import { isRepeated } from '../../operations/schemas/repeated.ts';
+import { arrayName, isRepeated } from '../../operations/schemas/repeated.ts';
 import { refuseUnstorable } from '../../operations/storable.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+
+/**
+ * A parameter at fault as the caller wrote it, or would have to: an array of the query with its brackets, unless it was
+ * written without; the rest as it is.
+ */
+export function paramAsWritten(param: string | null, search: string, query: TObject): string | null {
+  if (param === null || new URLSearchParams(search).has(param)) return param;
+  const [name = ''] = param.split('[', 1);
+  const schema = Object.hasOwn(query.properties, name) ? query.properties[name] : undefined;
+  return schema !== undefined && schemaType(schema) === 'array' ? arrayName(name, schema) : param;
+}
 
 const INTEGER = /^-?\d{1,15}$/;
 const INCLUDE = 'include[]';

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { Authentication } from '../../features/access/authentication.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import { type Admit, createAdmit } from '../../operations/admit.ts';
@@ -14,15 +15,15 @@ import { allowSilence } from '../http/allowed-silence.ts';
 import type { AnswerWeights } from '../http/answer-weights.ts';
 import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
-import { searchOf } from '../http/request-url.ts';
+import { originOf, searchOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
-import { admittanceOf } from './admittance.ts';
+import { admittanceOf, requireFreshMembers } from './admittance.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { LiveAnswers } from './live-answers.ts';
-import { parseQuery } from './query-string.ts';
+import { paramAsWritten, parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { challengeOf } from './token-challenge.ts';
 import { echoVersion } from './versions.ts';
@@ -39,6 +40,13 @@ export interface V2Options {
   /** After so many milliseconds in which the caller takes nothing, a streamed answer is broken off. */
   readonly stallMs: number;
   readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The query of the route's operation, whose names errors give as they are written. */
+    query?: TObject;
+  }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -84,6 +92,7 @@ function mount(
     handler: async (request, reply) => {
       if (operation.longest !== null) allowSilence(reply, options.services.limits[operation.longest] * 1000);
       const asked = unparsed(request, reply, operation, options.services);
+      requireFreshMembers(operation, asked);
       if (operation.streamed !== null) {
         const streamed = await operation.streamed.answer(asked);
         const gone = asked.signal;
@@ -101,7 +110,7 @@ function mount(
       reply.code(status).header('content-type', JSON_TYPE);
       return reply.send(text);
     },
-    config: { operation: operation.id },
+    config: { operation: operation.id, query: operation.query },
   });
 }
 
@@ -118,7 +127,9 @@ function unparsed(
     {
       caller: callerOf(request),
       services,
+      from: originOf(request),
       idempotencyKey: idempotencyKeyOf(request),
+      queryNaming: 'query_string',
       lastEventId: lastEventIdOf(request),
       header: (name, value) => void reply.header(name, value),
       signal: () => abandoned(reply),
@@ -171,5 +182,9 @@ function send(
   const challenge = challengeOf(error, request, services.publicUrl);
   if (challenge !== null) reply.header('www-authenticate', challenge);
   reply.code(error.status).header('request-id', request.id).header('content-type', JSON_TYPE);
-  return reply.send(errorEnvelope(error, request.id, `${services.publicUrl}/docs/errors`));
+  const { query } = request.routeOptions.config;
+  const param = query === undefined ? error.param : paramAsWritten(error.param, searchOf(request), query);
+  return reply.send(
+    errorEnvelope(error, { param, requestId: request.id, docsUrl: `${services.publicUrl}/docs/errors` }),
+  );
 }

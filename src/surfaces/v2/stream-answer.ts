@@ -4,6 +4,7 @@ import type { Services } from '../../operations/services.ts';
 import type { StreamedAnswer } from '../../operations/streamed-answer.ts';
 import type { Log } from '../../platform/log.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { attachmentOf } from '../http/header-values.ts';
 import { sendHead, sendStreamed } from '../http/streamed-body.ts';
 
 export interface StreamOptions {
@@ -41,7 +42,7 @@ export async function streamAnswer(
     const first = await rest.next();
     const type = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
     reply.code(operation.status).header('content-type', type);
-    if (fileName !== null) reply.header('content-disposition', `attachment; filename="${fileName}"`);
+    if (fileName !== null) reply.header('content-disposition', attachmentOf(fileName));
     if (request.method === 'HEAD') return await sendHead(reply, rest);
     const failure = await sendStreamed(reply, { first, rest, stallMs });
     if (failure === null || gone.aborted) return;

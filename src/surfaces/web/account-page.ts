@@ -28,6 +28,7 @@ export function accountPage(shown: Shown): PageContent {
   const { accountRecord, role } = shown.signedIn.caller;
   return {
     title: ACCOUNT.title,
+    secretAddress: false,
     body: html`
 ${problem(shown.problem)}
 ${notice(shown.done === null ? null : ACCOUNT.done[shown.done])}

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { byCaller } from '../../features/audit/audit-log.ts';
 import { requireManager } from '../../features/sign-in/members.ts';
+import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import type { AccountRecordChange } from '../../storage/account-records.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
-import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { sendOn, sendPage } from '../http/page.ts';
+import { originOf } from '../http/request-url.ts';
 import { ACCOUNT } from '../text/account.ts';
 import { REMOVAL } from '../text/removal.ts';
 import { accountPage, isAccountDone } from './account-page.ts';
+import { audited } from './audit.ts';
 import { registerConfirmEmail } from './confirm-email-routes.ts';
 import { forgetIn } from './cookies.ts';
 import { registerExport } from './export-routes.ts';
@@ -31,27 +36,42 @@ export function registerAccount(scope: FastifyInstance, options: WebOptions): vo
 
   takes('/email', true, async (signedIn, request) => {
     const sent = { email: field(request, 'email'), current: field(request, 'current') };
-    const done = await emailChanges.ask(signedIn, sent, request.ip);
+    const done = await emailChanges.ask(signedIn, sent, originOf(request));
     return done === 'mailed' ? 'email_mailed' : 'email_changed';
   });
 
-  takes('/timezone', false, async ({ caller }, request) => {
-    requireManager(caller);
-    await accountRecords.update(caller.accountRecord.id, { timezone: field(request, 'timezone') });
+  const update = async (
+    signedIn: SignedIn,
+    request: FastifyRequest,
+    change: AccountRecordChange,
+  ): Promise<void> => {
+    requireManager(signedIn.caller);
+    await audited(options, signedIn, request, { kind: 'account_record.updated' }, () =>
+      accountRecords.update(signedIn.caller.accountRecord.id, change),
+    );
+  };
+
+  takes('/timezone', false, async (signedIn, request) => {
+    await update(signedIn, request, { timezone: field(request, 'timezone') });
     return 'timezone_changed';
   });
 
-  takes('/caching', false, async ({ caller }, request) => {
-    requireManager(caller);
+  takes('/caching', false, async (signedIn, request) => {
     const caching = cachingIn(request);
-    await accountRecords.update(caller.accountRecord.id, { caching });
+    await update(signedIn, request, { caching });
     return caching ? 'caching_on' : 'caching_off';
   });
 
   takes('/account', false, async (signedIn, request) => {
     const owner = parsePublicId('account_record', field(request, 'account'));
     if (owner === null) throw missing('account record');
-    await webSessions.moveTo(signedIn, owner);
+    const by = byCaller(signedIn.caller);
+    const entry = { kind: 'session.moved', by, from: originOf(request) } as const;
+    await options.auditLog.recording(
+      owner,
+      () => webSessions.moveTo(signedIn, owner),
+      () => entry,
+    );
     return 'account_chosen';
   });
 
@@ -80,13 +100,20 @@ function registerRemoval(scope: FastifyInstance, options: WebOptions): void {
     },
   });
 
-  takes('', true, async ({ caller }, request, reply) => {
+  takes('', true, async (signedIn, request, reply) => {
+    const { caller } = signedIn;
     requireManager(caller);
     const { id, email } = caller.accountRecord;
     if (normalisedEmail(field(request, 'confirm')) !== normalisedEmail(email)) {
       throw invalidParameter('confirm', REMOVAL.unconfirmed(email));
     }
-    await accountRemoval.ask(id, caller.user);
+    const event = { kind: 'account_record.deletion_requested' } as const;
+    await audited(options, signedIn, request, event, () => accountRemoval.ask(id, caller.user)).catch(
+      (error: unknown) => {
+        // Somebody else asked at the same moment, and it is gone already.
+        if (!(error instanceof ServiceError) || error.code !== 'resource_missing') throw error;
+      },
+    );
     forgetIn(reply, options);
     return sendOn(reply, pathOf(appUrl, '/settings/deleted'));
   });

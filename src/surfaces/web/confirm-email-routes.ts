@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendOn } from '../http/page.ts';
-import { queryOf } from '../http/request-url.ts';
+import { originOf, queryOf } from '../http/request-url.ts';
 import { confirmEmailPage } from './confirm-email-page.ts';
 import { field } from './form.ts';
 import { registerSettingsPage } from './settings-forms.ts';
@@ -35,7 +35,7 @@ export function registerConfirmEmail(scope: FastifyInstance, options: WebOptions
   });
 
   takes('', false, async (signedIn, request, reply) => {
-    await emailChanges.confirm(signedIn, tokenIn(request));
+    await emailChanges.confirm(signedIn, tokenIn(request), originOf(request));
     return sendOn(reply, `${settings}?done=email_changed`);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
+import { cookieOf } from '../../platform/request-cookie.ts';
 import { cookieText } from '../http/cookies.ts';
 import type { WebOptions } from './web-options.ts';
 
@@ -16,6 +17,7 @@ export function rememberIn(
   reply.header('set-cookie', [
     cookieText({ name: cookies.session, value: session.secret, address, seconds: session.seconds }),
     cookieText({ name: cookies.device, value: device, address, seconds: DEVICE_SECONDS }),
+    ...withoutFormer(reply, { appUrl, cookies }),
   ]);
 }
 
@@ -31,5 +33,20 @@ export function knowIn(reply: FastifyReply, device: string, { appUrl, cookies }:
 /** Has the browser forget its session. */
 export function forgetIn(reply: FastifyReply, { appUrl, cookies }: WebOptions): void {
   const address = new URL('/', appUrl).href;
-  reply.header('set-cookie', cookieText({ name: cookies.session, value: '', address, seconds: 0 }));
+  reply.header('set-cookie', [
+    cookieText({ name: cookies.session, value: '', address, seconds: 0 }),
+    ...withoutFormer(reply, { appUrl, cookies }),
+  ]);
+}
+
+/** Has the browser forget the cookies from before the service moved to https, where it sent them. */
+function withoutFormer(
+  { request }: FastifyReply,
+  { appUrl, cookies: { former } }: Pick<WebOptions, 'appUrl' | 'cookies'>,
+): string[] {
+  if (former === null) return [];
+  const address = new URL('/', appUrl).href;
+  return [former.session, former.device]
+    .filter((name) => cookieOf(request.headers.cookie, name) !== null)
+    .map((name) => cookieText({ name, value: '', address, seconds: 0 }));
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { byCaller } from '../../features/audit/audit-log.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { createAdmit } from '../../operations/admit.ts';
 import { dataExport } from '../../operations/data-export/data-export.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
+import { attachmentOf } from '../http/header-values.ts';
 import { sendOn } from '../http/page.ts';
+import { originOf } from '../http/request-url.ts';
 import { fileDay } from '../http/shown-time.ts';
 import { sendHead, sendStreamed } from '../http/streamed-body.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
@@ -18,7 +21,8 @@ const HEADERS = {
 
 /** `/settings/export`: everything that is stored of the account record, streamed (docs/your-data.md#export). */
 export function registerExport(scope: FastifyInstance, options: WebOptions): void {
-  const { appUrl, clock, log, members, operations, rateLimits, services, stallMs, webSessions } = options;
+  const { appUrl, auditLog, clock, log, members, operations, rateLimits, services, stallMs, webSessions } =
+    options;
   const admit = createAdmit(rateLimits, clock);
   scope.get('/settings/export', async (request, reply) => {
     const signedIn = await webSessions.find(request.headers.cookie);
@@ -40,9 +44,11 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
         webSessions.find(request.headers.cookie),
       );
       const first = await rest.next();
+      const exported = { kind: 'export.stored_data', by: byCaller(caller), from: originOf(request) } as const;
+      await auditLog.note(caller.accountRecord.id, exported);
       const today = fileDay(clock.now(), caller.accountRecord.timezone);
       reply.code(200).headers(HEADERS);
-      reply.header('content-disposition', `attachment; filename="tributary-${today}.json"`);
+      reply.header('content-disposition', attachmentOf(`tributary-${today}.json`));
       if (request.method === 'HEAD') {
         await sendHead(reply, rest);
         return reply;

@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { NewlySignedIn } from '../../features/sign-in/sign-in.ts';
+import type { CodeNeeded, NewlySignedIn } from '../../features/sign-in/sign-in.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { SIGN_IN } from '../text/sign-in.ts';
 import { rememberIn } from './cookies.ts';
 import { field } from './form.ts';
+import { isFresh } from './fresh.ts';
 import { invitationPage } from './invitation-pages.ts';
 import { refusedInput } from './refused-input.ts';
+import { codePage } from './sign-in-pages.ts';
 import { partOf } from './token.ts';
 import { visitOf } from './visit.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
@@ -18,6 +20,7 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
   const passkeyPaths = passkeys.offered
     ? { script: pathOf(appUrl, '/sign-in/passkeys.js'), options: pathOf(appUrl, '/sign-in/passkey/options') }
     : null;
+  const code = pathOf(appUrl, '/sign-in/code');
   const home = pathOf(appUrl, '/settings/security');
   const pageOf = async (request: FastifyRequest, refused: string | null) => {
     const token = partOf(request, 'token');
@@ -36,9 +39,14 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const signedIn = await webSessions.find(request.headers.cookie);
+    // It outlasts the session, which works with another account record from then on.
+    if (signedIn !== null && !isFresh(signedIn, options)) {
+      const next = encodeURIComponent(addressOf(token));
+      return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?next=${next}&notice=fresh`);
+    }
     const refused = await refusedInput(async () => {
       // A form that was shown to somebody signed in has no password, and must not make a second person of them.
-      if (signedIn !== null) return acceptances.signedIn(token, signedIn);
+      if (signedIn !== null) return acceptances.signedIn(token, signedIn, visitOf(request));
       const signed = await acceptances.newcomer(token, field(request, 'password'), visitOf(request));
       rememberIn(reply, signed, options);
     });
@@ -48,14 +56,15 @@ export function registerInvitations(scope: FastifyInstance, options: WebOptions)
     const token = partOf(request, 'token');
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, addressOf(token));
     const credentials = { email: field(request, 'email'), password: field(request, 'password') };
-    let signed: NewlySignedIn | 'refused' = 'refused';
+    const outcome: { signed: NewlySignedIn | CodeNeeded | 'refused' } = { signed: 'refused' };
     const refused = await refusedInput(async () => {
-      signed = await acceptances.withPassword(token, credentials, visitOf(request));
-      if (signed !== 'refused') rememberIn(reply, signed, options);
+      outcome.signed = await acceptances.withPassword(token, credentials, visitOf(request));
     });
+    const { signed } = outcome;
     if (refused !== null) return sendPage(reply, 400, await pageOf(request, refused));
-    return signed === 'refused'
-      ? sendPage(reply, 401, await pageOf(request, SIGN_IN.notices.refused))
-      : sendOn(reply, home);
+    if (signed === 'refused') return sendPage(reply, 401, await pageOf(request, SIGN_IN.notices.refused));
+    if ('step' in signed) return sendPage(reply, 200, codePage(code, { ...signed, next: home }));
+    rememberIn(reply, signed, options);
+    return sendOn(reply, home);
   });
 }

@@ -17,6 +17,7 @@ export function invitedPage(shown: {
   const said = address === null ? INVITED.mailed : INVITED.made;
   return {
     title: INVITED.title,
+    secretAddress: false,
     body: html`
 <p role="status">${said(invitation.email, invitation.role)}</p>
 ${

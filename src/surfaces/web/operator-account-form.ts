@@ -31,6 +31,7 @@ export function accountFormPage({ page, record, timezone, problem: refused, now 
       : OPERATOR_ACCOUNT.sinceOnTrial(id, began, shownDay(record.trial_ends_at, timezone));
   return {
     title: OPERATOR_ACCOUNT.title(record.email),
+    secretAddress: false,
     body: html`
 ${problem(refused)}
 <section class="card">

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { sendOn } from '../http/page.ts';
-import { queryOf } from '../http/request-url.ts';
+import { originOf, queryOf } from '../http/request-url.ts';
 import { OPERATOR_ACCOUNT } from '../text/operator.ts';
 import { field } from './form.ts';
 import { accountFormPage } from './operator-account-form.ts';
@@ -59,7 +60,7 @@ export function registerOperatorAccounts(
     },
   });
 
-  takes('', true, async (_signedIn, request, reply) => {
+  takes('', true, async ({ caller }, request, reply) => {
     requiredId(request);
     const { account = '' } = queryOf(request);
     const change = {
@@ -68,7 +69,12 @@ export function registerOperatorAccounts(
       status: field(request, 'status'),
       limit: limitIn(request),
     };
-    await operatorTools.changeAccount(change, AbortSignal.timeout(CHANGE_MS));
+    const by = { ...BY_OPERATOR, user: caller.user };
+    await operatorTools.changeAccount(
+      change,
+      { by, from: originOf(request) },
+      AbortSignal.timeout(CHANGE_MS),
+    );
     return sendOn(reply, `${page}?done=account_changed`);
   });
 }

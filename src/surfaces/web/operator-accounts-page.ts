@@ -21,6 +21,7 @@ export function accountsPage({ page, timezone, tabs, done, accounts, more }: Sho
   const last = accounts.at(-1);
   return {
     title: OPERATOR.title,
+    secretAddress: false,
     body: html`${tabs}
 ${notice(done ? OPERATOR_ACCOUNTS.changed : null)}
 <section class="card"><h2>${OPERATOR_ACCOUNTS.title}</h2>

@@ -8,6 +8,7 @@ export function healthPage(findings: readonly OperatorFinding[], tabs: Html): Pa
   const wrong = findings.filter(({ outcome }) => outcome !== 'ok').length;
   return {
     title: OPERATOR.title,
+    secretAddress: false,
     body: html`${tabs}
 <section class="card"><h2>${OPERATOR_HEALTH.title}</h2>
 <p role="status">${wrong === 0 ? OPERATOR_HEALTH.allWell : OPERATOR_HEALTH.wrong(wrong, findings.length)}</p>

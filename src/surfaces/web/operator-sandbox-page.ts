@@ -31,6 +31,7 @@ export function sandboxPage(shown: Shown): PageContent {
   const option = (name: string): Html => html`<option value="${name}">${name}</option>`;
   return {
     title: OPERATOR.title,
+    secretAddress: false,
     body: html`${tabs}
 ${problem(shown.problem)}
 ${notice(shown.done === null ? null : DONE[shown.done])}

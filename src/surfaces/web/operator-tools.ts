@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../features/audit/audit-log.ts';
+
 /** One line of a look at the installation. */
 export interface OperatorFinding {
   readonly check: string;
@@ -49,7 +51,11 @@ interface AccountChange {
 /** What the operator does in a browser that the command line does as well. */
 export interface OperatorTools {
   /** Raises `parameter_invalid` for what the command line would not take either. */
-  changeAccount(change: AccountChange, signal: AbortSignal): Promise<void>;
+  changeAccount(
+    change: AccountChange,
+    operator: Pick<AuditEntry, 'by' | 'from'>,
+    signal: AbortSignal,
+  ): Promise<void>;
   look(signal: AbortSignal): Promise<readonly OperatorFinding[]>;
   /** Null where nothing is simulated. */
   readonly sandbox: OperatorSandbox | null;

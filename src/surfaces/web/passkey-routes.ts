@@ -12,6 +12,7 @@ import { type CachedBody, etagOf, sendCached } from '../http/cached-body.ts';
 import { isFromOwnPage } from '../http/form-origin.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { PASSKEY_PROBLEMS, SIGN_IN } from '../text/sign-in.ts';
+import { audited } from './audit.ts';
 import { rememberIn } from './cookies.ts';
 import { isFresh } from './fresh.ts';
 import { localPath } from './local-path.ts';
@@ -78,10 +79,12 @@ export function registerPasskeys(scope: FastifyInstance, options: WebOptions): v
   });
 
   scope.post('/settings/security/passkeys', async (request) => {
-    const { caller } = await freshIn(request, options);
+    const signedIn = await freshIn(request, options);
     const { credential, name = '' } = sentIn(request);
     if (!isRegistrationResponse(credential)) throw unreadable();
-    await passkeys.register(caller.user, name, credential, visitOf(request));
+    await audited(options, signedIn, request, { kind: 'passkey.added' }, () =>
+      passkeys.register(signedIn.caller.user, name, credential, visitOf(request)),
+    );
     return { location: `${home}?done=passkey_added` };
   });
 }

@@ -14,13 +14,14 @@ export function forgotPage(address: string, mailed: boolean): PageContent {
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254">
 <div class="actions"><button class="main">${FORGOTTEN_PASSWORD.submit}</button></div>
 </form>`;
-  return { title: FORGOTTEN_PASSWORD.title, body: mailed ? form : BY_OPERATOR };
+  return { title: FORGOTTEN_PASSWORD.title, secretAddress: false, body: mailed ? form : BY_OPERATOR };
 }
 
 /** The same whether there is such a person or not. */
 export function askedPage(signIn: string, mailed: boolean): PageContent {
   return {
     title: FORGOTTEN_PASSWORD.asked.title,
+    secretAddress: false,
     body: html`
 ${mailed ? html`<p role="status">${FORGOTTEN_PASSWORD.asked.text}</p>` : BY_OPERATOR}
 <p><a href="${signIn}">${FORGOTTEN_PASSWORD.asked.back}</a></p>`,

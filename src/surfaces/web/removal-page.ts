@@ -23,6 +23,7 @@ export function removalPage(shown: Shown): PageContent {
   const download = html`<a href="${shown.settings}/export" download>${REMOVAL.download}</a>`;
   return {
     title: REMOVAL.title,
+    secretAddress: false,
     body: html`
 ${problem(shown.problem)}
 <section class="card dangerous">
@@ -54,6 +55,7 @@ ${problem(shown.problem)}
 export function removedPage(signIn: string, days: number): PageContent {
   return {
     title: REMOVED.title,
+    secretAddress: false,
     body: html`<p role="status">${REMOVED.closed}</p>
 <p>${REMOVED.withdrawing(days)}</p>
 <p>${REMOVED.nothingToDo}</p>

@@ -4,6 +4,7 @@ import { sendPage } from '../http/page.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import { registerAccount } from './account-routes.ts';
+import { registerActivity } from './activity-routes.ts';
 import { answerFault, UNKNOWN_PAGE } from './faults.ts';
 import { registerFirstRun } from './first-run-routes.ts';
 import { acceptForms } from './form.ts';
@@ -11,6 +12,7 @@ import { registerInvitations } from './invitation-routes.ts';
 import { registerOperator } from './operator-routes.ts';
 import { registerPasskeys } from './passkey-routes.ts';
 import { registerPasswordResets } from './password-reset-routes.ts';
+import { registerSecondFactor } from './second-factor-routes.ts';
 import { registerSecurity } from './security-routes.ts';
 import { registerSignIn } from './sign-in-routes.ts';
 import type { WebOptions } from './web-options.ts';
@@ -40,6 +42,8 @@ export function registerWebPages(server: FastifyInstance, surfaces: Surfaces, op
       registerInvitations(forms, options);
       registerAccount(forms, options);
       registerSecurity(forms, options);
+      registerSecondFactor(forms, options);
+      registerActivity(forms, options);
       registerOperator(forms, options);
     });
     scope.register(async (scripts) => {

@@ -27,6 +27,7 @@ export function securityPage(shown: Shown): PageContent {
   const { role, accountRecord } = signedIn.caller;
   return {
     title: SECURITY.title,
+    secretAddress: false,
     ...(passkeys !== null && { script }),
     body: html`
 ${problem(shown.problem)}
@@ -34,6 +35,7 @@ ${done === null ? html`` : html`<p role="status">${SECURITY.done[done]}</p>`}
 <p>${SETTINGS.signedInAs(email, role, accountRecord.email)}</p>
 <form method="post" action="${signOut}"><button>${SECURITY.signOut}</button></form>
 ${passwordPart(shown)}
+${secondFactorPart(shown)}
 ${passkeyPart(shown)}
 ${sessionPart(shown)}
 ${appPart(shown)}
@@ -52,6 +54,16 @@ function passwordPart({ email, page }: Shown): Html {
 ${chosenPassword(SECURITY.password.chosen)}
 <div class="actions"><button>${SECURITY.password.submit}</button></div>
 </form>`,
+  );
+}
+
+function secondFactorPart({ secondFactor: { since, recoveryCodes }, signedIn, page }: Shown): Html {
+  const text = SECURITY.secondFactor;
+  const { timezone } = signedIn.caller.accountRecord;
+  return card(
+    text.title,
+    html`<p>${since === null ? text.off : text.on(shownDay(since, timezone), recoveryCodes)}</p>
+<div class="actions"><a class="button" href="${page}/second-factor">${since === null ? text.turnOn : text.change}</a></div>`,
   );
 }
 

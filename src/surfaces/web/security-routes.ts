@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireManager } from '../../features/sign-in/members.ts';
-import { type Noun, parsePublicId, type RowId } from '../../vocabulary/ids.ts';
+import { type Noun, parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
 import { isMemberRole, type MemberRole } from '../../vocabulary/member-roles.ts';
 import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { sendOn, sendPage } from '../http/page.ts';
+import { originOf } from '../http/request-url.ts';
 import { SECURITY } from '../text/security.ts';
+import { audited } from './audit.ts';
 import { forgetIn } from './cookies.ts';
 import { field } from './form.ts';
 import { invitedPage } from './invited-page.ts';
@@ -30,35 +32,49 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
 
   takes('/password', false, async (signedIn, request) => {
     const sent = { current: field(request, 'current'), chosen: field(request, 'password') };
-    await passwords.change(signedIn, sent, request.ip);
+    await passwords.change(signedIn, sent, originOf(request));
     return 'password_changed';
   });
 
-  takes('/passkeys/:id/remove', true, async ({ caller }, request) => {
-    await passkeys.remove(caller.user, idOf(request, 'passkey'));
+  takes('/passkeys/:id/remove', true, async (signedIn, request) => {
+    const id = idOf(request, 'passkey');
+    const event = { kind: 'passkey.removed', target: publicId('passkey', id) } as const;
+    await audited(options, signedIn, request, event, () => passkeys.remove(signedIn.caller.user, id));
     return 'passkey_removed';
   });
 
-  takes('/apps/:id/disconnect', false, async ({ caller }, request) => {
+  takes('/apps/:id/disconnect', false, async (signedIn, request) => {
     const id = idOf(request, 'oauth_grant');
-    await options.connectedApps.revokeOwn(caller.accountRecord.id, caller.user, id);
+    const { accountRecord, user } = signedIn.caller;
+    const event = { kind: 'connected_app.revoked', target: publicId('oauth_grant', id) } as const;
+    await audited(options, signedIn, request, event, () =>
+      options.connectedApps.revokeOwn(accountRecord.id, user, id),
+    );
     return 'app_disconnected';
   });
 
-  takes('/sessions/:id/end', false, async ({ caller }, request) => {
-    await webSessions.end(caller.user, [idOf(request, 'web_session')]);
+  takes('/sessions/:id/end', false, async (signedIn, request) => {
+    const id = idOf(request, 'web_session');
+    const event = { kind: 'session.ended', target: publicId('web_session', id) } as const;
+    await audited(options, signedIn, request, event, () => webSessions.end(signedIn.caller.user, [id]));
     return 'session_ended';
   });
 
-  takes('/sessions/end-all', false, async ({ caller }, _request, reply) => {
-    await webSessions.endAll(caller.user, null);
+  takes('/sessions/end-all', false, async (signedIn, request, reply) => {
+    const event = { kind: 'session.ended' } as const;
+    await audited(options, signedIn, request, event, () => webSessions.endAll(signedIn.caller.user, null));
     forgetIn(reply, options);
     return sendOn(reply, `${pathOf(appUrl, '/sign-in')}?notice=signed_out`);
   });
 
   takes('/invitations', true, async ({ caller }, request, reply) => {
     requireManager(caller);
-    const invited = { email: field(request, 'email'), role: roleIn(request), by: caller.user };
+    const invited = {
+      email: field(request, 'email'),
+      role: roleIn(request),
+      by: caller.user,
+      from: originOf(request),
+    };
     const { invitation, secret } = await invitations.create(caller.accountRecord.id, invited);
     // A link that the inviter could open themselves proves nothing of who reads the mail.
     const address = invitations.mailed ? null : linkAddresses.invitation(secret);
@@ -66,21 +82,33 @@ export function registerSecurity(scope: FastifyInstance, options: WebOptions): v
     return sendPage(reply, 200, invitedPage({ invitation, address, page, timezone }));
   });
 
-  takes('/invitations/:id/revoke', false, async ({ caller }, request) => {
-    requireManager(caller);
-    await invitations.revoke(caller.accountRecord.id, idOf(request, 'invitation'));
+  takes('/invitations/:id/revoke', false, async (signedIn, request) => {
+    requireManager(signedIn.caller);
+    const id = idOf(request, 'invitation');
+    const event = { kind: 'invitation.revoked', target: publicId('invitation', id) } as const;
+    await audited(options, signedIn, request, event, () =>
+      invitations.revoke(signedIn.caller.accountRecord.id, id),
+    );
     return 'invitation_revoked';
   });
 
-  takes('/members/:id/role', true, async ({ caller }, request) => {
-    requireManager(caller);
-    await members.changeRole(caller.accountRecord.id, idOf(request, 'user'), roleIn(request));
+  takes('/members/:id/role', true, async (signedIn, request) => {
+    requireManager(signedIn.caller);
+    const id = idOf(request, 'user');
+    const event = { kind: 'member.role_changed', target: publicId('user', id) } as const;
+    await audited(options, signedIn, request, event, () =>
+      members.changeRole(signedIn.caller.accountRecord.id, id, roleIn(request)),
+    );
     return 'role_changed';
   });
 
-  takes('/members/:id/remove', true, async ({ caller }, request) => {
-    requireManager(caller);
-    await members.remove(caller.accountRecord.id, idOf(request, 'user'));
+  takes('/members/:id/remove', true, async (signedIn, request) => {
+    requireManager(signedIn.caller);
+    const id = idOf(request, 'user');
+    const event = { kind: 'member.removed', target: publicId('user', id) } as const;
+    await audited(options, signedIn, request, event, () =>
+      members.remove(signedIn.caller.accountRecord.id, id),
+    );
     return 'member_removed';
   });
 }

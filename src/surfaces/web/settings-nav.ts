@@ -1,12 +1,14 @@
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
+import { MEMBER_ROLES } from '../../vocabulary/member-roles.ts';
 import type { PageContent } from '../http/page.ts';
 import { SETTINGS } from '../text/settings.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGES = [
-  { name: SETTINGS.account, path: '/settings', operator: false },
-  { name: SETTINGS.security, path: '/settings/security', operator: false },
-  { name: SETTINGS.operator, path: '/settings/operator', operator: true },
+  { name: SETTINGS.account, path: '/settings', of: 'anybody' },
+  { name: SETTINGS.security, path: '/settings/security', of: 'anybody' },
+  { name: SETTINGS.activity, path: '/settings/activity', of: 'owner' },
+  { name: SETTINGS.operator, path: '/settings/operator', of: 'operator' },
 ] as const;
 
 export type SettingsPath = (typeof PAGES)[number]['path'];
@@ -18,9 +20,10 @@ export async function settingsFrame(
   { caller }: SignedIn,
 ): Promise<Pick<PageContent, 'home' | 'nav'>> {
   const { operator } = await members.person(caller.user);
+  const sees = { anybody: true, owner: MEMBER_ROLES[caller.role].manages, operator };
   return {
     home: pathOf(appUrl, '/'),
-    nav: PAGES.filter((page) => operator || !page.operator).map(({ name, path }) => ({
+    nav: PAGES.filter((page) => sees[page.of]).map(({ name, path }) => ({
       name,
       path: pathOf(appUrl, path),
       here: path === here,

@@ -1,3 +1,4 @@
+import type { SecondFactorState } from '../../features/sign-in/second-factors.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import type { Invitation } from '../../storage/invitations.ts';
 import type { Member } from '../../storage/memberships.ts';
@@ -13,6 +14,7 @@ export interface ShownSecurity {
   readonly signedIn: SignedIn;
   /** Null where browsers offer no passkeys for this service. */
   readonly passkeys: readonly Passkey[] | null;
+  readonly secondFactor: SecondFactorState;
   readonly sessions: readonly WebSession[];
   /** The apps that the person let in to this account record. */
   readonly apps: readonly OAuthGrant[];
@@ -26,8 +28,9 @@ export interface ShownSecurity {
 export async function shownSecurity(options: WebOptions, signedIn: SignedIn): Promise<ShownSecurity> {
   const { appUrl } = options;
   const { user, role, accountRecord } = signedIn.caller;
-  const [person, sessions, apps, passkeys, members, invitations] = await Promise.all([
+  const [person, secondFactor, sessions, apps, passkeys, members, invitations] = await Promise.all([
     options.members.person(user),
+    options.secondFactors.state(user),
     options.webSessions.list(user),
     options.connectedApps.ofPerson(accountRecord.id, user),
     options.passkeys.list(user),
@@ -38,6 +41,7 @@ export async function shownSecurity(options: WebOptions, signedIn: SignedIn): Pr
     email: person.email,
     signedIn,
     passkeys: options.passkeys.offered ? passkeys : null,
+    secondFactor,
     sessions,
     apps,
     members,

@@ -27,6 +27,8 @@ export function signInPage(
   const { next, email = '', notice } = shown;
   return {
     title: SIGN_IN.title,
+    // `next` may be an address that holds a secret.
+    secretAddress: true,
     ...(at.script !== null && { script: at.script }),
     body: html`
 ${notice === undefined ? html`` : html`<p role="${CALM.has(notice) ? 'status' : 'alert'}">${SIGN_IN.notices[notice]}</p>`}
@@ -46,10 +48,32 @@ ${notice === undefined ? html`` : html`<p role="${CALM.has(notice) ? 'status' : 
   };
 }
 
+/** Asks somebody who has shown their password for a code of their second factor. */
+export function codePage(
+  address: string,
+  shown: { readonly next: string; readonly step: string; readonly wrong?: boolean },
+): PageContent {
+  return {
+    title: SIGN_IN.code.title,
+    secretAddress: true,
+    body: html`
+${shown.wrong === true ? html`<p role="alert">${SIGN_IN.code.wrong}</p>` : html``}
+<p>${SIGN_IN.code.text}</p>
+<form method="post" action="${address}">
+<input type="hidden" name="next" value="${shown.next}">
+<input type="hidden" name="step" value="${shown.step}">
+<label for="code">${SIGN_IN.code.label}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="64" autofocus>
+<div class="actions"><button class="main">${SIGN_IN.submit}</button></div>
+</form>`,
+  };
+}
+
 /** For a person who is signed in and came to sign out by a link. */
 export function signOutPage(address: string): PageContent {
   return {
     title: SIGN_IN.signOut,
+    secretAddress: false,
     body: html`
 <form method="post" action="${address}">
 <div class="actions"><button class="main">${SIGN_IN.signOut}</button></div>

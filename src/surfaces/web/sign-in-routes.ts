@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { publicId } from '../../vocabulary/ids.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
 import { sendOn, sendPage } from '../http/page.ts';
 import { searchOf } from '../http/request-url.ts';
+import { audited } from './audit.ts';
 import { forgetIn, rememberIn } from './cookies.ts';
 import { field } from './form.ts';
 import { localPath } from './local-path.ts';
-import { isAddressNotice, signInPage, signOutPage } from './sign-in-pages.ts';
+import { codePage, isAddressNotice, signInPage, signOutPage } from './sign-in-pages.ts';
 import { visitOf } from './visit.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
@@ -13,12 +15,13 @@ const STATUSES = { refused: 401, no_membership: 403 } as const;
 
 /** `/sign-in?next=…`, which signs a person in and sends them on, and `/sign-out`. */
 export function registerSignIn(scope: FastifyInstance, options: WebOptions): void {
-  const { appUrl, signIn, webSessions, passkeys } = options;
+  const { acceptances, appUrl, signIn, webSessions, passkeys } = options;
   const at = {
     signIn: pathOf(appUrl, '/sign-in'),
     forgot: pathOf(appUrl, '/forgot-password'),
     script: passkeys.offered ? pathOf(appUrl, '/sign-in/passkeys.js') : null,
   };
+  const code = pathOf(appUrl, '/sign-in/code');
   const home = pathOf(appUrl, '/settings/security');
   const next = (text: string | null): string => localPath(text) ?? home;
 
@@ -43,8 +46,32 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
     if (typeof signed === 'string') {
       return sendPage(reply, STATUSES[signed], signInPage(at, { ...shown, notice: signed }));
     }
+    if ('step' in signed) return sendPage(reply, 200, codePage(code, { ...signed, next: shown.next }));
     rememberIn(reply, signed, options);
     return sendOn(reply, shown.next);
+  });
+
+  scope.post('/sign-in/code', async (request, reply) => {
+    if (isFromElsewhere(request.headers, appUrl)) {
+      return sendPage(reply, 403, signInPage(at, { next: home, notice: 'elsewhere' }));
+    }
+    const shown = { next: next(field(request, 'next')), step: field(request, 'step') };
+    const visit = visitOf(request);
+    const proved = await signIn.withCode(shown.step, field(request, 'code'), visit);
+    if (proved === null) {
+      return sendPage(reply, 401, signInPage(at, { next: shown.next, notice: 'step_over' }));
+    }
+    if (proved === 'wrong_code') return sendPage(reply, 401, codePage(code, { ...shown, wrong: true }));
+    const { user, invitation, how } = proved;
+    const signed =
+      invitation === null
+        ? await signIn.as(user, visit, how)
+        : await acceptances.asKnown(invitation, user, visit, how);
+    if (typeof signed === 'string') {
+      return sendPage(reply, STATUSES[signed], signInPage(at, { next: shown.next, notice: signed }));
+    }
+    rememberIn(reply, signed, options);
+    return sendOn(reply, invitation === null ? shown.next : home);
   });
 
   scope.get('/sign-out', async (_request, reply) =>
@@ -54,7 +81,13 @@ export function registerSignIn(scope: FastifyInstance, options: WebOptions): voi
   scope.post('/sign-out', async (request: FastifyRequest, reply) => {
     if (isFromElsewhere(request.headers, appUrl)) return sendOn(reply, pathOf(appUrl, '/sign-out'));
     const found = await webSessions.find(request.headers.cookie);
-    if (found !== null) await webSessions.end(found.caller.user, [found.session]);
+    if (found !== null) {
+      const event = { kind: 'session.ended', target: publicId('web_session', found.session) } as const;
+      await audited(options, found, request, event, () =>
+        webSessions.end(found.caller.user, [found.session]),
+      );
+    }
+    await webSessions.endFormer(request.headers.cookie);
     forgetIn(reply, options);
     return sendOn(reply, `${at.signIn}?notice=signed_out`);
   });

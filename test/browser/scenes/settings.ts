@@ -50,6 +50,16 @@ const SCENES: Scenes = {
     });
     return { owner, ready: (page) => page.getByText('Invitations').waitFor() };
   }),
+  'settings-activity': sceneAt('/settings/activity', async (service) => {
+    const owner = await service.owner();
+    const as = await addPerson(service, owner);
+    await owner.v2('POST', '/v2/api_keys', { name: 'Household books', scopes: ['data:read'] });
+    return { owner, as, ready: (page) => page.getByText('An API key was created').waitFor() };
+  }),
+  'settings-second-factor': sceneAt('/settings/security/second-factor', async (service) => ({
+    owner: await service.owner(),
+    ready: (page) => page.getByRole('img', { name: /QR code/ }).waitFor(),
+  })),
   'settings-email-unproved': sceneAt('/settings/confirm-email', async (service) => ({
     owner: await service.owner(),
     path: '/settings/confirm-email?token=nothing',

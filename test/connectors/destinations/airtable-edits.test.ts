@@ -135,6 +135,8 @@ describe('A copy that a person made of a row', () => {
     await using _ = scene;
     scene.world.clock.advance(60_000);
     scene.control.copyRecord(scene.recordOf(recent(1).id));
+    // As of records whose ids the ledger does not have: few of them are written without a look.
+    await scene.world.database.db.updateTable('delivery_ledger').set({ remote_ref: null }).execute();
     const { status, added, rejected } = await scene.resync(sync);
     assert.deepEqual([status, added, rejected], ['succeeded', 0, 0]);
     assert.deepEqual(

@@ -128,6 +128,7 @@ describe('Two writers of one grant that write into one base at once', () => {
         target,
         secrets: [],
         recorded: async () => new Set<string>(),
+        accountsWithRows: async () => null,
         access: scene.access(),
         sync: openedSync(),
       };

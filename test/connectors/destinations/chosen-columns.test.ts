@@ -18,6 +18,7 @@ const OPENING = {
   secrets: [],
   access: { owner: 'owner', current: async () => assert.fail(), renew: async () => assert.fail() },
   recorded: async () => new Set<string>(),
+  accountsWithRows: async () => null,
 };
 for (const [type, kind] of Object.entries(KINDS)) {
   describe(`chosen columns in ${type}`, () => {

@@ -61,6 +61,7 @@ async function outcome(http: OutgoingHttp, url: string, deadlineMs = PATIENCE_MS
     secrets: [newSigningSecret()],
     access: null,
     recorded: async () => new Set<string>(),
+    accountsWithRows: async () => null,
     sync: openedSync(),
   });
   try {

@@ -4,6 +4,7 @@ import type { NewSync, Sync } from '../../../src/features/syncs/syncs.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
+import { dryRun } from '../../features/sync-engine/support/dry-run.ts';
 import { verified } from '../../features/sync-engine/support/verification.ts';
 import { closeDatabase, type World } from '../../features/sync-engine/support/world.ts';
 import { Scene as Paperclip } from './paperclip/scene.ts';
@@ -80,7 +81,7 @@ test('A verification says what of a row YNAB does not take: the currency, the da
   assert.equal(counts.alike, 1);
 });
 
-test('Rows that only the destination knows it refuses are counted by account, of the last run', async () => {
+test('Rows that only the destination knows it refuses are named once a run has listed them', async () => {
   await using scene = await Paperclip.open();
   scene.vendor.refused.add(recent(2).id);
   const { account, sync } = await delivered(scene, [recent(1), recent(2)]);
@@ -88,7 +89,21 @@ test('Rows that only the destination knows it refuses are counted by account, of
   assert.deepEqual(said.accounts, [{ account, failure: null, rejectedByLastRun: 1 }]);
   assert.deepEqual(
     said.problems.map(({ id, reason, refusal }) => [id, reason, refusal]),
-    [[recent(2).id, 'not_delivered_yet', null]],
+    [[recent(2).id, 'refused', null]],
+  );
+});
+
+test('A row that was refused and is unchanged is not listed by a dry run, as the next run does not send it', async () => {
+  await using scene = await Paperclip.open();
+  scene.vendor.refused.add(recent(2).id);
+  const { account, sync } = await delivered(scene, [recent(1), recent(2)]);
+  const { world } = scene;
+  assert.deepEqual((await dryRun(world, sync)).rows, []);
+  world.bank.accounts.set(account, [recent(1), recent(2, { description: 'corrected' })]);
+  const { rows } = await dryRun(world, sync);
+  assert.deepEqual(
+    rows.map(({ id, action }) => [id, action]),
+    [[recent(2).id, 'add']],
   );
 });
 

@@ -85,6 +85,7 @@ async function write(
     secrets,
     access: null,
     recorded: async () => new Set<string>(),
+    accountsWithRows: async () => null,
     sync: openedSync(),
   });
   return writer.write(chunk, signal);
@@ -108,6 +109,7 @@ test('a trade is sent with decimals as the broker wrote them, in an event of its
     secrets: [secret],
     access: null,
     recorded: async () => new Set<string>(),
+    accountsWithRows: async () => null,
     sync: openedSync({ type: 'trades' }),
   });
   const exact = (decimal: string) => ({ money: { amount: 0, currency: 'usd' }, decimal });
@@ -182,6 +184,7 @@ describe('a delivery', () => {
         updated: [],
         removed: ['0'],
         removed_transactions: ['txn_fk_0'],
+        removed_account_items: [publicId('account', account)],
       },
       metadata: {
         sync_run_id: chunk.run,

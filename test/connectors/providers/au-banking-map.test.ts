@@ -277,7 +277,14 @@ describe('Mapping other au_banking rows', () => {
     assert.equal(balance.currentDecimal, '-1234.50');
     const open = mapBalance({ current_balance: '5' });
     assert.deepEqual([open.current, open.currentDecimal, open.currency], [null, '5', null]);
-    refused(() => mapBalance({ current_balance: '1,0', currency: 'AUD' }));
+    const half = mapBalance({ current_balance: '1,0', available_balance: '5', currency: 'AUD' });
+    assert.deepEqual([half.current, half.currentDecimal, half.available?.amount], [null, null, 500]);
+    assert.deepEqual(half.unreadable, { field: 'current', reason: 'unreadable' });
+    const coins = mapBalance({ current_balance: '1.00', available_balance: '1.00', currency: 'USDT' });
+    assert.deepEqual([coins.current, coins.currentDecimal, coins.available], [null, null, null]);
+    assert.deepEqual(coins.unreadable, { field: 'currency', reason: 'unreadable' });
+    const endless = mapBalance({ current_balance: '9'.repeat(20), currency: 'AUD' });
+    assert.deepEqual(endless.unreadable, { field: 'current', reason: 'out_of_range' });
   });
 
   it('flattens fees of every form and keeps rates as text', () => {

@@ -195,7 +195,7 @@ describe('The au_banking wire', () => {
     for (const [header, seconds] of [
       ['12', 12],
       ['0', 1],
-      ['86400', 300],
+      ['85092', 85_092],
       [soon, 90],
       ['soon', null],
     ] as const) {

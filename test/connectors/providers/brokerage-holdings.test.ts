@@ -89,9 +89,10 @@ describe('A holding of SnapTrade', () => {
     assert.equal(holding({ currency: null }, { ...STOCK, currency: null })?.currency, 'usd');
   });
 
-  it('is refused with a figure that is none, and without anything it is of', () => {
+  it('is refused with units that are none, and without anything it is of; a price that is none is null', () => {
     assert.throws(() => holding({ units: 'many' }), { situation: 'malformed' });
-    assert.throws(() => holding({ price: '1e400' }), { situation: 'malformed' });
+    const priceless = holding({ price: '1e400' });
+    assert.deepEqual([priceless?.current_price, priceless?.market_value], [null, null]);
     assert.throws(() => mapHolding({ units: '1' }, CONTEXT), { situation: 'malformed' });
   });
 

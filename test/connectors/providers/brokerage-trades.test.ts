@@ -119,21 +119,6 @@ describe('A trade of SnapTrade', () => {
       assert.notEqual(trade(other).id, id, JSON.stringify(other));
   });
 
-  it('is what units and price come to where the broker names no amount, with the sign of what is paid', () => {
-    const total = (more: Record<string, unknown>) =>
-      trade({ amount: null, ...more }).total_amount?.decimal ?? null;
-    assert.equal(total({}), '-21');
-    assert.equal(total({ type: 'SELL', units: '-2' }), '21');
-    assert.equal(total({ units: '0.3', price: '0.1' }), '-0.03');
-    assert.equal(total({ type: 'REI' }), '-21');
-    assert.equal(total({ type: 'DIVIDEND' }), null);
-    assert.equal(
-      total({ symbol: null, option_symbol: { ticker: 'VTI  30C' } }),
-      null,
-      'a contract is over many',
-    );
-  });
-
   it('has the currency of the row, else of its security, else of the account, and no amounts in a coin', () => {
     const currency = (more: Record<string, unknown>) => [
       trade(more).currency,

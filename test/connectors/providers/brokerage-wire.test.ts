@@ -42,7 +42,7 @@ describe('What SnapTrade refuses', () => {
       [text, { 'retry-after': '7', 'x-ratelimit-reset': '9' }, 7],
       [text, { 'x-ratelimit-reset': '9' }, 42],
       [{ detail: 'throttled' }, { 'x-ratelimit-reset': '9' }, 9],
-      [{ detail: 'Expected available in 86400 seconds.' }, {}, 300],
+      [{ detail: 'Expected available in 86400 seconds.' }, {}, 86_400],
       [{ detail: 'throttled' }, {}, null],
     ] as const) {
       await withScriptedBroker(

@@ -168,6 +168,8 @@ function meeting(vendor: FailureHarness, limits: Limits, link: BreakableLink): M
   const account: GatewayAccount = {
     id: rowId('account', randomUUID()),
     upstreamId: link.account.id,
+    type: link.account.type,
+    balanceSign: null,
     timezone: link.timezone,
     currency: link.account.currency,
     connection: {

@@ -33,7 +33,7 @@ describe('The table of faults', () => {
         return;
       }
       const { code, breaker } = UPSTREAM_FAILURES[ends];
-      assert.deepEqual(said, [ends, code, yes(sourceFailure(code, false).retryable), yes(breaker)]);
+      assert.deepEqual(said, [ends, code, yes(sourceFailure(code, false).retryable), yes(breaker !== false)]);
       const { message } = serviceErrorOf(new UpstreamFailure(ends, ''), 'The bank');
       assert.equal(cell(row, 'What the person sees'), message);
     });

@@ -105,7 +105,9 @@ describe('An account of Akahu', () => {
     for (const currency of ['POINTS', 'dollars']) {
       const points = account({ type: 'REWARDS', balance: { currency, current: 4200 } });
       assert.equal(mapAccount(points).currency, 'nzd', currency);
-      assert.deepEqual(Object.values(mapBalance(points, false)), [null, null, null, null, null], currency);
+      const { unreadable, ...rest } = mapBalance(points, false);
+      assert.deepEqual(Object.values(rest), [null, null, null, null, null], currency);
+      assert.deepEqual(unreadable, { field: 'currency', reason: 'unreadable' });
       assert.equal(hasTransactions(points), false, currency);
     }
     assert.equal(hasTransactions(account()), true);
@@ -124,14 +126,21 @@ describe('A balance of Akahu', () => {
     assert.deepEqual([yen.currentDecimal, yen.current?.amount], ['9000', 9000]);
   });
 
-  it('is turned round for debts of a bank that shows them as positive, and for nothing else', () => {
-    const owed = (type: string, current: number, turned: boolean) =>
-      mapBalance(account({ type, balance: { currency: 'NZD', current } }), turned).currentDecimal;
-    assert.equal(owed('CREDITCARD', 640.1, true), '-640.10');
-    assert.equal(owed('LOAN', -3, true), '3.00');
-    assert.equal(owed('LOAN', 0, true), '0.00');
-    assert.equal(owed('LOAN', 512_300, false), '512300.00');
-    assert.equal(owed('CHECKING', 12, true), '12.00');
+  it('says what a positive figure means where the bank is known or the limit tells', () => {
+    const positive = (balance: Record<string, unknown>, known: boolean) =>
+      mapBalance(account({ type: 'CREDITCARD', balance: { currency: 'NZD', ...balance } }), known).positive;
+    assert.deepEqual(positive({ current: 640.1 }, true), { means: 'owed', by: 'bank' });
+    assert.equal(positive({ current: 640.1 }, false), undefined);
+    const card = { current: 640.1, available: 11_359.9, limit: 12_000 };
+    assert.deepEqual(positive(card, false), { means: 'owed', by: 'limit' });
+    const overpaid = { ...card, available: 12_640.1 };
+    assert.deepEqual(positive(overpaid, false), { means: 'in_credit', by: 'limit' });
+    for (const limit of ['much', null, 0, -5])
+      assert.deepEqual(positive({ ...card, limit }, false), undefined, `${limit}`);
+    assert.equal(
+      mapBalance(account({ balance: { currency: 'NZD', ...card, limit: 'much' } }), false).unreadable,
+      undefined,
+    );
   });
 
   it('of nothing has no sign', () => {
@@ -142,12 +151,13 @@ describe('A balance of Akahu', () => {
     }
   });
 
-  it('is empty where the bank gives none, and refused where it cannot be read', () => {
+  it('is empty where the bank gives none, and says why where it cannot be read', () => {
     assert.equal(mapBalance(account({ balance: undefined }), false).current, null);
-    assert.throws(
-      () => mapBalance(account({ balance: { currency: 'NZD', current: 'much' } }), false),
-      malformed,
+    const { current, unreadable } = mapBalance(
+      account({ balance: { currency: 'NZD', current: 'much' } }),
+      false,
     );
+    assert.deepEqual([current, unreadable], [null, { field: 'current', reason: 'unreadable' }]);
   });
 });
 

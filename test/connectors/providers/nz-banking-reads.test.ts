@@ -162,16 +162,21 @@ describe('Rows of Akahu', () => {
 });
 
 describe('Accounts of Akahu', () => {
-  it('show debts as negative at every bank, once the bank is named in the settings', async () => {
+  it('say that a positive figure is owed, once the bank is named in the settings', async () => {
     const { access, of } = await linked('card-and-loan+sign', RIMU);
     const balance = async (provider: NzBankingBank['provider'], name: string) =>
-      (await provider.readBalance(access, of(name).id, { live: false }, never)).current?.amount ?? 0;
-    const turned = bank.adapter({ positiveDebt: new Set([RIMU]) });
+      provider.readBalance(access, of(name).id, { live: false }, never);
+    const told = bank.adapter({ positiveDebt: new Set([RIMU]) });
     for (const name of ['Home Loan', 'Low Rate Visa']) {
-      const asSent = await balance(bank.provider, name);
-      assert.equal(await balance(turned, name), -asSent);
+      const { current, positive } = await balance(told, name);
+      assert.deepEqual(positive, { means: 'owed', by: 'bank' });
+      if (name === 'Home Loan') assert.ok((current?.amount ?? 0) > 0, 'this bank shows debts as positive');
     }
-    assert.ok((await balance(bank.provider, 'Home Loan')) > 0, 'this bank shows debts as positive');
+    assert.equal((await balance(bank.provider, 'Home Loan')).positive, undefined);
+    assert.deepEqual((await balance(bank.provider, 'Low Rate Visa')).positive, {
+      means: 'owed',
+      by: 'limit',
+    });
   });
 
   it('in other currencies are read in theirs, yen without decimals', async () => {

@@ -9,9 +9,9 @@ import { PROVIDER_CATEGORIES } from '../../../src/vocabulary/provider-categories
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { wireAccount, wireMoney, wireTransaction } from './up-bank-rows.ts';
 
-const ZONE = 'Australia/Sydney';
+const CONTEXT = { account: 'acc-1', timezone: 'Australia/Sydney' };
 const one = (resource: Record<string, unknown>) => {
-  const [row, ...more] = mapTransaction(resource, ZONE);
+  const [row, ...more] = mapTransaction(resource, CONTEXT);
   assert.ok(row);
   assert.deepEqual(more, []);
   return row;
@@ -62,7 +62,7 @@ describe('A transaction of Up', () => {
 
   it('comes with its round-up as a row beside it, so that the rows add up to the balance', () => {
     const roundUp = { amount: wireMoney(-66), boostPortion: wireMoney(-16) };
-    const [bought, rounded, ...more] = mapTransaction(wireTransaction('t-1', { roundUp }), ZONE);
+    const [bought, rounded, ...more] = mapTransaction(wireTransaction('t-1', { roundUp }), CONTEXT);
     assert.ok(bought && rounded);
     assert.deepEqual(more, []);
     assert.deepEqual([bought.amount.amount, rounded.amount.amount], [-1234, -66]);
@@ -71,7 +71,10 @@ describe('A transaction of Up', () => {
       ['txn_up_t-1:round-up', 'Round Up', 'Second Crack', 'transfer', 'TRANSFER_OUT'],
     );
     assert.deepEqual([rounded.date, rounded.status], [bought.date, 'posted']);
-    const held = mapTransaction(wireTransaction('t-1', { status: 'HELD', settledAt: null, roundUp }), ZONE);
+    const held = mapTransaction(
+      wireTransaction('t-1', { status: 'HELD', settledAt: null, roundUp }),
+      CONTEXT,
+    );
     assert.equal(new Set(held.map(({ id }) => id)).size, 2);
     assert.ok(held.every(({ id }) => id.startsWith('txn_up_held-')));
   });
@@ -115,10 +118,11 @@ describe('A transaction of Up', () => {
   });
 
   it('is refused without an id, a moment or an amount that is one', () => {
-    refused(() => mapTransaction(wireTransaction(null), ZONE));
-    refused(() => mapTransaction(wireTransaction('t', { createdAt: null }), ZONE));
-    refused(() => mapTransaction(wireTransaction('t', { createdAt: 'yesterday' }), ZONE));
-    refused(() => mapTransaction(wireTransaction('t', { settledAt: '2026-01-15' }), ZONE));
+    refused(() => mapTransaction(wireTransaction(null), CONTEXT));
+    refused(() => mapTransaction(wireTransaction('t', { createdAt: null, settledAt: null }), CONTEXT));
+    refused(() => mapTransaction(wireTransaction('t', { createdAt: 'yesterday', settledAt: 'x' }), CONTEXT));
+    assert.equal(one(wireTransaction('t', { createdAt: '9999-12-31T23:59:59Z' })).date, '2026-01-17');
+    assert.equal(one(wireTransaction('t', { settledAt: '9999-12-31T23:59:59Z' })).post_datetime, null);
     const amounts = [
       null,
       '12.34',
@@ -129,8 +133,8 @@ describe('A transaction of Up', () => {
       { currencyCode: 'dollars', value: '12.34' },
       { value: '12.34', valueInBaseUnits: 1234 },
     ];
-    for (const amount of amounts) refused(() => mapTransaction(wireTransaction('t', { amount }), ZONE));
-    refused(() => mapTransaction(wireTransaction('t', { roundUp: { amount: null } }), ZONE));
+    for (const amount of amounts) refused(() => mapTransaction(wireTransaction('t', { amount }), CONTEXT));
+    refused(() => mapTransaction(wireTransaction('t', { roundUp: { amount: null } }), CONTEXT));
   });
 
   it('never loses or gains a cent, whatever the amount, and is refused where its two amounts differ', () => {
@@ -141,7 +145,7 @@ describe('A transaction of Up', () => {
         assert.equal(row.amount_decimal, wireMoney(cents).value);
         assert.equal(row.direction, cents < 0 ? 'debit' : 'credit');
         const amount = { ...wireMoney(cents), valueInBaseUnits: cents + off };
-        refused(() => mapTransaction(wireTransaction('t', { amount }), ZONE));
+        refused(() => mapTransaction(wireTransaction('t', { amount }), CONTEXT));
       }),
     );
   });
@@ -203,9 +207,9 @@ describe('An account of Up', () => {
     assert.ok(name.startsWith('ABc') && name.length < 1_000);
   });
 
-  it('is refused without an id or a balance', () => {
+  it('is refused without an id, and in dollars without a balance', () => {
     refused(() => mapAccount({ ...wireAccount('x'), id: null }));
     refused(() => mapAccount(wireAccount('x'.repeat(300))));
-    refused(() => mapAccount(wireAccount('acc-1', { balance: null })));
+    assert.equal(mapAccount(wireAccount('acc-1', { balance: null })).currency, 'aud');
   });
 });

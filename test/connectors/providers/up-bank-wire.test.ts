@@ -145,7 +145,8 @@ describe('Reads of Up', () => {
     await withScriptedUp(
       (url) => (url.pathname === '/accounts/acc-1' ? { body } : null),
       async ({ provider }) => {
-        await fails(provider.readBalance(GRANT, 'acc-1', { live: false }, never), 'malformed');
+        const balance = await provider.readBalance(GRANT, 'acc-1', { live: false }, never);
+        assert.deepEqual([balance.current, balance.unreadable?.reason], [null, 'missing']);
       },
     );
   });

@@ -43,6 +43,18 @@ describe('a setup token', () => {
     }
   });
 
+  test('gives its form of amounts to the app that claims it, which is exact unless it says otherwise', async () => {
+    for (const more of [{}, { two_decimals: false }, { two_decimals: true }]) {
+      const made = await newSetupToken(owner, 'Sure', more);
+      const wanted = more.two_decimals ?? false;
+      assert.equal(made.two_decimals, wanted);
+      await claim(made.setup_token);
+      const { body: token } = await owner.v2('GET', `/v2/simplefin_setup_tokens/${made.id}`);
+      const { body: app } = await owner.v2('GET', `/v2/simplefin_apps/${token.app}`);
+      assert.deepEqual([token.two_decimals, app.two_decimals], [wanted, wanted]);
+    }
+  });
+
   test('becomes the app that claims it, under its name', async () => {
     const made = await newSetupToken(owner, 'Sure');
     await claim(made.setup_token);

@@ -89,6 +89,13 @@ describe('the deletion of an account record that uses everything', () => {
     const sync = parsePublicId('sync', life.sync) ?? assert.fail();
     const found = await db.selectFrom('delivery_streams').select('id').where('sync', '=', sync).execute();
     streams = found.map(({ id }) => id);
+    await sql`
+      insert into rejected_rows (id, account_record, sync, account, origin, row_key, field, reason, first_run,
+        last_run, first_seen, last_seen)
+      select gen_random_uuid(), run.account_record, run.sync, line.account, 'provider', 'a row', 'amount',
+        'unreadable', run.id, run.id, now(), now()
+      from sync_runs as run join sync_run_accounts as line on line.run = run.id
+      where run.sync = ${sync} limit 1`.execute(db);
     others = await rowsOf(service, bystander);
   });
 

@@ -9,12 +9,13 @@ import { rowId } from '../../../src/vocabulary/ids.ts';
 import { comeBack, signIn, startLink, WITHOUT_LINKED } from '../../connectors/destinations/support/linked.ts';
 import { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import { vendorConnector } from '../../connectors/destinations/support/vendor-connector.ts';
-import { addPerson } from '../../support/people.ts';
+import { addPerson, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { until } from '../linking/person.ts';
 
 let service: TestService;
 let vendor: Vendor;
+const logged: string[] = [];
 before(async () => {
   vendor = await new Vendor().open();
   const connectors: NonNullable<Parameters<typeof startService>[1]>['connectors'] = (http) => {
@@ -23,7 +24,10 @@ before(async () => {
     assert.ok(linking);
     return [{ ...plain, linking: { ...linking, revoke: async (grant) => void vendor.grants.delete(grant) } }];
   };
-  service = await startService({}, { parties: WITHOUT_LINKED, connectors });
+  service = await startService(
+    { LOG_LEVEL: 'info' },
+    { parties: WITHOUT_LINKED, connectors, destination: { write: (line: string) => void logged.push(line) } },
+  );
 });
 after(async () => {
   await service.close();
@@ -72,6 +76,32 @@ test('a member who is no owner any more deletes nothing, whatever their session 
   const manager = await addPerson(service, owner);
   await service.app.accountRemoval.ask(record.id, manager.id);
   assert.equal((await owner.v2('GET', '/v2/me')).status, 401);
+});
+
+test('one that several people, tabs and the operator delete at the same moment is deleted once, and each is told so', async () => {
+  const mine = await service.owner();
+  const people = await Promise.all([addPerson(service, mine), addPerson(service, mine)]);
+  const [one, other] = await Promise.all(people.map((person) => signedIn(service, person)));
+  assert.ok(one && other);
+  const tabs = [one, one, one, other, other];
+  const { id, email } = mine.record;
+  const deletions = () => logged.filter((line) => line.includes('An account record was deleted.')).length;
+  const before_it = deletions();
+  const asked = tabs.map((tab) => tab.post('/settings/delete', { confirm: email }));
+  await Promise.race(asked);
+  await service.app.accountRemoval.ask(id, null).catch((error) => assert.match(String(error), /No such/));
+  const answers = await Promise.all(asked);
+  assert.ok(answers.some(({ headers }) => headers.get('location') === '/settings/deleted'));
+  for (const { status, headers, text } of answers) {
+    assert.equal(status, 303, text);
+    assert.match(headers.get('location') ?? '', /^\/(settings\/deleted|sign-in\?next=)/);
+  }
+  const turns = Array.from({ length: 4 }, () =>
+    service.app.accountRemoval.work(id, AbortSignal.timeout(60_000)),
+  );
+  await Promise.all(turns);
+  assert.ok(await until(() => isGone(mine), Boolean));
+  assert.equal(deletions(), before_it + 1);
 });
 
 test('what was sent of events is deleted in parts, and none of it while the account record is being closed', async () => {

@@ -45,6 +45,7 @@ test('A process that runs on while another changes the key and drops the old one
   const link = rowId('link_session', '018f0000-0000-7000-8000-000000000001');
   const token = tokens.tokenOf(link);
   await here.rotation.begin();
+  await here.rotation.sealAnew(performance.now() + 60_000);
   await here.rotation.retire();
   await soon(
     'it never heard of it',

@@ -14,6 +14,7 @@ const NOT_SEALED = new Set([
   'passkey_challenges.challenge_hash',
   'one_time_links.token_hash',
   'invitations.token_hash',
+  'recovery_codes.code_hash',
   'oauth_clients.network',
   'oauth_clients.site',
   'oauth_interactions.id',

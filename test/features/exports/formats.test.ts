@@ -12,6 +12,7 @@ import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import type { SetAsideRow } from '../../../src/vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { pending, posted } from '../sync-engine/support/bank.ts';
 import { readCsv } from './csv-reader.ts';
@@ -25,6 +26,7 @@ function exported(
   rows: readonly Transaction[],
   types: readonly AccountType[] = ['transaction'],
   fails = false,
+  aside: SetAsideRow[] = [],
 ): RowExport {
   return {
     type: 'transactions',
@@ -38,6 +40,7 @@ function exported(
         current: { amount: -12345, currency: 'aud' },
         available: null,
       }),
+      takeAside: () => aside.splice(0),
       async *pages() {
         for (let start = 0; start < rows.length; start += 2)
           yield rows.slice(start, start + 2).map((row) => plainRow(row));
@@ -96,14 +99,33 @@ describe('CSV', () => {
   });
 
   test('no cell begins like a formula unless it is a number, and every text can be had back', () => {
-    const first = fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", "''", 'a', '');
+    const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
+    const unseen = [
+      '\t',
+      '\r',
+      '\n',
+      '\r\n',
+      ' ',
+      '\u00a0',
+      '\u0000',
+      '\u000b',
+      '\u200b',
+      '\ufeff',
+      '\u2028',
+    ];
+    const first = fc
+      .array(fc.constantFrom(...signs, ...unseen, "'", 'a'), { maxLength: 4 })
+      .map((parts) => parts.join(''));
     const rest = fc.oneof(fc.string(), fc.constantFrom('1', '1.50', '=1', 'cmd|x', ''));
     fc.assert(
       fc.property(first, rest, (begin, end) => {
         const text = begin + end;
         const safe = defused(text);
-        assert.ok(!/^[=+\-@\t\r]/.test(safe) || /^[+-]?\d+(?:\.\d+)?$/.test(safe), safe);
-        const back = /^'+[=+\-@\t\r]/.test(safe) ? safe.slice(1) : safe;
+        const runs = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/u.test(safe);
+        assert.ok(!runs || /^[+-]?\d+(?:\.\d+)?$/.test(safe), JSON.stringify(safe));
+        const back = /^'['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^'+[\t\r\n]/u.test(safe)
+          ? safe.slice(1)
+          : safe;
         assert.equal(back, text);
       }),
       { numRuns: 2000 },
@@ -116,6 +138,21 @@ describe('CSV', () => {
       "it's",
       "'-x",
     ]);
+    for (const text of [
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠SUM(1)',
+      '\n=1+1',
+      '\r\n-x',
+      ' =1',
+      '\u200b@x',
+      '\u0000=1',
+      ' －1',
+    ]) {
+      assert.equal(defused(text), `'${text}`, JSON.stringify(text));
+    }
+    for (const text of [' groceries', '5 ＋ 5', 'a\n=1', '-12', '']) assert.equal(defused(text), text);
     assert.equal(csvLine(['=1+1'], { defuse: false }), '=1+1\r\n');
   });
 });

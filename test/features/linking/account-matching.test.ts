@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { ProviderAccount } from '../../../src/connectors/providers/provider-contract.ts';
-import { matchAccounts } from '../../../src/features/linking/account-matching.ts';
+import { matchAccounts, signBefore } from '../../../src/features/linking/account-matching.ts';
 import { NumberMacs } from '../../../src/features/linking/number-macs.ts';
 import { Keyring } from '../../../src/platform/keyring.ts';
 import type { Account } from '../../../src/storage/accounts.ts';
@@ -32,6 +32,7 @@ function stored(digit: number, upstream: string, masked: string | null, full: st
     masked_number: masked,
     number_mac: full === null ? null : macs.of({ ...place, number: full }),
     currency: 'aud',
+    balance_sign: null,
     timezone: 'Australia/Sydney',
     unavailable_since: null,
     last_seen_at: at,
@@ -106,5 +107,38 @@ describe('Which account a listed one is', () => {
     assert.ok(new NumberMacs(new Keyring([next, old])).matches(mac, number));
     assert.ok(!new NumberMacs(new Keyring([next])).matches(mac, number));
     assert.ok(!macs.matches(mac, { ...number, institution: '8' }));
+  });
+});
+
+describe('The sign of the balance of an account that is linked again', () => {
+  const card = listed('new', 'xxxx1234', null);
+  const before = (digit: number, more: Partial<Account>) => ({
+    ...stored(digit, 'old', 'xxxx1234', null),
+    ...more,
+  });
+  const sign = (ended: readonly Account[], item = card) =>
+    signBefore({ listed: item, released: null }, { ended, released: [] });
+
+  it('is that of the id it takes up again', () => {
+    const id = rowId('account', uuid(7));
+    const left = {
+      ...before(7, {}),
+      id,
+      number_mac: 'mac',
+      balance_sign: 'owed' as const,
+      released_at: new Date(0),
+    };
+    assert.equal(signBefore({ listed: card, released: id }, { ended: [], released: [left] }), 'owed');
+  });
+
+  it('is that of an account of the same type and last digits whose connection ended, where those agree', () => {
+    const owed = before(1, { balance_sign: 'owed' });
+    assert.equal(sign([owed, before(2, { balance_sign: null })]), 'owed');
+    assert.equal(sign([owed, before(2, { balance_sign: 'in_credit' })]), null);
+    assert.equal(sign([before(1, { balance_sign: 'owed', type: 'loan' })]), null);
+    assert.equal(
+      sign([before(1, { balance_sign: 'owed', masked_number: null })], listed('new', null, null)),
+      null,
+    );
   });
 });

@@ -145,7 +145,7 @@ describe('Linking a bank', () => {
     assert.match(page.html, /acts as its representative/);
     assert.match(page.html, /Transactions/);
     assert.ok(!page.html.includes('<script'));
-    assert.equal(page.headers.get('referrer-policy'), 'same-origin');
+    assert.equal(page.headers.get('referrer-policy'), 'strict-origin');
     assert.equal(page.headers.get('cache-control'), 'no-store');
     assert.match(
       page.headers.get('content-security-policy') ?? '',

@@ -130,6 +130,33 @@ describe('Time', () => {
     assert.ok(told('connection.expiring') > once);
   });
 
+  it('says of a connection whose consent expired that it expired, and not that it was invalidated, whatever the bank answers', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    const { arrangementId = '' } = world.bank.control.consents().at(-1) ?? {};
+    world.clock.advance(366 * DAY);
+    await sweep();
+    const before = [told('connection.expired'), told('connection.invalidated')];
+    world.bank.control.revokeConsent(arrangementId, 'Over');
+    await world.linking.accountImport.importAccounts(owner.id, connection, signal()).catch(() => undefined);
+    await sweep();
+    assert.deepEqual([told('connection.expired'), told('connection.invalidated')], before);
+    assert.equal((await world.linking.connections.read(owner.id, connection)).status, 'expired');
+  });
+
+  it('says nothing of the end of a consent whose connection was invalidated before', async () => {
+    const owner = await world.person();
+    const connection = await world.link(owner);
+    world.clock.advance(DAY);
+    await world.linking.consentChecks.recordState(owner.id, connection, 'login_lost');
+    const before = [told('connection.expiring'), told('connection.expired')];
+    world.clock.advance(366 * DAY);
+    await sweep();
+    await sweep();
+    assert.equal((await world.linking.connections.read(owner.id, connection)).status, 'invalidated');
+    assert.deepEqual([told('connection.expiring'), told('connection.expired')], before);
+  });
+
   it('brings the bank side back: a withdrawal there is noticed, with its reason, and stays recorded after the end', async () => {
     const owner = await world.person();
     const connection = await world.link(owner);

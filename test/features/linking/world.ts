@@ -8,6 +8,7 @@ import {
 } from '../../../src/connectors/providers/au-banking/provider.ts';
 import type { Provider } from '../../../src/connectors/providers/provider-contract.ts';
 import { AccountRecords } from '../../../src/features/access/account-records.ts';
+import { AuditLog } from '../../../src/features/audit/audit-log.ts';
 import type { EventTrigger } from '../../../src/features/events/event-trigger.ts';
 import type { BrowserProof, LinkStep } from '../../../src/features/linking/link-flow.ts';
 import { createLinking, type Linking, type LinkingOptions } from '../../../src/features/linking/linking.ts';
@@ -143,6 +144,7 @@ export async function openWorld(
     notices,
     hooks,
     events: record,
+    auditLog: new AuditLog({ db, clock, log, limits }),
     publicUrl,
     appUrl: publicUrl,
   };

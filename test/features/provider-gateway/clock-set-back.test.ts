@@ -26,7 +26,7 @@ test('a clock set back keeps no turn and no answer for longer than they last', a
   const { clock, set } = settable();
   const cache = new MemoryCache(clock, { bytes: 10_000, ownerBytes: 10_000 });
   const at = { connection: rowId('connection', newId()), key: 'transactions' };
-  const value = { rows: [], truncated: false };
+  const value = { rows: [], truncated: false, setAside: { count: 0, rows: [] } };
   const { generation } = await cache.look(at);
   const entry = { kind: 'transactions', value, observedAt: clock.now(), live: false } as const;
   await cache.set({ at, owner: rowId('account_record', newId()), entry, ttlMs: HOUR, generation });
@@ -38,12 +38,16 @@ test('a clock set back keeps no turn and no answer for longer than they last', a
   assert.equal(cache.bytes, 0);
 });
 
-test('a clock set back leaves an account alone no longer than its provider asked', () => {
+test('a clock set back leaves an account alone no longer than its provider asked', async () => {
   const { clock, set } = settable();
   const cooldowns = new Cooldowns(clock);
-  const read = { account: rowId('account', newId()), what: 'balance' } as const;
-  cooldowns.learn(read, new UpstreamFailure('rate_limited', 'Too many.', { retryAfterSeconds: 60 }));
-  assert.throws(() => cooldowns.require(read), { situation: 'account_cooldown' });
+  const read = {
+    owner: rowId('account_record', newId()),
+    account: rowId('account', newId()),
+    what: 'balance',
+  } as const;
+  await cooldowns.learn(read, new UpstreamFailure('rate_limited', 'Too many.', { retryAfterSeconds: 60 }));
+  await assert.rejects(cooldowns.require(read), { situation: 'account_cooldown' });
   set(-5 * HOUR);
-  cooldowns.require(read);
+  await cooldowns.require(read);
 });

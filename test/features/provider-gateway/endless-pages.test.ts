@@ -32,6 +32,8 @@ function accountOf(grant: ProviderAccess) {
   return {
     id: rowId('account', id()),
     upstreamId: 'acc-1',
+    type: 'transaction' as const,
+    balanceSign: null,
     timezone: 'Australia/Sydney',
     currency: 'aud',
     connection: {

@@ -41,7 +41,7 @@ describe('The page of provider failures', () => {
         String(error.status),
         waits,
         yes(row.retry),
-        yes(row.breaker),
+        row.breaker === false ? 'no' : row.breaker,
         yes(row.invalidates),
       ]);
     });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Breakers } from '../../../src/features/provider-gateway/breakers.ts';
 import type { FaultKind } from '../../../src/sandbox/shared/faults.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
+import { rowId } from '../../../src/vocabulary/ids.ts';
+import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { eventually, withPatience } from '../../support/patience.ts';
 import {
   all,
@@ -166,6 +170,66 @@ describe('The breaker', () => {
       await test.close();
     }
   }
+
+  it("stays closed for others when one owner's reads meet unusable answers, and opens for that account", async () => {
+    const test = await openGateway({ breaker: { failures: 3, restMs: 60_000 } });
+    try {
+      const [mine, another] = await test.link('sole-trader');
+      const [theirs] = await test.link('sole-trader');
+      assert.ok(mine && another && theirs);
+      for (let turn = 0; turn < 6; turn++) {
+        if (turn < 3) test.bank.simulator.control.addFault({ route: BALANCES, kind: 'malformed-json' });
+        const expected = turn < 3 ? 'upstream_failed' : 'upstream_unavailable';
+        await code(test.gateway.balance(mine, {}, never), expected);
+        await test.gateway.balance(theirs, { live: true }, never);
+      }
+      await test.gateway.balance(another, {}, never);
+    } finally {
+      await test.close();
+    }
+  });
+
+  it('opens for everybody when reads of several owners time out, and not when those of one do', async () => {
+    const breakers = new Breakers({ failures: 3, restMs: 60_000 });
+    const [one, two, three] = [0, 1, 2].map(() => rowId('account_record', randomUUID()));
+    const call = (owner = one) => ({
+      provider: 'au_banking' as const,
+      institution: 'bank',
+      owner: owner ?? null,
+      about: rowId('account', randomUUID()),
+    });
+    const ends = (by: typeof one, situation: 'deadline' | 'server_error') =>
+      breakers.run(call(by), () => Promise.reject(new UpstreamFailure(situation, 'It failed.')));
+    const situationOf = async (work: Promise<unknown>) => {
+      try {
+        await work;
+      } catch (error) {
+        return error instanceof UpstreamFailure ? error.situation : 'other';
+      }
+      return 'answered';
+    };
+    for (let turn = 0; turn < 9; turn++) assert.equal(await situationOf(ends(one, 'deadline')), 'deadline');
+    assert.equal(await situationOf(breakers.run(call(three), async () => 'an answer')), 'answered');
+    for (const by of [one, two, one, two]) await situationOf(ends(by, 'deadline'));
+    assert.equal(await situationOf(breakers.run(call(three), async () => 'an answer')), 'breaker_open');
+  });
+
+  it('of an outage opens for everybody, whoever met it', async () => {
+    const breakers = new Breakers({ failures: 2, restMs: 60_000 });
+    const about = rowId('account', randomUUID());
+    const call = { provider: 'au_banking', institution: 'bank', owner: null, about } as const;
+    for (let turn = 0; turn < 2; turn++) {
+      const failing = breakers.run(call, () =>
+        Promise.reject(new UpstreamFailure('server_error', 'It failed.')),
+      );
+      await assert.rejects(failing, UpstreamFailure);
+    }
+    const other = { ...call, about: rowId('account', randomUUID()) };
+    await assert.rejects(
+      breakers.run(other, async () => 'an answer'),
+      { situation: 'breaker_open' },
+    );
+  });
 
   it('does not open for what a caller did, or for a limit', async () => {
     const test = await openGateway({ breaker: { failures: 2, restMs: 60_000 } });

@@ -48,6 +48,8 @@ function open(capabilities: readonly Capability[], caching: boolean) {
   const account = (id = rowId('account', randomUUID())) => ({
     id,
     upstreamId: 'a',
+    type: 'transaction' as const,
+    balanceSign: null,
     timezone: 'Pacific/Auckland',
     currency: 'nzd',
     connection: {

@@ -81,6 +81,8 @@ export function openBroker(tradePages: TradePages | null, limits: Partial<Limits
   const account = {
     id: rowId('account', id()),
     upstreamId: 'acc-1',
+    type: 'investment' as const,
+    balanceSign: null,
     timezone: 'America/New_York',
     currency: 'usd',
     connection: {

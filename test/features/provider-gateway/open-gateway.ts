@@ -91,6 +91,8 @@ export async function openGateway(
       return accounts.map((upstream) => ({
         id: rowId('account', randomUUID()),
         upstreamId: upstream.id,
+        type: upstream.type,
+        balanceSign: null,
         timezone: 'Australia/Sydney',
         currency: upstream.currency,
         connection,

@@ -249,8 +249,16 @@ test('what would outlast a session is asked of nobody who signed in long ago [li
   const location = (await invite()).headers.get('location') ?? '';
   assert.equal(location, '/sign-in?next=%2Fsettings%2Fsecurity&notice=fresh');
   assert.match((await browser.get(location)).text, /confirm who you are/);
+  const { invitations } = service.app.signIn;
+  const elsewhere = (await service.owner()).record.id;
+  const { secret } = await invitations.create(elsewhere, { email: person.email, role: 'reader', by: null });
+  const accept = () => browser.post(`/invitations/${secret}`);
+  const asked = (await accept()).headers.get('location');
+  assert.equal(asked, `/sign-in?next=%2Finvitations%2F${secret}&notice=fresh`);
+  assert.equal((await invitations.list(elsewhere)).length, 1, 'it is still open');
   await browser.signIn(person.email, PASSWORD);
   assert.equal((await invite()).status, 200);
+  assert.equal((await accept()).headers.get('location'), '/settings/security');
 });
 
 test('at an address instead of a name there are no passkeys, and the pages offer none', async (t) => {

@@ -114,7 +114,10 @@ describe('a backfill from the simulated bank', () => {
     assert.ok(!shown().includes('300 days old'), 'another day');
     assert.ok(world.receiver.events.every(({ data }) => data.removed.length === 0));
     assert.deepEqual(await bookkeeping(sync), before);
-    assert.deepEqual(windows, [{ from: daysAgo(210), to: daysAgo(180), since: null, includePending: false }]);
+    assert.deepEqual(
+      windows.map(({ setAside: _, ...window }) => window),
+      [{ from: daysAgo(210), to: daysAgo(180), since: null, includePending: false }],
+    );
   });
 
   test('gives no posted row of its days the place of a pending one of other days that the bank still reports', async () => {

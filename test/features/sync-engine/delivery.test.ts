@@ -160,16 +160,30 @@ describe('what a run delivers', () => {
     assert.equal(receiver.rows().size, 900);
   });
 
-  test('a resync sends everything again, as new', async () => {
+  test('a resync sends everything again, as new, and counts as added what was not sent before', async () => {
     const { bank, receiver } = await open();
     const account = world.account();
     bank.accounts.set(account, rowsOf(3));
     const sync = await world.sync([account]);
     await world.run(sync);
+    bank.accounts.set(account, rowsOf(4));
     const { row } = await world.runs.resync(world.owner.id, sync.row.id, SOME_KEY);
     await world.run(sync);
-    assert.equal((await world.readRun(row.id)).added, 3);
-    assert.ok([...receiver.newCounts().values()].every((count) => count === 2));
+    const { added, updated } = await world.readRun(row.id);
+    assert.deepEqual([added, updated], [1, 3]);
+    assert.deepEqual([...receiver.newCounts().values()].toSorted(), [1, 2, 2, 2]);
+  });
+
+  test('a receiver that asks to be left alone for most of a day is, also by the next run of the schedule', async () => {
+    const { receiver } = await open({ delaysMs: [] });
+    const account = world.account();
+    world.bank.accounts.set(account, rowsOf(3));
+    const sync = await world.sync([account]);
+    receiver.behave = () => ({ status: 429, headers: { 'retry-after': '85092' } });
+    const run = await world.run(sync);
+    assert.deepEqual([run.status, run.failure], ['failed', 'rate_limited']);
+    const { row } = await world.syncs.read(world.owner.id, sync.row.id);
+    assert.ok((row.next_run_at?.getTime() ?? 0) >= world.clock.now() + 85_000_000);
   });
 
   test('an account put back into a sync doubles nothing', async () => {

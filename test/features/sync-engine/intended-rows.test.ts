@@ -21,6 +21,8 @@ const row: fc.Arbitrary<IntendedRow> = fc.record(
     contentMac: fc.oneof(fc.constant(''), fc.stringMatching(/^[0-9a-f]{24}$/)),
     replaces: fc.option(id),
     provisional: fc.boolean(),
+    pairMac: fc.option(fc.stringMatching(/^[0-9a-f]{8}$/)),
+    day: fc.option(fc.integer({ min: -20_000, max: 60_000 })),
   },
   { noNullPrototype: true },
 );
@@ -58,6 +60,8 @@ test('the rows of an intent that an earlier version recorded as JSON are read, a
       contentMac: '00ff',
       replaces: null,
       provisional: false,
+      pairMac: null,
+      day: null,
     },
     {
       stream: 4,
@@ -66,6 +70,8 @@ test('the rows of an intent that an earlier version recorded as JSON are read, a
       contentMac: '',
       replaces: 'txn_fk_c',
       provisional: true,
+      pairMac: null,
+      day: null,
     },
   ]);
   for (const foreign of [

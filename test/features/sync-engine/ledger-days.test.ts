@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
+  completeEntries,
   ledgerEntries,
   type PostedEntry,
   postedEntries,
   provisionalEntries,
-  refreshDays,
 } from '../../../src/storage/delivery-ledger.ts';
 import { claimRun } from '../../../src/storage/run-leases.ts';
 import { addDays, localDate } from '../../../src/vocabulary/moments.ts';
@@ -107,11 +107,15 @@ test('the day of a row whose content stands is set by who holds the lease, and b
     [...known.values()].map((entry) => entry.day),
     [null, null],
   );
-  const days = [...known.values()].map((entry, at) => ({ slot: entry.slot, day: FIRST + 41 + at }));
+  const days = [...known.values()].map((entry, at) => ({
+    slot: entry.slot,
+    day: FIRST + 41 + at,
+    macs: null,
+  }));
   const lease = { run: row.id, fence: held?.fence ?? 0 };
-  assert.equal(await refreshDays(db, { ...lease, fence: lease.fence - 1 }, stream, days), false);
+  assert.equal(await completeEntries(db, { ...lease, fence: lease.fence - 1 }, stream, days), false);
   assert.deepEqual((await all(world, stream, FIRST, FIRST + 90, 10)).entries, []);
-  assert.equal(await refreshDays(db, lease, stream, days), true);
+  assert.equal(await completeEntries(db, lease, stream, days), true);
   assert.equal((await all(world, stream, FIRST + 41, FIRST + 42, 10)).entries.length, 2);
   await world.close();
 });

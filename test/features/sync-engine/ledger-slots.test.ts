@@ -64,6 +64,36 @@ describe('rows of an account whose ids share a number in the ledger', () => {
   }
 });
 
+test('a row whose number another had first is still found once that one is forgotten', async () => {
+  const world = await World.open({ limits: { retired_rows: 2 } });
+  const account = world.account();
+  world.bank.linkedAt = world.clock.now();
+  world.bank.accounts.set(account, [posted(7)]);
+  const sync = await world.sync([account]);
+  const [first, second] = sharing(await streamOf(world, sync));
+  const stays = posted(2, { id: second, day: 45 });
+  const run = async (...rows: readonly Transaction[]) => {
+    world.bank.accounts.set(account, [stays, ...rows]);
+    world.clock.advance(24 * 3_600_000);
+    const { status, added } = await world.run(sync);
+    assert.equal(status, 'succeeded');
+    return added;
+  };
+  const other = (at: number, session: string): Transaction =>
+    posted(20 + at, { id: `txn_fk_${session}${at}`, day: 44 });
+  const others = (session: string) => [0, 1, 2].map((at) => other(at, session));
+  world.bank.accounts.set(account, [posted(20, { id: first, day: 44 }), ...others('a').slice(1)]);
+  assert.equal((await world.run(sync)).added, 3);
+  assert.equal(await run(posted(20, { id: first, day: 44 }), ...others('a').slice(1)), 1);
+  for (const session of ['b', 'c', 'd']) assert.equal(await run(...others(session)), 0);
+  const { db } = world.database;
+  const stored = await db.selectFrom('delivery_ledger').select('slot').where('state', 'in', [2, 3]).execute();
+  assert.ok(stored.length <= 4, `${stored.length} retired rows`);
+  assert.equal(await run(...others('d')), 0);
+  assert.equal([...world.receiver.newCounts()].find(([id]) => id === second)?.[1], 1);
+  await world.close();
+});
+
 test('a row the ledger already has fails the run that takes it for new', async () => {
   const world = await World.open();
   const account = world.account();

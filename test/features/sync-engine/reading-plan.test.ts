@@ -292,3 +292,16 @@ describe('sweeps over time', () => {
     }
   });
 });
+
+test('rows that could not be read are read again: the usual days reach back to the earliest of them, as far as 90 days', () => {
+  const since = (unread: string | null) =>
+    (NOW - (planRead(input({ unread: unread === null ? null : localDate(unread) })).window.since ?? 0)) / DAY;
+  const dayBack = (days: number) => new Date(NOW - days * DAY).toISOString().slice(0, 10);
+  const usual = since(null);
+  assert.ok(usual < 30);
+  assert.equal(since(dayBack(1)), usual);
+  const reached = since(dayBack(60));
+  assert.ok(reached >= 60 && reached <= 62, String(reached));
+  const bounded = since(dayBack(400));
+  assert.ok(bounded >= 90 && bounded <= 92, String(bounded));
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { pending, posted } from './support/bank.ts';
 import type { EventRow } from './support/receiver.ts';
@@ -59,7 +60,7 @@ describe('a chunk in doubt', () => {
     const { sync, account, number } = await inDoubt();
     const { db } = world.database;
     const { numAffectedRows } = await sql`
-      update delivery_chunks set rows = substr(rows, 4) where sync = ${sync.row.id} and rows like ${'#3\n@%'}`.execute(
+      update delivery_chunks set rows = substr(rows, 4) where sync = ${sync.row.id} and rows like ${`#${WEBHOOK_FORM}\n@%`}`.execute(
       db,
     );
     assert.equal(numAffectedRows, 1n, 'the intent stands as the earlier version recorded it');

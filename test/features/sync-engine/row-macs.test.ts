@@ -34,10 +34,10 @@ describe('the MAC of a row', () => {
     const fields = fieldsOf('transactions', null);
     assert.deepEqual(
       [
-        macs.content(ROW, [], fields),
-        macs.content(ROW, ['12', null], fields),
-        macs.content({ ...ROW, memo: 'm', tags: ['t'] }, [], fields),
-        macs.content(TRADE, [], fieldsOf('trades', null)),
+        macs.content(ROW, { place: [], fields: fields, generation: 0 }),
+        macs.content(ROW, { place: ['12', null], fields: fields, generation: 0 }),
+        macs.content({ ...ROW, memo: 'm', tags: ['t'] }, { place: [], fields: fields, generation: 0 }),
+        macs.content(TRADE, { place: [], fields: fieldsOf('trades', null), generation: 0 }),
       ],
       [
         'b81ef9fede0661949620318e',
@@ -49,17 +49,22 @@ describe('the MAC of a row', () => {
   });
 
   test('differs where other fields are shown, and not where their order or the id alone does', () => {
-    const mac = (columns: string[] | null) => macs.content(ROW, [], fieldsOf('transactions', columns));
+    const mac = (columns: string[] | null) =>
+      macs.content(ROW, { place: [], fields: fieldsOf('transactions', columns), generation: 0 });
     const some = mac(['date', 'amount']);
     assert.equal(mac(['amount', 'date']), some);
     assert.equal(mac(['transaction_id', 'date', 'amount']), some);
     const others = [mac(null), mac(['date']), mac(['date', 'amount', 'memo']), mac(['transaction_id'])];
     assert.equal(new Set([some, ...others]).size, 5);
-    const trade = (columns: string[]) => macs.content(TRADE, [], fieldsOf('trades', columns));
+    const trade = (columns: string[]) =>
+      macs.content(TRADE, { place: [], fields: fieldsOf('trades', columns), generation: 0 });
     assert.notEqual(trade(['symbol']), trade(['symbol', 'date']));
   });
 
   test('does not take a place for chosen fields', () => {
-    assert.notEqual(macs.content(ROW, ['amount'], null), macs.content(ROW, [], ['amount']));
+    assert.notEqual(
+      macs.content(ROW, { place: ['amount'], fields: null, generation: 0 }),
+      macs.content(ROW, { place: [], fields: ['amount'], generation: 0 }),
+    );
   });
 });

@@ -6,7 +6,7 @@ import { aimed, linkAt, startLink, startWithVendor } from '../../connectors/dest
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';
 import type { Answer, Json } from '../../support/v2-client.ts';
-import { importedConnection, linkBank, until } from '../linking/person.ts';
+import { importedConnection, linkBank, linkBroker, until } from '../linking/person.ts';
 
 let service: TestService;
 let vendor: Vendor;
@@ -168,6 +168,21 @@ describe('account mappings of a spreadsheet', () => {
     const added = await update(sync, { accounts: three, account_mappings: [tab(at(2))] });
     assert.deepEqual([added.status, added.body.account_mappings], [200, [tab(at(2))]]);
     assert.deepEqual((await update(sync, { accounts: [at(1), at(0)] })).body.account_mappings, []);
+  });
+
+  test('are not asked for of a brokerage account, which is refused at creation and later alike', async () => {
+    const { accounts: broker } = await importedConnection(owner, await linkBroker(owner, 'self-directed'));
+    const mapping_mode = 'per_account';
+    const withBroker = [at(0), broker[0].id];
+    const destination = await aimed(owner);
+    refused(
+      await create(destination, { mapping_mode, accounts: withBroker }),
+      400,
+      'parameter_invalid',
+      'accounts',
+    );
+    const { body: sync } = await create(destination, { mapping_mode, accounts: [at(0)] });
+    refused(await update(sync, { accounts: withBroker }), 400, 'parameter_invalid', 'accounts');
   });
 
   test('and a mode, are refused where the type has neither', async () => {

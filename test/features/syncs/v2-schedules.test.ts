@@ -108,7 +108,7 @@ describe('the schedule of a sync over v2', () => {
     const wrong: ReadonlyArray<readonly [object, string, RegExp]> = [
       [{}, 'schedule', /interval_minutes, or times and timezone/],
       [{ interval_minutes: 400, ...AUCKLAND }, 'schedule', /either/],
-      [{ interval_minutes: 359 }, 'schedule.interval_minutes', /from 360 to 10080/],
+      [{ interval_minutes: 359 }, 'schedule.interval_minutes', /between 360 and 10080/],
       [{ interval_minutes: 20_000 }, 'schedule.interval_minutes', /10080/],
       [{ interval_minutes: 400.5 }, 'schedule.interval_minutes', /integer/],
       [{ times: [], ...zone }, 'schedule.times', /1/],
@@ -148,7 +148,7 @@ describe('the schedule of a sync over v2', () => {
     const schedule = { times: ['00:00', '06:00', '12:00', '18:00'], timezone };
     const { status, body } = await owner.v2('PATCH', `/v2/syncs/${sync.id}`, { schedule });
     assert.deepEqual([status, body.error?.param], [400, 'schedule.times']);
-    assert.match(body.error.message, /at most 3 times/);
+    assert.match(body.error.message, /more than 3 items/);
   });
 });
 

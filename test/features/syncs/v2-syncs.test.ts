@@ -179,7 +179,7 @@ describe('syncs over v2', () => {
       'parameter_invalid',
       'confirm',
     );
-    refused(await owner.v2('GET', '/v2/syncs?status[]=broken'), 400, 'parameter_invalid', 'status[0]');
+    refused(await owner.v2('GET', '/v2/syncs?status[]=broken'), 400, 'parameter_invalid', 'status[]');
     refused(await owner.v2('GET', '/v2/syncs?include[]=runs'), 400, 'include_invalid', 'include[]');
     const updated = await owner.v2('PATCH', `/v2/syncs/${sync.id}`, {
       enabled: false,
@@ -328,5 +328,41 @@ describe('destinations over v2', () => {
       next = body.next_page_url;
     }
     assert.deepEqual(names, ['Page 4', 'Page 3', 'Page 2', 'Page 1', 'Page 0']);
+  });
+});
+
+describe('accounts of a sync', () => {
+  test('that are one account at the bank, linked by two consents, are named in its warnings', async () => {
+    const twice = await service.owner();
+    const [first, second] = [await linkBank(twice), await linkBank(twice)];
+    const accountsOf = async (connection: string): Promise<{ id: string; account_number: string }[]> =>
+      (await twice.v2('GET', `/v2/accounts?connection=${connection}`)).body.data;
+    const [ours, theirs] = [await accountsOf(first), await accountsOf(second)];
+    const pairs = ours.map((one) => [
+      one.id,
+      theirs.find((other) => other.account_number === one.account_number)?.id ?? assert.fail(),
+    ]);
+    const { body: destination } = await twice.v2('POST', '/v2/destinations', {
+      type: 'webhook',
+      name: 'Both',
+      target: { url: receiver.url },
+    });
+    const body = {
+      type: 'transactions',
+      name: 'Both',
+      destination: destination.id,
+      accounts: pairs.slice(0, 2).flat(),
+      mapping_mode: 'bulk',
+      run_now: false,
+    };
+    const created = await twice.v2('POST', '/v2/syncs', body);
+    assert.equal(created.status, 201);
+    const warnings = pairs.slice(0, 2).map((accounts) => ({ code: 'same_account_twice', accounts }));
+    assert.deepEqual(created.body.warnings, warnings);
+    const path = `/v2/syncs/${created.body.id}`;
+    assert.deepEqual((await twice.v2('GET', path)).body.warnings, warnings);
+    assert.deepEqual((await twice.v2('GET', '/v2/syncs')).body.data[0].warnings, warnings);
+    const one = await twice.v2('POST', path, { accounts: ours.map(({ id }) => id) });
+    assert.deepEqual(one.body.warnings, []);
   });
 });

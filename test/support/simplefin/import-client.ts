@@ -122,10 +122,13 @@ function checkAccount(account: Json): void {
   isText(account.id, 'id');
   isText(account.name, 'name');
   must(/^[A-Z]{3}$/.test(account.currency), 'currency is a code in upper case');
-  for (const member of ['balance', 'available-balance']) isHundredths(account[member], member);
+  for (const member of ['balance', 'available-balance']) isAmount(account[member], member);
   isWhole(account['balance-date'], 'balance-date');
   must(Array.isArray(account.holdings) && account.holdings.length === 0, 'holdings is an empty list');
-  must(typeof account.extra === 'object' && account.extra !== null, 'extra is an object');
+  must(
+    account.extra === undefined || (typeof account.extra === 'object' && account.extra !== null),
+    'extra is an object',
+  );
   isList(account.transactions, 'transactions', checkRow);
   isUnique(account.transactions, 'id');
   const posted: number[] = account.transactions.map((row: Json) => row.posted);
@@ -138,7 +141,7 @@ function checkAccount(account: Json): void {
 function checkRow(row: Json): void {
   isText(row.id, 'id');
   isWhole(row.posted, 'posted');
-  isHundredths(row.amount, 'amount');
+  isAmount(row.amount, 'amount');
   for (const member of ['description', 'payee', 'memo']) {
     must(typeof row[member] === 'string', `${member} is a text`);
   }
@@ -171,8 +174,11 @@ function isWhole(value: unknown, what: string): void {
   must(Number.isSafeInteger(value), `${what} is a whole number`);
 }
 
-function isHundredths(value: unknown, what: string): void {
-  must(typeof value === 'string' && /^-?\d+\.\d{2}$/.test(value), `${what} has two decimals`);
+function isAmount(value: unknown, what: string): void {
+  must(
+    typeof value === 'string' && /^-?(?:0|[1-9]\d*)\.\d\d(?:\d*[1-9])?$/.test(value),
+    `${what} has two decimals, or the more that it needs`,
+  );
   must(value !== '-0.00', `${what} has no sign where it is nothing`);
 }
 

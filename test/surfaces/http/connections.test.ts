@@ -33,11 +33,14 @@ async function readFor(socket: Socket, ms: number): Promise<string> {
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1');
   });
-  const over = new Promise<void>((resolve) => {
-    socket.once('end', resolve);
-    socket.once('close', () => resolve());
+  await new Promise<void>((resolve) => {
+    const patience = setTimeout(resolve, ms);
+    for (const event of ['end', 'close'])
+      socket.once(event, () => {
+        clearTimeout(patience);
+        resolve();
+      });
   });
-  await Promise.race([over, pause(ms)]);
   return text;
 }
 

@@ -73,25 +73,44 @@ describe('requests are counted as on v1, apart from what the same key asks there
     }
   });
 
-  test('whatever calls no tool is cheap, and so is nonsense', () =>
-    withLimits({ LIMIT_RATE_CHEAP: '7' }, async (service) => {
+  test('what clients ask before they call a tool has an allowance of its own [limit rate_handshake_per_minute]', () =>
+    withLimits({ LIMIT_RATE_HANDSHAKE: '5', LIMIT_RATE_CHEAP: '2' }, async (service) => {
       const { key } = await service.owner();
       const agent = agentOf(service.url, key);
       const clientInfo = { name: 'x', version: '1' };
-      const asked = [
+      const handshakes = [
         () => agent.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }),
         () => agent.send({ jsonrpc: '2.0', method: 'notifications/initialized' }),
         () => agent.ask('ping'),
         () => agent.ask('tools/list'),
         () => agent.ask('prompts/list'),
+      ];
+      for (const [at, ask] of handshakes.entries()) {
+        assert.equal((await ask()).headers.get('x-ratelimit-remaining'), String(4 - at));
+      }
+      assert.equal((await agent.ask('ping')).status, 429);
+      const { status, body } = await agent.ask('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo,
+      });
+      assert.deepEqual([status, body.error.data.code], [429, 'rate_limit_exceeded']);
+      assert.equal((await agent.call('list_accounts')).http.status, 200, 'a tool has its own');
+    }));
+
+  test('whatever else calls no tool is cheap, and so is nonsense', () =>
+    withLimits({ LIMIT_RATE_CHEAP: '2' }, async (service) => {
+      const { key } = await service.owner();
+      const agent = agentOf(service.url, key);
+      const asked = [
         () => agent.ask('tools/call', { name: 'no_such_tool' }),
         () => agent.ask('no/such/method'),
       ];
       for (const [at, ask] of asked.entries()) {
-        assert.equal((await ask()).headers.get('x-ratelimit-remaining'), String(6 - at));
+        assert.equal((await ask()).headers.get('x-ratelimit-remaining'), String(1 - at));
       }
-      assert.equal((await agent.ask('ping')).status, 429);
-      assert.equal((await agent.send({ jsonrpc: '2.0', method: 'notifications/x' })).status, 429);
+      assert.equal((await agent.ask('no/such/method')).status, 429);
+      assert.equal((await agent.ask('ping')).status, 200);
     }));
 
   test('so many heavy calls at a time, and a place is free again when its answer is out', () =>
@@ -291,25 +310,28 @@ describe('an app that a person let in', () => {
 });
 
 test('an agent that asks as much as it can does not slow another down beyond its own limits', () =>
-  withLimits({ LIMIT_RATE_CHEAP: '60', LIMIT_HEAVY_IN_FLIGHT: '4' }, async (service) => {
-    const greedy = agentOf(service.url, (await service.owner()).key);
-    const other = agentOf(service.url, (await service.owner()).key);
-    const timeOf = async (): Promise<number> => {
-      const begun = performance.now();
-      assert.equal((await other.call('list_accounts')).http.status, 200);
-      return performance.now() - begun;
-    };
-    await timeOf();
-    const storm = Array.from({ length: 8 }, async () => {
-      let refused = 0;
-      for (let sent = 0; sent < 40; sent++) {
-        if ((await greedy.send(requestIn('2025-11-25', 'ping'))).status === 429) refused += 1;
-      }
-      return refused;
-    });
-    const times: number[] = [];
-    for (let asked = 0; asked < 9; asked++) times.push(await timeOf());
-    const refused = (await Promise.all(storm)).reduce((sum, one) => sum + one, 0);
-    assert.equal(refused, 8 * 40 - 60);
-    assert.ok(median(times) < 1_000, times.join());
-  }));
+  withLimits(
+    { LIMIT_RATE_CHEAP: '60', LIMIT_RATE_HANDSHAKE: '60', LIMIT_HEAVY_IN_FLIGHT: '4' },
+    async (service) => {
+      const greedy = agentOf(service.url, (await service.owner()).key);
+      const other = agentOf(service.url, (await service.owner()).key);
+      const timeOf = async (): Promise<number> => {
+        const begun = performance.now();
+        assert.equal((await other.call('list_accounts')).http.status, 200);
+        return performance.now() - begun;
+      };
+      await timeOf();
+      const storm = Array.from({ length: 8 }, async () => {
+        let refused = 0;
+        for (let sent = 0; sent < 40; sent++) {
+          if ((await greedy.send(requestIn('2025-11-25', 'ping'))).status === 429) refused += 1;
+        }
+        return refused;
+      });
+      const times: number[] = [];
+      for (let asked = 0; asked < 9; asked++) times.push(await timeOf());
+      const refused = (await Promise.all(storm)).reduce((sum, one) => sum + one, 0);
+      assert.equal(refused, 8 * 40 - 60);
+      assert.ok(median(times) < 1_000, times.join());
+    },
+  ));

@@ -64,7 +64,7 @@ describe('a batch', () => {
 });
 
 test('each entry of a batch counts, and those beyond the limit fail alone', async () => {
-  const small = await startService({ LIMIT_RATE_CHEAP: '4' });
+  const small = await startService({ LIMIT_RATE_HANDSHAKE: '4' });
   try {
     const { key } = await small.owner();
     const { status, headers, body } = await agentOf(small.url, key, REVISION).send(

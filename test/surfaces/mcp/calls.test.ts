@@ -28,6 +28,40 @@ const refused = async (name: string, args: Json, param: string | null): Promise<
 };
 const webhook = { type: 'webhook', name: 'books', target: { url: 'http://127.0.0.1:9/hook' } };
 
+describe('what hosts send for arguments', () => {
+  test('is taken with null for what is left out, and with numbers as text', async () => {
+    const { data } = await answered('list_accounts_v2', {
+      limit: '1',
+      page: null,
+      connection: null,
+      context: null,
+    });
+    assert.equal(data.length, 1);
+    await refused('list_accounts_v2', { limit: 'one' }, 'limit');
+    await refused('get_account', { id: null }, 'id');
+    assert.equal((await answered('list_accounts', { limit: '1' })).data.length, 1);
+    const ruleset = await answered('create_ruleset', { name: 'Nulls', idempotency_key: null });
+    const rule = await answered('create_rule', {
+      id: ruleset.id,
+      name: 'one',
+      conditions: null,
+      actions: [{ type: 'set_merchant', value: 'x' }],
+    });
+    assert.equal(rule.conditions, null, 'null stays where it says something');
+  });
+
+  test('is taken as null where a call has none', async () => {
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_accounts_v2', arguments: null },
+    };
+    const { status, body } = await agent.send(call);
+    assert.deepEqual([status, body.error, body.result.isError ?? false], [200, undefined, false]);
+  });
+});
+
 describe('a list', () => {
   test('goes on with a page token alone, to the same items as over v2', async () => {
     const whole = await owner.v2('GET', '/v2/accounts');

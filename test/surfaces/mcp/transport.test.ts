@@ -118,18 +118,27 @@ describe('what HTTP says', () => {
     }
   });
 
-  test('both forms of an answer must be taken, by name or by wildcard', async () => {
-    for (const accept of [
-      'application/json',
-      'text/event-stream',
-      'text/html',
-      'application/json;q=0, */*;q=0',
-    ]) {
+  test('JSON must be taken, by name or by wildcard, and is enough', async () => {
+    for (const accept of ['text/event-stream', 'text/html', 'application/json;q=0, */*;q=0']) {
       assert.equal((await agent.send(ping, { accept })).status, 406, accept);
     }
-    for (const accept of ['*/*', 'text/event-stream, application/json', 'application/*;q=0.5, text/*']) {
+    for (const accept of [
+      'application/json',
+      '*/*',
+      'text/event-stream, application/json',
+      'application/*;q=0.5, text/*',
+    ]) {
       assert.equal((await agent.send(ping, { accept })).status, 200, accept);
     }
+  });
+
+  test('the address may end in a slash', async () => {
+    const answer = await fetch(`${service.url}/mcp/`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.key}`, 'content-type': 'application/json', accept: '*/*' },
+      body: JSON.stringify(ping),
+    });
+    assert.equal(answer.status, 200);
   });
 
   test('a body of 16 KiB is taken and one more byte is refused [limit mcp_body_bytes]', async () => {

@@ -57,7 +57,7 @@ async function listener(): Promise<{ readonly url: string; close(): Promise<void
   const keyring = await openKeyring(db, app.config);
   const frame = httpFrame();
   registerOAuth(frame.server, frame.surfaces, {
-    oauth: createOAuth({ ...app, ...app.config, db, keyring, http }),
+    oauth: createOAuth({ ...app, ...app.config, auditLog: app.services.auditLog, db, keyring, http }),
     sessions: app.signIn.sessionAuthenticator,
     rateLimits: app.rateLimits,
     addresses: app.config,
@@ -146,6 +146,29 @@ test('its tokens are renewed and given back without another look, on a process t
   assert.equal(back.status, 200);
   assert.equal((await askV2(service, second.body.access_token)).body.error.code, 'oauth_token_invalid');
   assert.equal(asked.length, before_it);
+});
+
+test('over https the cookies of a request are bound to the host, and one that another host may have set is none', async () => {
+  stands(ID, document(ID));
+  const browser = await person();
+  const { headers } = await browser.get(request(ID, newVerifier().challenge));
+  const set = headers.getSetCookie();
+  assert.deepEqual(set.map((cookie) => cookie.split('=')[0]).toSorted(), [
+    '__Secure-oauth_request',
+    '__Secure-oauth_resume',
+  ]);
+  for (const cookie of set) {
+    assert.match(cookie, /; path=\/oauth\/(consent|authorize)\/[\w-]+;/i);
+    assert.match(cookie, /; secure(;|$)/i);
+    assert.match(cookie, /; httponly(;|$)/i);
+    assert.doesNotMatch(cookie, /domain=/i);
+  }
+  const path = headers.get('location') ?? '';
+  assert.equal((await browser.get(path)).status, 200);
+  const value = browser.cookies.get('__Secure-oauth_request') ?? '';
+  browser.cookies.delete('__Secure-oauth_request');
+  browser.cookies.set('oauth_request', value);
+  assert.equal((await browser.get(path)).status, 404);
 });
 
 test('nothing is fetched for a stranger, wherever they name a document', async () => {
@@ -254,6 +277,22 @@ test('an address that is no https address of a document is not fetched', async (
       client_id: id,
     });
     assert.equal(refused.body.error, 'invalid_client', id);
+  }
+  assert.equal(asked.length, before_it);
+});
+
+test('a document at a host with characters that mean something in headers is not fetched', async () => {
+  const before_it = asked.length;
+  for (const host of [
+    'app.example;script-src',
+    'app.example,https',
+    "app.example'self'",
+    'app.example%3Bx',
+  ]) {
+    const id = `https://${host}/client.json`;
+    stands(id, document(id));
+    const { status, text } = await (await person()).get(request(id, newVerifier().challenge));
+    assert.deepEqual([status, text.includes('invalid_client')], [400, true], host);
   }
   assert.equal(asked.length, before_it);
 });

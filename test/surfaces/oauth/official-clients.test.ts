@@ -10,7 +10,6 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
-import type { Browser } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import { answerConsent, openConsent, signIn } from './stage.ts';
 
@@ -19,11 +18,9 @@ const INFO = { name: 'test', version: '1' };
 const clock = new ShiftedClock();
 let service: TestService;
 let owner: TestOwner;
-let browser: Browser;
 before(async () => {
   service = await startService({}, { clock });
   owner = await service.owner();
-  browser = await signIn(service, owner);
 });
 after(() => service.close());
 
@@ -135,6 +132,7 @@ for (const [name, makeApp] of [
       assert.ok(memory.address, 'it would send its person on');
       assert.equal(memory.address.origin, service.url);
       assert.equal(memory.address.searchParams.get('resource'), `${service.url}/mcp`);
+      const browser = await signIn(service, owner);
       const page = await openConsent(browser, memory.address.pathname + memory.address.search);
       const callback = await answerConsent(browser, page, 'allow');
       assert.equal(`${callback.origin}${callback.pathname}`, REDIRECT);

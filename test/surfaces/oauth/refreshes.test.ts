@@ -43,10 +43,31 @@ test('an app whose answer was lost refreshes again for a moment, until a success
   const lost = tokensOf(await refresh(service, first.client, first.refresh));
   clock.advance(29_000);
   const second = tokensOf(await refresh(service, first.client, first.refresh));
-  assert.equal((await askV2(service, second.access)).status, 200);
   const third = tokensOf(await refresh(service, first.client, second.refresh));
   assert.equal((await refresh(service, first.client, lost.refresh)).body.error, 'invalid_grant');
   assert.equal((await askV2(service, third.access)).body.error.code, 'oauth_token_invalid');
+});
+
+test('the moment ends as well with the first use of an access token that was issued for it', async () => {
+  const first = await letIn(service, browser, { resource: v2 });
+  const second = tokensOf(await refresh(service, first.client, first.refresh));
+  assert.equal((await askV2(service, first.access)).status, 200, 'the one before says nothing of the answer');
+  const again = tokensOf(await refresh(service, first.client, first.refresh));
+  assert.equal((await askV2(service, again.access)).status, 200);
+  assert.equal((await refresh(service, first.client, first.refresh)).body.error, 'invalid_grant');
+  for (const { access } of [second, again]) {
+    assert.equal((await askV2(service, access)).body.error.code, 'oauth_token_invalid');
+  }
+});
+
+test('an access token goes on being good, and its successors begin a moment of their own', async () => {
+  const first = await letIn(service, browser, { resource: v2 });
+  const second = tokensOf(await refresh(service, first.client, first.refresh));
+  for (let use = 0; use < 3; use += 1) assert.equal((await askV2(service, second.access)).status, 200);
+  const lost = tokensOf(await refresh(service, first.client, second.refresh));
+  const third = tokensOf(await refresh(service, first.client, second.refresh));
+  assert.notEqual(lost.refresh, third.refresh);
+  assert.equal((await askV2(service, third.access)).status, 200);
 });
 
 test('later than that, a used refresh token ends the grant for everybody', async () => {

@@ -138,6 +138,14 @@ test('a redirect that leads to nobody in particular, or can be read in two ways,
     'https://app.example\\@evil.example/',
     'https://app.example/call back',
     'https://app.example/\u0000',
+    'https://app.example;script-src/callback',
+    'https://app.example%3Bscript-src/callback',
+    'https://app.example,https/callback',
+    "https://app.example'self'/callback",
+    'https://$(id).app.example/callback',
+    'com.example.app://host;script-src/callback',
+    "com.example.app://host,'self'/callback",
+    'com.example.app://host%3Bscript-src/callback',
     'https://локальный.example/',
     '//app.example/callback',
     '/callback',
@@ -170,6 +178,8 @@ test('a registration that is none is refused, and leaves nothing behind', async 
     { ...PUBLIC_APP, client_uri: `https://app.example/${'x'.repeat(2048)}` },
     { ...PUBLIC_APP, client_uri: 'javascript:alert(1)' },
     { ...PUBLIC_APP, logo_uri: 'data:image/png;base64,AAAA' },
+    { ...PUBLIC_APP, client_uri: 'https://app.example;script-src/' },
+    { ...PUBLIC_APP, logo_uri: "https://app.example,'self'/logo.png" },
     { ...PUBLIC_APP, grant_types: ['implicit'] },
     { ...PUBLIC_APP, grant_types: ['client_credentials'] },
     { ...PUBLIC_APP, response_types: ['token'] },
@@ -232,6 +242,25 @@ test('a network that registers too much is told to wait [limit oauth_registratio
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
   assert.equal((await from('203.0.113.2')).status, 201, 'others go on');
+});
+
+test('of registrations at the same moment as many succeed as one after the other [limit oauth_registrations_per_hour]', async (t) => {
+  const own = await startService({ LIMIT_OAUTH_REGISTRATIONS: '3' });
+  t.after(() => own.close());
+  const answers = await Promise.all(Array.from({ length: 12 }, () => register(own)));
+  const refused = answers.filter(({ status }) => status !== 201);
+  assert.equal(refused.length, 9);
+  for (const { status, headers, body } of refused) {
+    assert.deepEqual([status, body.error], [429, 'temporarily_unavailable']);
+    assert.match(body.error_description, /Too many apps were registered/i);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+  }
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from oauth_clients`.execute(
+    own.app.database.db,
+  );
+  assert.equal(rows[0]?.n, 3);
+  assert.equal((await register(own)).status, 429);
 });
 
 test('a flood of registrations pushes out its own, not those of others [limit oauth_unused_clients]', async (t) => {

@@ -112,10 +112,16 @@ export async function answerConsent(
     ...scopes.map((scope): [string, string] => ['scope', scope]),
   ];
   const posted = await postForm(browser, page.path, fields);
-  assert.equal(posted.status, 303, posted.text);
-  const resumed = await browser.get(localOf(posted.headers.get('location')));
+  const resumed = await browser.get(localOf(goesOnTo(posted)));
   assert.equal(resumed.status, 303, resumed.text);
   return new URL(resumed.headers.get('location') ?? '');
+}
+
+/** Where a decision leads the browser on to; an app on the web is reached by way of a page. */
+export function goesOnTo({ status, headers, text }: Page): string {
+  if (status === 303) return headers.get('location') ?? '';
+  assert.equal(status, 200, text);
+  return /<meta http-equiv="refresh" content="0; url=([^"]+)">/.exec(text)?.[1] ?? assert.fail(text);
 }
 
 /** As `Browser.post`, with fields that repeat. */

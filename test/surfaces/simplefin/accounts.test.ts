@@ -60,7 +60,7 @@ describe('Accounts of the bridge', () => {
     ]);
   });
 
-  it('show the balances of v2 with two decimals, and when the bank said so', async () => {
+  it('show the balances of v2, and when the bank said so', async () => {
     const shown = only(await stage.app.accounts(`balances-only=1&account=${stage.everyday.id}`));
     const { body } = await stage.owner.v2('GET', `/v2/accounts/${stage.everyday.id}/balance`);
     const cents = (text: string) => Number(text.replace('.', ''));

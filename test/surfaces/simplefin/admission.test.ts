@@ -156,7 +156,7 @@ describe('How much of the bridge one may use', () => {
     assert.equal((await other.accounts()).status, 200);
   });
 
-  it('so many at a time; a bank that hangs for one owner keeps no other waiting', async () => {
+  it('so many at a time, the next one in its turn; a bank that hangs for one owner keeps no other waiting', async () => {
     const [greedy, modest] = [await service.owner(), await service.owner()];
     await importedConnection(greedy, await linkBank(greedy, { customer: 'sole-trader' }));
     await importedConnection(
@@ -177,15 +177,98 @@ describe('How much of the bridge one may use', () => {
       );
       const [app] = apps;
       assert.ok(app);
-      const one = await app.accounts();
-      limited(one);
+      const next = app.accounts();
       const begun = performance.now();
       const answer = await theirs.accounts();
       assert.ok(performance.now() - begun < 4000, 'what is cached does not wait behind what hangs');
       assert.deepEqual([answer.status, answer.body.errors], [200, []]);
       for (const asked of hanging) assert.equal((await asked).status, 200);
+      control.clearFaults();
+      assert.equal((await next).status, 200);
     } finally {
       control.clearFaults();
+    }
+  });
+
+  it('a minute of requests sent at once by one owner is answered, and slows no other owner', async (t) => {
+    const service = await startService({ LIMIT_RATE_BRIDGE: '300', LIMIT_HEAVY_IN_FLIGHT: '4' });
+    t.after(() => service.close());
+    const [greedy, modest] = [await service.owner(), await service.owner()];
+    for (const [owner, customer] of [
+      [greedy, 'sole-trader'],
+      [modest, 'credit-card'],
+    ] as const)
+      await importedConnection(owner, await linkBank(owner, { customer }));
+    const [busy, other] = [await connectApp(service, greedy), await connectApp(service, modest)];
+    const timed = async () => {
+      const begun = performance.now();
+      assert.equal((await other.accounts()).status, 200);
+      return performance.now() - begun;
+    };
+    await timed();
+    const alone = Math.max(await timed(), await timed(), await timed());
+    let answered = 0;
+    const asked = Array.from({ length: 299 }, async () => {
+      const { status } = await busy.accounts();
+      answered += 1;
+      return status;
+    });
+    const during: number[] = [];
+    while (answered < 250 && during.length < 100) during.push(await timed());
+    assert.deepEqual([...new Set(await Promise.all(asked))], [200]);
+    const median = during.toSorted((a, b) => a - b)[Math.floor(during.length / 2)] ?? 0;
+    // Four requests of the greedy one are answered beside each of the other's, not hundreds.
+    assert.ok(median < alone * 20 + 300, `${median} ms among them, ${alone} ms alone`);
+    limited(await busy.accounts().then(async (first) => (first.status === 429 ? first : busy.accounts())));
+  });
+
+  it('more of them than may wait are refused at once [limit bridge_waiting]', async (t) => {
+    const service = await startService({ LIMIT_HEAVY_IN_FLIGHT: '1', LIMIT_BRIDGE_WAITING: '2' });
+    t.after(() => service.close());
+    const owner = await service.owner();
+    await importedConnection(owner, await linkBank(owner, { customer: 'sole-trader' }));
+    const app = await connectApp(service, owner);
+    const control = sandboxBank(service.app);
+    control.addFault({ route: '*', kind: 'hang', count: 1000 });
+    try {
+      const asked = Array.from({ length: 8 }, () => app.accounts());
+      const refused = await Promise.any(
+        asked.map(async (one) => {
+          const answer = await one;
+          assert.equal(answer.status, 429);
+          return answer;
+        }),
+      );
+      limited(refused);
+      control.clearFaults();
+      const answers = await Promise.all(asked);
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
+        200,
+        200,
+        200,
+        ...Array.from({ length: 5 }, () => 429),
+      ]);
+    } finally {
+      control.clearFaults();
+    }
+  });
+
+  it('windows before the history take nothing from the minute, and are answered when it is used up', async () => {
+    const app = await connectApp(service, await service.owner());
+    const before = `start-date=0&end-date=${Math.floor(Date.now() / 1000) - 8 * 366 * 86_400}`;
+    for (let asked = 0; asked < 20; asked += 1) {
+      const answer = await app.accounts(before);
+      assert.deepEqual([answer.status, answer.body.accounts], [200, []]);
+      assert.equal(answer.headers.get('x-ratelimit-remaining'), null);
+    }
+    const answer = await app.accounts();
+    assert.equal(answer.headers.get('x-ratelimit-remaining'), '4');
+    for (let asked = 0; asked < 4; asked += 1) await app.accounts();
+    limited(await app.accounts());
+    assert.equal((await app.accounts(before)).status, 200);
+    // What asks a bank, what cannot be read and what only may lie before it is counted.
+    for (const query of [`${before}&balances-only=1`, `${before}x`, 'end-date=', 'start-date=0']) {
+      limited(await app.accounts(query));
     }
   });
 
@@ -237,5 +320,64 @@ describe('How much of the bridge one may use', () => {
     assert.ok(last.headers.get('retry-after'));
     const token = await newSetupToken(owner);
     assert.ok(token.setup_token, 'another token can still be claimed');
+  });
+
+  it('guesses at the same moment find as much as one after the other, and nothing of what is guessed right after them [limit auth_failures_per_minute]', async (t) => {
+    const own = await startService({ LIMIT_AUTH_FAILURES: '3', TRUST_PROXY: '1' });
+    t.after(() => own.close());
+    const owner = await own.owner();
+    const app = await connectApp(own, owner);
+    const right = basicOf(app.accessUrl);
+    const { username } = new URL(app.accessUrl);
+    const asked = (path: string, from: string, init: { authorization?: string; method?: string } = {}) =>
+      askBridge(own.url, path, {
+        method: init.method ?? 'GET',
+        headers: {
+          'x-forwarded-for': from,
+          ...(init.authorization !== undefined && { authorization: init.authorization }),
+        },
+      });
+    const statuses = async (answers: Promise<BridgeAnswer>[]) =>
+      (await Promise.all(answers)).map(({ status }) => status).toSorted();
+    const expected = [...Array(3).fill(403), ...Array(9).fill(429)];
+
+    const passwords = Array.from({ length: 12 }, (_, at) =>
+      BASIC(`${username}:${String(at).padStart(40, 'x')}`),
+    );
+    assert.deepEqual(
+      await statuses(passwords.map((authorization) => asked('/accounts', '203.0.113.1', { authorization }))),
+      expected,
+    );
+    const afterwards = await asked('/accounts', '203.0.113.1', { authorization: right });
+    assert.equal(afterwards.status, 429, 'whoever guesses on does not learn that they guessed right');
+    assert.equal((await asked('/accounts', '203.0.113.2', { authorization: right })).status, 200);
+
+    const shapeless = [
+      undefined,
+      '',
+      'Basic',
+      'Basic !',
+      BASIC(''),
+      BASIC(':'),
+      BASIC('user:password'),
+      'Digest x',
+    ];
+    assert.deepEqual(
+      await statuses(
+        [...shapeless, ...shapeless.slice(0, 4)].map((authorization) =>
+          asked('/accounts', '203.0.113.3', authorization === undefined ? {} : { authorization }),
+        ),
+      ),
+      expected,
+      'what has no form of ours spends of one budget',
+    );
+
+    const token = 'z'.repeat(40);
+    assert.deepEqual(
+      await statuses(
+        Array.from({ length: 12 }, () => asked(`/claim/${token}`, '203.0.113.4', { method: 'POST' })),
+      ),
+      expected,
+    );
   });
 });

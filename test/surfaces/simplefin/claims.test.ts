@@ -38,6 +38,19 @@ describe('Claims of the bridge', () => {
     assert.equal(read.status, 200, read.text);
   });
 
+  it('are made with a slash behind the address as well, once', async () => {
+    const { setup_token: text } = await newSetupToken(owner);
+    const address = `${claimAddress(text)}/`;
+    const answer = await claim(address);
+    assert.equal(answer.status, 200);
+    assert.match(await answer.text(), /^http:.*\/simplefin$/);
+    for (const again of [address, claimAddress(text)]) {
+      const refused = await claim(again);
+      assert.deepEqual([refused.status, await refused.text()], [403, 'Forbidden']);
+    }
+    assert.equal((await claim(address, { method: 'OPTIONS' })).status, 204);
+  });
+
   it('take a body of any type, of any use, and none', async () => {
     for (const init of [
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=b' },

@@ -83,7 +83,7 @@ describe('Windows of the bridge', () => {
     }
   });
 
-  it('include pending rows only where pending=1 asks for them, with posted 0 and a moment of their own', async () => {
+  it('include pending rows only where pending=1 or pending=true asks for them, with posted 0 and a moment of their own', async () => {
     const upstream = await stage.upstreamOf(stage.everyday.id);
     stage.bank.appendTransactions(upstream, [
       { amount: '-7.5', description: 'Held with a moment', status: 'PENDING' },
@@ -93,6 +93,10 @@ describe('Windows of the bridge', () => {
     const without = rowsOf(await stage.app.accounts(`account=${stage.everyday.id}&${start}&pending=0`));
     assert.ok(without.every((row) => row.pending === undefined && row.posted > 0));
     const rows = rowsOf(await stage.app.accounts(`account=${stage.everyday.id}&${start}&pending=1`));
+    assert.deepEqual(
+      rowsOf(await stage.app.accounts(`account=${stage.everyday.id}&${start}&pending=true`)),
+      rows,
+    );
     const held = rows.filter(({ description }) => description.startsWith('Held'));
     assert.deepEqual(held.map(({ amount }) => amount).toSorted(), ['-7.50', '-8.00']);
     for (const row of held) {

@@ -184,6 +184,20 @@ describe('the rows of GET /v1/transactions', () => {
     assert.equal(last.headers.get('x-service-truncated'), 'true');
   });
 
+  test('end for a client that follows hasMore, past the ceiling with an empty page that still has the header', async () => {
+    for (const offset of [5000, 9000]) {
+      const { headers, body } = await ask(`from=2021-01-01&limit=500&offset=${offset}`, accountOf(1));
+      assert.deepEqual(body, { data: [], pagination: { total: 5000, limit: 500, offset, hasMore: false } });
+      assert.equal(headers.get('x-service-truncated'), 'true');
+    }
+    let offset = 0;
+    for (let more = true; more; offset += 500) {
+      assert.ok(offset <= 5000);
+      more = (await ask(`from=2021-01-01&limit=500&offset=${offset}`, accountOf(1))).body.pagination.hasMore;
+    }
+    assert.equal(offset, 5500);
+  });
+
   test('are read from so many pages of the provider as offset and limit need, and two more, without that header', async () => {
     const path = '/v1/banking/transactions';
     const asked = (): number =>

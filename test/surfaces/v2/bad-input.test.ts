@@ -182,6 +182,11 @@ describe('a body that is not what it should be is refused by name', () => {
     [
       '40,000 levels of nesting',
       `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+      { status: 400, code: 'parameter_invalid', param: 'name' },
+    ],
+    [
+      '30,000 levels of nesting in no object',
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
       { status: 400, code: 'body_invalid' },
     ],
   ];
@@ -265,6 +270,31 @@ describe('an address that is not what it should be is refused by name', () => {
       'an include nobody offers',
       '/v2/api_keys?include[]=secret',
       { status: 400, code: 'include_invalid', param: 'include[]' },
+    ],
+    [
+      'a status of an array',
+      '/v2/connections?status[]=active&status[]=nonsense',
+      { status: 400, code: 'parameter_invalid', param: 'status[]' },
+    ],
+    [
+      'an array without its brackets',
+      '/v2/connections?status=active',
+      { status: 400, code: 'parameter_invalid', param: 'status' },
+    ],
+    [
+      'a list that is missing',
+      '/v2/transactions/export',
+      { status: 400, code: 'parameter_missing', param: 'account[]' },
+    ],
+    [
+      'an account of an array that is not there',
+      `/v2/transactions/export?account[]=acct_${'0'.repeat(22)}`,
+      { status: 404, code: 'resource_missing', param: 'account[]' },
+    ],
+    [
+      'an account, given by its plain name, that is not there',
+      `/v2/balances?account=acct_${'0'.repeat(22)}`,
+      { status: 404, code: 'resource_missing', param: 'account' },
     ],
     [
       'a prototype for a parameter',

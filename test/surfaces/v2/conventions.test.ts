@@ -151,7 +151,7 @@ describe('a refusal says what was expected', () => {
       'POST',
       `/v2/syncs/${none}`,
       { options: { data_from: 'May' } },
-      'options.data_from: must have the form YYYY-MM-DD.',
+      'options.data_from: must be a day such as 2026-01-31.',
     ],
     [
       'an include without brackets',

@@ -126,7 +126,7 @@ describe('an export of transactions', () => {
     assert.ok(accounts.length >= 3);
     assert.equal((await ask(`/v2/transactions/export?${query(3)}`)).status, 200);
     const refused = await owner.v2('GET', `/v2/transactions/export?${query(4)}`);
-    assert.deepEqual([refused.status, refused.body.error.param], [400, 'account']);
+    assert.deepEqual([refused.status, refused.body.error.param], [400, 'account[]']);
   });
 
   test('that the bank fails at once is an error like any other', async () => {

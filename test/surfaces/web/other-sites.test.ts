@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, mock, test } from 'node:test';
+import { RouteTable } from '../../../src/surfaces/http/route-table.ts';
+import { RETURN_URL, startSession } from '../../features/linking/person.ts';
 import { addPerson, Browser, PASSWORD, signedIn } from '../../support/people.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let owner: TestOwner;
+const routes: { readonly path: string; readonly methods: readonly string[] }[] = [];
 before(async () => {
+  const add = mock.method(RouteTable.prototype, 'add');
   service = await startService();
+  for (const { arguments: parts } of add.mock.calls)
+    routes.push({ path: parts[0] ?? '', methods: parts[1] ?? [] });
+  add.mock.restore();
   owner = await service.owner();
 });
 after(() => service.close());
@@ -106,6 +113,44 @@ describe('a page of another site', () => {
   });
 });
 
+/** Surfaces that answer programs, a page that asks v2 alone, and pages of simulated vendors. */
+const NO_PAGES = /^\/(v1|v2|mcp|simplefin|sandbox|provider-webhooks|oauth\/(token|register|revoke))(\/|$)/;
+
+test('a form of any page leads to this service alone, but for those that go on to a bank, a vendor or an app', async () => {
+  const browser = await signedIn(service, await addPerson(service, owner, { operator: true }));
+  const secret = 'A'.repeat(43);
+  const paths = routes
+    .filter(({ path, methods }) => methods.includes('GET') && !NO_PAGES.test(path))
+    .map(({ path }) => path.replaceAll(/:\w+/g, secret).replace('*', secret));
+  const { secret: invited } = await service.app.signIn.invitations.create(owner.record.id, {
+    email: 'form@example.test',
+    role: 'reader',
+    by: null,
+  });
+  const actions = new Map<string, string[]>();
+  for (const path of [...paths, `/invitations/${invited}`, '/sign-in?next=%2Foauth%2Fauthorize']) {
+    const { headers } = await browser.get(path, { accept: 'text/html' });
+    if (!headers.get('content-type')?.startsWith('text/html')) continue;
+    const [, action = 'any'] = /form-action ([^;]*)/.exec(headers.get('content-security-policy') ?? '') ?? [];
+    actions.set(action, [...(actions.get(action) ?? []), path]);
+  }
+  assert.deepEqual([...actions.keys()].toSorted(), ["'none'", "'self'"], JSON.stringify([...actions]));
+  for (const path of [
+    '/sign-in',
+    '/settings',
+    '/settings/delete',
+    '/settings/operator',
+    `/invitations/${invited}`,
+  ])
+    assert.ok(actions.get("'self'")?.includes(path), path);
+
+  const link = await owner.v2('POST', '/v2/destination_links', { type: 'sheets', return_url: RETURN_URL });
+  for (const { url } of [await startSession(owner), link.body]) {
+    const { headers } = await browser.get(new URL(url).pathname);
+    assert.match(headers.get('content-security-policy') ?? '', /form-action 'self' https: http:(;|$)/);
+  }
+});
+
 test('every page forbids frames, foreign scripts and caches, and tells no other site where the person was', async () => {
   const browser = await signedIn(service, await addPerson(service, owner));
   const firstRun = `/first-run/${'A'.repeat(43)}`;
@@ -145,4 +190,32 @@ test('the cookie of a session is out of reach of scripts and other sites, and ov
   const value = browser.cookies.get('__Host-tributary') ?? '';
   const unbound = await browser.v2('GET', '/v2/me', undefined, { cookie: `tributary=${value}` });
   assert.equal(unbound.status, 401, 'without its prefix another host may have set it');
+});
+
+test('a session from before the service moved to https ends with the next sign-in, and its cookies go', async (t) => {
+  const secure = await startService({ APP_URL: 'https://app.example.test' });
+  t.after(() => secure.close());
+  const someone = await addPerson(secure, await secure.owner());
+  const before = await signedIn(secure, someone);
+  const browser = new Browser(secure.url);
+  const value = before.cookies.get('__Host-tributary') ?? '';
+  browser.cookies.set('tributary', value);
+  browser.cookies.set('tributary-device', before.cookies.get('__Host-tributary-device') ?? '');
+  assert.equal((await browser.v2('GET', '/v2/me')).status, 401);
+  assert.equal((await before.v2('GET', '/v2/me')).status, 200);
+  assert.equal((await browser.signIn(someone.email)).status, 303);
+  assert.deepEqual([...browser.cookies.keys()].toSorted(), ['__Host-tributary', '__Host-tributary-device']);
+  assert.equal((await before.v2('GET', '/v2/me')).status, 401, 'whoever read the cookie is signed out');
+  assert.equal((await browser.v2('GET', '/v2/me')).status, 200);
+});
+
+test('signing out takes away the cookies from before the service moved to https as well', async (t) => {
+  const secure = await startService({ APP_URL: 'https://app.example.test' });
+  t.after(() => secure.close());
+  const someone = await addPerson(secure, await secure.owner());
+  const [before, browser] = [await signedIn(secure, someone), await signedIn(secure, someone)];
+  browser.cookies.set('tributary', before.cookies.get('__Host-tributary') ?? '');
+  assert.equal((await browser.post('/sign-out')).status, 303);
+  assert.deepEqual([...browser.cookies.keys()], ['__Host-tributary-device']);
+  assert.equal((await before.v2('GET', '/v2/me')).status, 401);
 });

@@ -24,6 +24,12 @@ const atBroker = (owner: LinkedOwner, stage: Stage): Promise<Ids> => {
   return linkedAgain(owner, stage, (person) => linkBroker(person, 'self-directed'));
 };
 
+const aCard = async (owner: LinkedOwner, { service }: Stage): Promise<Ids> => {
+  const linked = await linkBank(owner, { customer: 'credit-card' });
+  const { accounts } = await importWithoutWorkers(service, owner, linked);
+  return { account: accounts.find(({ type }: { readonly type: string }) => type === 'credit-card').id };
+};
+
 const anotherSync = async (owner: LinkedOwner, more: object = resting) => {
   const sync = await made(owner, '/v2/syncs', { ...syncBody(owner.account, await webhook(owner)), ...more });
   return { sync: sync.id, sync_run: sync.latest_run?.id };
@@ -44,6 +50,8 @@ export const OWN_THINGS: Readonly<Record<string, (owner: LinkedOwner, stage: Sta
   list_trades: atBroker,
   refresh_connection: (owner, stage) =>
     linkedAgain(owner, stage, (person) => linkBank(person, { customer: 'credit-card' })),
+  update_account: aCard,
+  update_account_by_patch: aCard,
   create_destination_target: async (owner) => ({ destination: (await draft(owner)).id }),
   list_destination_resources: async (owner, { vendor }) => {
     vendor.things.set('spreadsheet ', [{ id: 'doc_1', name: 'Money', url: null }]);

@@ -6,6 +6,11 @@ import type { List } from './lists.ts';
 
 export type Balance = Static<typeof balanceSchema>;
 
+/** Whether it is as the bank sent it, because nothing says what its sign means: it is part of no sum. */
+export function isUnverified(balance: Pick<Balance, 'balance_sign' | 'current'> | undefined): boolean {
+  return balance?.balance_sign === 'unverified' && balance.current !== null;
+}
+
 /** As many as one request may name (`balance_accounts`, docs/limits.md). */
 const AT_ONCE = 100;
 

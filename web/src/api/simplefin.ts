@@ -13,17 +13,20 @@ const TOKENS = 'simplefin_setup_tokens';
 export const simplefinApps = paged<SimplefinApp>(APPS);
 export const setupTokens = paged<SetupToken>(TOKENS);
 
+/** What is asked of a person about a program. */
+export type ProgramFields = Pick<SimplefinApp, 'name' | 'two_decimals' | 'leave_out_extra'>;
+
 /** The answer has the text of the token, which nothing but the page that asked may hold. */
-export function createSetupToken(name: string): Promise<SetupToken> {
-  return ask({ method: 'POST', path: TOKENS, body: { name } });
+export function createSetupToken(program: ProgramFields): Promise<SetupToken> {
+  return ask({ method: 'POST', path: TOKENS, body: program });
 }
 
 export function revokeSetupToken(id: string): Promise<unknown> {
   return ask({ method: 'DELETE', path: `${TOKENS}/${encodeURIComponent(id)}` });
 }
 
-export function renameSimplefinApp(id: string, name: string): Promise<SimplefinApp> {
-  return ask({ method: 'POST', path: `${APPS}/${encodeURIComponent(id)}`, body: { name } });
+export function updateSimplefinApp(id: string, program: ProgramFields): Promise<SimplefinApp> {
+  return ask({ method: 'POST', path: `${APPS}/${encodeURIComponent(id)}`, body: program });
 }
 
 export function revokeSimplefinApp(id: string): Promise<unknown> {

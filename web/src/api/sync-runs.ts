@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import type { rejectedRowSchema } from '../../../src/operations/schemas/rejected-rows.ts';
 import type { SyncRunStatus } from '../../../src/vocabulary/states.ts';
 import { ask } from './client.ts';
 import { type List, nextQuery } from './lists.ts';
@@ -8,6 +10,8 @@ const A_PAGE = 25;
 /** Counts grow chunk by chunk, and no event says so. */
 const PROGRESS_MS = 2_500;
 const FIRST: URLSearchParams | null = null;
+
+export type RejectedRow = Static<typeof rejectedRowSchema>;
 
 export const isOpen = ({ status }: SyncRun) => status === 'queued' || status === 'running';
 
@@ -44,4 +48,17 @@ export function syncRun(id: string) {
 /** A run that has not begun yet. */
 export function cancelRun(id: string): Promise<SyncRun> {
   return ask({ method: 'POST', path: `sync_runs/${encodeURIComponent(id)}/cancel` });
+}
+
+/** The first rows that the run could not deliver. */
+export function rejectedRows({ id, sync, status }: Pick<SyncRun, 'id' | 'sync' | 'status'>) {
+  return queryOptions({
+    queryKey: ['sync-run', id, 'rejected-rows', status],
+    queryFn: ({ signal }): Promise<{ readonly data: readonly RejectedRow[] }> =>
+      ask({
+        path: `syncs/${encodeURIComponent(sync)}/rejected_rows`,
+        query: { sync_run: id, limit: '100' },
+        signal,
+      }),
+  });
 }

@@ -6,6 +6,8 @@ export interface ReadAccount {
   readonly name: string;
   /** What it holds now; null where the bank does not say, or could not be asked. */
   readonly balance: { readonly amount: bigint; readonly currency: string } | null;
+  /** Whether nothing says if the balance is owed or in credit. */
+  readonly isUnverified: boolean;
   readonly isStale: boolean;
   /** Null where its transactions could not be read. */
   readonly history: { readonly from: string; readonly movements: readonly Movement[] } | null;
@@ -16,6 +18,8 @@ export interface Coverage {
   readonly known: readonly KnownAccount[];
   /** Left out: no balance now. */
   readonly withoutBalance: readonly string[];
+  /** Left out: nothing says whether the balance is owed or in credit. */
+  readonly unverified: readonly string[];
   /** Left out: no transactions. */
   readonly unread: readonly string[];
   /** The position begins later, because they have more rows than are read. */
@@ -27,7 +31,8 @@ export interface Coverage {
 }
 
 export function coverageOf(accounts: readonly ReadAccount[], currency: string, from: string): Coverage {
-  const inCurrency = accounts.filter(({ balance }) => balance?.currency === currency);
+  const ofCurrency = accounts.filter(({ balance }) => balance?.currency === currency);
+  const inCurrency = ofCurrency.filter(({ isUnverified }) => !isUnverified);
   const names = (some: readonly ReadAccount[]) => some.map(({ name }) => name);
   const read = inCurrency.flatMap((account) =>
     account.history === null ? [] : [{ account, history: account.history }],
@@ -41,6 +46,7 @@ export function coverageOf(accounts: readonly ReadAccount[], currency: string, f
       from: history.from,
     })),
     withoutBalance: names(accounts.filter(({ balance }) => balance === null)),
+    unverified: names(ofCurrency.filter(({ isUnverified }) => isUnverified)),
     unread: names(inCurrency.filter(({ history }) => history === null)),
     short: names(read.filter(({ history }) => history.from > from).map(({ account }) => account)),
     still: names(read.filter(({ history }) => own(history).length === 0).map(({ account }) => account)),

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { PROBLEMS } from '../text/problems.ts';
 import { Dialog, DialogActions } from './dialog.tsx';
+import form from './form.module.css';
 import { Problem } from './problem.tsx';
 
 interface NameDialogProps {
@@ -15,6 +16,8 @@ interface NameDialogProps {
   readonly failed: string;
   /** What the button says; by default, that it saves. */
   readonly action?: string;
+  /** What else is asked, below the name. */
+  readonly children?: ReactNode;
   readonly onSave: (name: string) => void;
   readonly onClose: () => void;
 }
@@ -29,6 +32,7 @@ export function NameDialog({
   error,
   failed,
   action = PROBLEMS.save,
+  children,
   onSave,
   onClose,
 }: NameDialogProps) {
@@ -41,14 +45,17 @@ export function NameDialog({
     <Dialog title={title} onClose={onClose}>
       {error === null ? null : <Problem error={error} title={failed} />}
       <form onSubmit={save}>
-        <TextInput
-          label={label}
-          value={text}
-          maxLength={maxLength}
-          required
-          withAsterisk={false}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <div className={form.form}>
+          <TextInput
+            label={label}
+            value={text}
+            maxLength={maxLength}
+            required
+            withAsterisk={false}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          {children}
+        </div>
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {PROBLEMS.cancel}

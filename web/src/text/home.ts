@@ -24,6 +24,14 @@ export const HOME = {
   allUnavailable: 'None of your accounts could be read just now.',
   attention: 'Needs attention',
   attentionCount: (count: number) => counted(count, 'item', 'items'),
+  sign: {
+    question:
+      'Is this what you owe, or is it in credit? Your bank does not say; until you do, it is not counted.',
+    owed: 'I owe this',
+    in_credit: 'It is in credit',
+    of: (answer: string, account: string) => `${answer}: ${account}`,
+    failed: 'The answer was not saved',
+  },
   runs: 'Recent runs',
   noRuns: 'No sync has run yet.',
   createSync: 'Copy your accounts to where you work with them',

@@ -38,6 +38,7 @@ export const INSIGHTS = {
     how: 'Worked out from the balances now and posted transactions; banks do not report earlier balances.',
     unread: 'Not included, because transactions could not be read:',
     withoutBalance: 'Not included, because no balance could be read:',
+    unverified: 'Not included, because it is not known whether the balance is owed or in credit:',
     short: (day: string) => `Starts on ${day}, because there are more transactions than are read here:`,
     still: 'Without transactions in this time, so the balance is taken as unchanged:',
     stale: 'The balance may be out of date:',

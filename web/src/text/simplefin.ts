@@ -22,6 +22,16 @@ export const SIMPLEFIN = {
   create: 'Create setup token',
   creating: 'Create a setup token',
   name: 'Name of the program',
+  twoDecimals: {
+    label: 'Round amounts to two decimals',
+    hint: 'Actual Budget needs it for currencies with three decimals, such as the Kuwaiti dinar; most programs read exact amounts.',
+    set: 'Two decimals',
+  },
+  leaveOutExtra: {
+    label: 'Leave out ids and categories',
+    hint: 'The protocol has a field named extra for them. Few programs read it.',
+    set: 'No ids or categories',
+  },
   failedCreate: 'The setup token was not created',
   secret: {
     title: (name: string) => `The setup token for ${name}`,
@@ -47,7 +57,9 @@ export const SIMPLEFIN = {
     text: 'Its credentials stop working at once. No other program is affected. To connect it again, create a new setup token.',
   },
   failedRevoke: (name: string) => `${name} was not revoked`,
-  failedRename: 'The name was not changed',
+  edit: 'Edit',
+  editTitle: (name: string) => `Edit ${name}`,
+  failedEdit: 'The program was not changed',
   revoked: (name: string) => `${name} is revoked`,
   revokedText: 'It is refused from now on.',
 } as const;

@@ -44,7 +44,7 @@ export const SYNC_RUN = {
     skipped_by_rules: 'Skipped by rules',
   },
   rejectedText:
-    'Rejected rows were refused by the destination, which cannot hold them as they are. They are tried again when they change.',
+    'Rejected rows could not be read from the bank, or the destination cannot hold them as they are. They are tried again when they change.',
   accounts: 'Accounts',
   account: {
     waiting: 'Waiting',

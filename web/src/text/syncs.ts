@@ -113,6 +113,16 @@ export const ATTENTION = {
   },
 } as const;
 
+/** `sync.warnings`: what its settings bring about. @param names of the accounts */
+export const SYNC_WARNINGS = {
+  same_account_twice: {
+    title: 'One bank account is in this sync more than once',
+    text: (names: readonly string[]) =>
+      `${names.join(' and ')} are the same account at the bank, linked more than once. Each of its transactions is delivered once for each of them. Take all but one out of the sync if you do not want that.`,
+    action: 'Change accounts',
+  },
+} as const;
+
 /** The page of one sync. */
 export const SYNC = {
   overview: 'Overview',

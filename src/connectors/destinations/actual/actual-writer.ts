@@ -1,4 +1,5 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Refusal } from '../../../vocabulary/verifications.ts';
 import type { DeliveryRow } from '../delivery-rows.ts';
 import type { DestinationWriter } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
@@ -30,7 +31,7 @@ interface Outcome {
   readonly cells: Cell[];
   readonly refs: Map<string, string>;
   readonly stood: Map<string, StoodAs>;
-  readonly rejected: string[];
+  readonly refusals: Map<string, Refusal>;
 }
 
 /**
@@ -79,9 +80,9 @@ export class ActualWriter implements DestinationWriter {
     // What a person did since the budget was read decides what of it is changed; new rows touch nothing that is there.
     if (chunk.updated.length + chunk.removed.length > 0) await this.#atHand?.budget.refresh(signal);
     this.#atHand ??= await atHand(this.#source, signal);
-    const { cells, refs, stood, rejected } = this.#outcome(chunk, this.#atHand);
+    const { cells, refs, stood, refusals } = this.#outcome(chunk, this.#atHand);
     await this.#atHand.budget.send(cells, signal);
-    return { rejected, remoteRefs: refs, stood };
+    return { rejected: [...refusals.keys()], refusals, remoteRefs: refs, stood };
   }
 
   #forget(): void {
@@ -90,12 +91,12 @@ export class ActualWriter implements DestinationWriter {
   }
 
   #outcome(chunk: OutgoingChunk, at: AtHand): Outcome {
-    const outcome: Outcome = { cells: [], refs: new Map(), stood: new Map(), rejected: [] };
+    const outcome: Outcome = { cells: [], refs: new Map(), stood: new Map(), refusals: new Map() };
     const { standing } = at;
     for (const source of chunk.added) {
       const wanted = this.#wanted(source, at, outcome);
       if (wanted === null) continue;
-      const one = standing.showing(source.account, source.id);
+      const one = standingOf(source, standing);
       if (one === null) this.#add(source, wanted, chunk, outcome, at);
       else if (chunk.again && wasDeletedSince(one, chunk, standing)) outcome.refs.set(source.id, one.id);
       else {
@@ -147,13 +148,13 @@ export class ActualWriter implements DestinationWriter {
   }
 
   /** Null for a row that Actual cannot show, which is rejected. */
-  #wanted({ account, id, text }: ChunkRow, at: AtHand, { rejected }: Outcome): WantedRow | null {
+  #wanted({ account, id, text }: ChunkRow, at: AtHand, { refusals }: Outcome): WantedRow | null {
     const place = this.#places.get(account);
     if (place === undefined) throw unmapped();
     const open = requireOpenAccount(at.budget, place);
-    const row = text === null ? null : sendable(decodeRow(text), at.currency);
-    if (row === null) {
-      rejected.push(id);
+    const row = text === null ? 'size' : sendable(decodeRow(text), at.currency);
+    if (typeof row === 'string') {
+      refusals.set(id, row);
       return null;
     }
     const mapped = open.offBudget || row.category === null ? null : livingCategory(at.budget, row.category);
@@ -172,11 +173,16 @@ async function atHand(source: BudgetSource, signal: AbortSignal): Promise<AtHand
   }
 }
 
-/** By the transaction's own id, else by the row or the row it replaces. */
+/**
+ * By the row, else by the transaction's own id, else by the row it replaces. Earlier versions recorded one transaction for
+ * two rows where two accounts had rows with the same id.
+ */
 function standingOf(
   { account, id, remoteRef, replaces }: ChunkRow,
   standing: StandingTransactions,
 ): StandingTransaction | null {
+  const own = replaces === null ? standing.showing(account, id) : null;
+  if (own !== null && !own.deleted) return own;
   const byRef = remoteRef === null ? null : standing.byId(remoteRef);
   if (byRef !== null) return byRef;
   return (replaces === null ? null : standing.showing(account, replaces)) ?? standing.showing(account, id);

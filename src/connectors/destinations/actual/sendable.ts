@@ -8,24 +8,19 @@ const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 export type SendableRow = ActualRow & { readonly date: string; readonly units: number };
 
 /**
- * The row as it can be sent; null for one that Actual would show as something else: without a day, in another currency
- * than the budget's, or with an amount that is not a whole number of its units. A budget without a currency takes all.
+ * The row as it can be sent; else what of it Actual would show as something else: no day, another currency than the
+ * budget's, or an amount that is not a whole number of its units. A budget without a currency takes all.
  */
-export function sendable(row: ActualRow, currency: BudgetCurrency): SendableRow | null {
-  const checked = checkedRow(row, currency);
-  return typeof checked === 'string' ? null : checked;
-}
-
-/** What of a row Actual cannot show as it is; null where it can. */
-export function refusalOf(row: ActualRow, currency: BudgetCurrency): Refusal | null {
-  const checked = checkedRow(row, currency);
-  return typeof checked === 'string' ? checked : null;
-}
-
-function checkedRow(row: ActualRow, { code, decimals }: BudgetCurrency): SendableRow | Refusal {
+export function sendable(row: ActualRow, { code, decimals }: BudgetCurrency): SendableRow | Refusal {
   const units = unitsOf(row.amount, decimals);
   if (units === null) return 'amount';
   if (row.date === null || !DAY.test(row.date)) return 'day';
   if (code !== null && row.currency !== code) return 'currency';
   return { ...row, date: row.date, units };
+}
+
+/** What of a row Actual cannot show as it is; null where it can. */
+export function refusalOf(row: ActualRow, currency: BudgetCurrency): Refusal | null {
+  const checked = sendable(row, currency);
+  return typeof checked === 'string' ? checked : null;
 }

@@ -1,8 +1,9 @@
+import type { RowId } from '../../../vocabulary/ids.ts';
 import type { ShownRow, ShownValues, TargetInspection, TargetReading } from '../destination-contract.ts';
 import { type ActualRow, decodeRow } from './actual-row.ts';
 import { Budget, type BudgetSource } from './budget.ts';
 import { type BudgetCurrency, decimalOf, shortest } from './budget-currency.ts';
-import { sourceOf } from './cell-ids.ts';
+import { importId } from './cell-ids.ts';
 import { currencyOf, dayText } from './open-budget.ts';
 import { Payees } from './payees.ts';
 import { refusalOf } from './sendable.ts';
@@ -32,8 +33,9 @@ export class ActualReading implements TargetReading {
     };
   }
 
-  keysOf(id: string, remoteRef: string | null): readonly string[] {
-    return remoteRef === null ? [id] : [remoteRef, id];
+  keysOf(id: string, remoteRef: string | null, account: RowId<'account'>): readonly string[] {
+    const own = importId(account, id);
+    return remoteRef === null ? [own] : [own, remoteRef];
   }
 
   async inspect(signal: AbortSignal): Promise<TargetInspection> {
@@ -63,8 +65,7 @@ function shownRow(
   payees: Payees,
   { decimals }: BudgetCurrency,
 ): ShownRow {
-  const source = sourceOf(one.importId);
-  const found = { keys: source === null ? [one.id] : [one.id, source], where: one.id };
+  const found = { keys: [one.importId, one.id], where: one.id };
   if (one.reconciled || one.split) return { ...found, values: {} };
   const payee = payees.nameOf(one.payee);
   // A payee that was there already may be written with other capitals.

@@ -58,7 +58,7 @@ export function createAirtableConnector(options: AirtableOptions): DestinationCo
     linking: linkingOf(oauth, api),
     resources: resourcesOf(api, oauthUrl),
     create: (access, request, signal) => createTarget(api, access, request, signal),
-    open: async ({ access, target: { base_id: base, table_id: id }, sync }) => {
+    open: async ({ access, target: { base_id: base, table_id: id }, sync, accountsWithRows }) => {
       if (access === null || base === undefined || id === undefined) {
         const known = { outcome: 'refused', retryable: false } as const;
         throw new DestinationFailure('run_failed', 'The destination has no grant, base or table.', known);
@@ -78,7 +78,10 @@ export function createAirtableConnector(options: AirtableOptions): DestinationCo
         },
       });
       const balances = new Balances(api, cache, base);
-      return new AirtableWriter({ api, oauth, clock, access, base, columns, tableId: id, table, balances });
+      return new AirtableWriter({
+        ...{ api, oauth, clock, access, base, columns, tableId: id, table, balances },
+        accountsWithRows,
+      });
     },
   };
 }

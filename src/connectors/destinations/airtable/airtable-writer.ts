@@ -2,15 +2,16 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
 import type { OAuth } from '../kit/oauth.ts';
 import { readGrant } from '../kit/oauth-grant.ts';
+import { SharedIds } from '../kit/shared-ids.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { type AirtableAccess, type AirtableApi, BATCH_RECORDS } from './airtable-api.ts';
 import type { AirtableTable } from './airtable-table.ts';
 import type { Balances } from './balances.ts';
 import { ChunkRows } from './chunk-rows.ts';
-import { type ColumnSpec, encodeTransaction } from './columns.ts';
+import { type ColumnSpec, encodeTransaction, ID_COLUMN } from './columns.ts';
 import { explained } from './failure-advice.ts';
 import { airtableReading } from './reading.ts';
 import { RecordBatches } from './record-batches.ts';
@@ -29,12 +30,15 @@ export interface AirtableWriterOptions {
   readonly tableId: string;
   readonly table: AirtableTable;
   readonly balances: Balances;
+  readonly accountsWithRows: DestinationOpening['accountsWithRows'];
 }
 
 /** Writes the rows of one run into one table. Asks Airtable for nothing before there is something to write. */
 export class AirtableWriter implements DestinationWriter {
   readonly #options: AirtableWriterOptions;
   readonly #batches: RecordBatches;
+  readonly #sharedIds: SharedIds;
+  readonly #idAt: number;
   readonly reading: TargetReading;
   /**
    * Whether new rows are looked for before they are written: after a resync most of them stand there as they are, and
@@ -45,6 +49,8 @@ export class AirtableWriter implements DestinationWriter {
   constructor(options: AirtableWriterOptions) {
     this.#options = options;
     this.#batches = new RecordBatches(options.api, options.table);
+    this.#sharedIds = new SharedIds(options.accountsWithRows);
+    this.#idAt = options.columns.findIndex(({ key }) => key === ID_COLUMN);
     this.reading = airtableReading({ ...options, table: options.tableId });
   }
 
@@ -55,15 +61,19 @@ export class AirtableWriter implements DestinationWriter {
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     const by = this.#by(signal);
-    const rows = new ChunkRows(chunk);
+    const ids = await this.#sharedIds.of([...chunk.added, ...chunk.updated, ...chunk.removed]);
+    const rows = new ChunkRows(chunk, { at: this.#idAt, ids });
     this.#batches.wrote = false;
     try {
-      const looks = this.#looksFirst ?? rows.added.length > BATCH_RECORDS;
+      const looks =
+        rows.hasDelivered || (this.#looksFirst ?? (ids.isShared || rows.added.length > BATCH_RECORDS));
       await this.#lookUp(by, rows, looks);
       rows.take(await this.#batches.put(by, rows.toPut()));
       await this.#batches.remove(by, rows.toRemove());
       if (looks || rows.hasOlder) this.#looksFirst = rows.hasOlder;
-      return rows.written();
+      const written = rows.written();
+      this.#sharedIds.note(chunk, written.rejected);
+      return written;
     } catch (error) {
       throw await this.#failure(by, error, this.#batches.wrote);
     }

@@ -45,7 +45,8 @@ export class Balances {
     if (this.#waiting.size === 0) return;
     const rows = [...this.#waiting.values()].map((snapshot): PutRow => {
       const values = balanceValues(snapshot);
-      return { id: values.at(-1) ?? '', values, record: null, ifRemoved: 'make' };
+      const id = values.at(-1) ?? '';
+      return { id, text: id, values, record: null, ifRemoved: 'make', keepsText: false };
     });
     try {
       await this.#put(by, rows);

@@ -1,4 +1,5 @@
 import { decodeValues } from '../kit/encoded-row.ts';
+import type { FoundRow, RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { FieldValue } from '../row-values.ts';
 import type { FoundRecord } from './airtable-table.ts';
@@ -17,8 +18,16 @@ interface Row {
   readonly values: readonly FieldValue[];
 }
 
+/** What the column of ids is to show of each row, and where it is among the columns. */
+export interface IdColumn {
+  readonly at: number;
+  readonly ids: RowIds;
+}
+
 /** The rows of one chunk on their way into a table, and what became of them. */
 export class ChunkRows {
+  readonly #ids: RowIds;
+  readonly #idAt: number;
   /** With distinct ids: a call that named one twice would be refused. */
   readonly added: readonly Row[];
   readonly #updated: readonly Row[];
@@ -33,47 +42,62 @@ export class ChunkRows {
   /** Whether added rows stood there before the chunk was first tried. */
   hasOlder = false;
 
-  constructor({ added, updated, removed, created }: OutgoingChunk) {
+  constructor({ added, updated, removed, created }: OutgoingChunk, { at, ids }: IdColumn) {
+    this.#ids = ids;
+    this.#idAt = at;
     this.added = distinct(added);
     this.#updated = distinct(updated);
     this.#removed = removed;
     this.#created = created;
   }
 
+  /** Whether some of the added rows were delivered before, as in a resync. */
+  get hasDelivered(): boolean {
+    return this.added.some(({ row }) => row.remoteRef !== null);
+  }
+
   /**
-   * Ids whose records have to be known before anything is written. @param looks whether added rows are looked for
+   * Ids whose records have to be known before anything is written. @param looks whether added rows are looked for that
+   * have an id of their own
    */
   toFind(looks: boolean): readonly string[] {
-    const added = looks ? this.added.map(({ row }) => row.id) : [];
-    const replacing = this.#updated.flatMap(({ row: { id, replaces, remoteRef } }) =>
-      replaces === null || remoteRef !== null ? [] : [id, replaces],
+    const added = this.added.filter(({ row }) => looks || this.#ids.others(row).length > 0);
+    const updated = this.#updated.filter(({ row: { remoteRef } }) => remoteRef === null);
+    const removed = this.#removed.filter(({ remoteRef }) => remoteRef === null);
+    const rows = [...added, ...updated].map(({ row }) => row);
+    const texts = [...rows, ...removed].flatMap((row) =>
+      row.replaces === null
+        ? this.#ids.texts(row)
+        : [...this.#ids.texts(row), ...this.#ids.texts(replacedBy(row, row.replaces))],
     );
-    const removed = this.#removed.filter(({ remoteRef }) => remoteRef === null).map(({ id }) => id);
-    return [...new Set([...added, ...replacing, ...removed])];
+    return [...new Set(texts)];
   }
 
   /** Takes what stands there. */
   stand(found: readonly FoundRecord[], columns: readonly TableColumn[], looks: boolean): void {
     this.#found = Map.groupBy(found, ({ text }) => text);
-    if (!looks) return;
     for (const { row, values } of this.added) {
-      const record = this.#standing(row.id);
-      if (record === undefined) continue;
-      const cells = cellsOf(columns, values);
+      if (!looks && this.#ids.others(row).length === 0) continue;
+      const one = this.#standing(row);
+      if (one === null) continue;
+      const { found: record, text } = one;
+      const cells = cellsOf(columns, this.#withId(values, text));
       const isSame = cells !== null && shows(record.fields, cells);
       if (isSame) {
         this.#same.add(row.id);
         this.#remoteRefs.set(row.id, record.id);
       }
-      this.#noteOlder(row.id, record.createdTime, isSame ? 'same' : 'updated');
+      this.#noteOlder(row, record.createdTime, isSame ? 'same' : 'updated');
     }
   }
 
   toPut(): readonly PutRow[] {
     const added = this.added.filter(({ row }) => !this.#same.has(row.id));
     return [
-      ...added.map(({ row: { id }, values }): PutRow => {
-        return { id, values, record: this.#standing(id)?.id ?? null, ifRemoved: 'make' };
+      ...added.map(({ row, values }): PutRow => {
+        const one = this.#standing(row);
+        const text = one?.text ?? this.#ids.fresh(row);
+        return this.#put(row, values, { text, record: one?.found.id ?? row.remoteRef, ifRemoved: 'make' });
       }),
       ...this.#updated.map(({ row, values }) => this.#update(row, values)),
     ];
@@ -83,10 +107,32 @@ export class ChunkRows {
    * A row that a person has removed stays removed. A posted row whose pending one was removed is another row, which
    * nobody has removed.
    */
-  #update({ id, replaces, remoteRef }: ChunkRow, values: readonly FieldValue[]): PutRow {
-    if (replaces === null) return { id, values, record: remoteRef, ifRemoved: 'leave' };
-    const record = remoteRef ?? this.#standing(id)?.id ?? this.#standing(replaces)?.id ?? null;
-    return { id, values, record, ifRemoved: 'make' };
+  #update(row: ChunkRow, values: readonly FieldValue[]): PutRow {
+    const { replaces, remoteRef } = row;
+    const ifRemoved = replaces === null ? 'leave' : 'make';
+    if (remoteRef !== null) {
+      const text = this.#ids.fresh(row);
+      return {
+        ...this.#put(row, values, { text, record: remoteRef, ifRemoved }),
+        keepsText: replaces === null,
+      };
+    }
+    const own = this.#standing(row);
+    const before = replaces === null ? null : this.#standing(replacedBy(row, replaces));
+    const text = own?.text ?? this.#ids.fresh(row);
+    return this.#put(row, values, { text, record: (own ?? before)?.found.id ?? null, ifRemoved });
+  }
+
+  #put(
+    { id }: ChunkRow,
+    values: readonly FieldValue[],
+    { text, ...where }: Pick<PutRow, 'text' | 'record' | 'ifRemoved'>,
+  ): PutRow {
+    return { id, text, values: this.#withId(values, text), ...where, keepsText: false };
+  }
+
+  #withId(values: readonly FieldValue[], text: string): readonly FieldValue[] {
+    return values.with(this.#idAt, text);
   }
 
   take({ records, rejected }: PutOutcome): void {
@@ -95,20 +141,20 @@ export class ChunkRows {
     for (const [id, { record }] of records) this.#remoteRefs.set(id, record);
     for (const { row } of this.added) {
       const put = records.get(row.id);
-      if (put?.stood === true) this.#noteOlder(row.id, put.createdTime, 'updated');
+      if (put?.stood === true) this.#noteOlder(row, put.createdTime, 'updated');
     }
   }
 
   /** Records of removed rows, and of pending rows that stand there besides the posted one. */
   toRemove(): readonly string[] {
-    const removed = this.#removed.flatMap(({ id, remoteRef }) =>
-      remoteRef === null ? this.#allStanding(id) : [remoteRef],
+    const removed = this.#removed.flatMap((row) =>
+      row.remoteRef === null ? this.#allStanding(row) : [row.remoteRef],
     );
-    const replaced = this.#updated.flatMap(({ row: { id, replaces, remoteRef } }) =>
-      replaces === null || remoteRef !== null || this.#standing(id) === undefined
-        ? []
-        : this.#allStanding(replaces),
-    );
+    const replaced = this.#updated.flatMap(({ row }) => {
+      const { replaces, remoteRef } = row;
+      if (replaces === null || remoteRef !== null || this.#standing(row) === null) return [];
+      return this.#allStanding(replacedBy(row, replaces));
+    });
     return [...new Set([...removed, ...replaced])];
   }
 
@@ -116,20 +162,29 @@ export class ChunkRows {
     return { rejected: this.#rejected, remoteRefs: this.#remoteRefs, stood: this.#stood };
   }
 
-  #standing(id: string): FoundRecord | undefined {
-    return this.#found.get(id)?.[0];
+  #standing(row: Owned): FoundRow<FoundRecord> | null {
+    return this.#ids.find(row, (text) => this.#found.get(text) ?? []);
   }
 
-  #allStanding(id: string): readonly string[] {
-    return (this.#found.get(id) ?? []).map((record) => record.id);
+  /** With the copies that a person made. */
+  #allStanding(row: Owned): readonly string[] {
+    const one = this.#standing(row);
+    if (one === null) return [];
+    const all = this.#found.get(one.found.text) ?? [];
+    return one.text === one.found.text ? all.map((record) => record.id) : [one.found.id];
   }
 
-  #noteOlder(id: string, createdTime: string, as: StoodAs): void {
-    if (!(Date.parse(createdTime) < this.#created - CLOCKS_MS)) return;
+  /** A record that the ledger knew is older than the chunk, whatever its time says. */
+  #noteOlder({ id, remoteRef }: ChunkRow, createdTime: string, as: StoodAs): void {
+    if (remoteRef === null && !(Date.parse(createdTime) < this.#created - CLOCKS_MS)) return;
     this.hasOlder = true;
     this.#stood.set(id, as);
   }
 }
+
+type Owned = Pick<ChunkRow, 'id' | 'account'>;
+
+const replacedBy = ({ account }: ChunkRow, id: string): Owned => ({ id, account });
 
 function distinct(rows: readonly ChunkRow[]): readonly Row[] {
   const byId = new Map<string, Row>();

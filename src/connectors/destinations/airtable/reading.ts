@@ -2,6 +2,7 @@ import type { LackingColumn, ShownRow, ShownValues, TargetReading } from '../des
 import type { DestinationAccess } from '../destination-opening.ts';
 import { decodeValues } from '../kit/encoded-row.ts';
 import { exactNumber } from '../kit/exact-number.ts';
+import { parseQualifiedId } from '../kit/shared-ids.ts';
 import type { AirtableApi } from './airtable-api.ts';
 import { missingTable, textOf } from './airtable-table.ts';
 import { cellsOf, shortened } from './cells.ts';
@@ -79,7 +80,10 @@ async function* recordsOf(read: ReadTable, signal: AbortSignal): AsyncGenerator<
       const values: ShownValues = Object.fromEntries(
         compared.map(({ spec, id: column }) => [spec.header, comparable(spec, record.fields[column])]),
       );
-      return [{ keys: [text], where: record.id, values }];
+      const row = parseQualifiedId(text);
+      return [
+        { keys: row === null ? [text] : [], ...(row === null ? {} : { row }), where: record.id, values },
+      ];
     });
   }
 }

@@ -10,13 +10,17 @@ import type { NewRecord } from './wire.ts';
 
 /** A row to be put into the table. */
 export interface PutRow {
-  /** What it shows in the column of ids. */
+  /** The source id. */
   readonly id: string;
+  /** What it shows in the column of ids. */
+  readonly text: string;
   readonly values: readonly FieldValue[];
   /** The record that it takes; null: the one that shows its id, or a new one. */
   readonly record: string | null;
   /** What is done where a person has removed that record: it stays removed, or the row gets another. */
   readonly ifRemoved: 'leave' | 'make';
+  /** Whether the record keeps what it shows in the column of ids. */
+  readonly keepsText: boolean;
 }
 
 export interface PutRecord {
@@ -128,32 +132,41 @@ export class RecordBatches {
     rows: readonly PutRow[],
     outcome: PutOutcome,
   ): Promise<void> {
-    const cells = new Map<string, Cells>();
-    for (const { id, values } of rows) {
-      const row = cellsOf(columns, values);
-      if (row === null) outcome.rejected.push(id);
-      else cells.set(id, row);
-    }
-    const records = rows.flatMap(({ id, record }): NewRecord[] => {
-      const fields = cells.get(id);
-      if (fields === undefined) return [];
-      return [record === null ? { fields } : { id: record, fields }];
+    const sent = new Map<string, { readonly id: string; readonly cells: Cells }>();
+    const records = rows.flatMap((row): NewRecord[] => {
+      const { id, text, record, values, keepsText } = row;
+      const all = cellsOf(columns, values);
+      if (all === null) {
+        outcome.rejected.push(id);
+        return [];
+      }
+      const cells =
+        keepsText && record !== null
+          ? Object.fromEntries(Object.entries(all).filter(([column]) => column !== idColumn))
+          : all;
+      sent.set(record ?? text, { id, cells });
+      return [record === null ? { fields: cells } : { id: record, fields: cells }];
     });
     if (records.length === 0) return;
     const answer = await this.#api.upsert(by, place, idColumn, records);
     this.wrote = true;
-    for (const record of answer.records) {
-      const sent = cells.get(textOf(record, idColumn));
+    const answered = answer.records.map((record) => {
+      const row = sent.get(record.id) ?? sent.get(textOf(record, idColumn));
       const changed =
-        sent === undefined
+        row === undefined
           ? columns.find(({ id }) => id === idColumn)
-          : changedColumn(columns, record.fields, sent);
+          : changedColumn(
+              columns.filter(({ id }) => Object.hasOwn(row.cells, id)),
+              record.fields,
+              row.cells,
+            );
       if (changed) throw new ChangedCell(changed.spec);
-    }
+      return { record, id: row?.id ?? '' };
+    });
     const created = new Set(answer.createdRecords);
-    for (const record of answer.records) {
-      const { id, createdTime } = record;
-      outcome.records.set(textOf(record, idColumn), { record: id, createdTime, stood: !created.has(id) });
+    for (const { record, id } of answered) {
+      const { id: at, createdTime } = record;
+      outcome.records.set(id, { record: at, createdTime, stood: !created.has(at) });
       this.#taken += 1;
     }
   }
@@ -161,7 +174,7 @@ export class RecordBatches {
   /** Rows after a look at what stands there: several records of one id, and records that a person has removed. */
   async #settled(by: AirtableAccess, rows: readonly PutRow[]): Promise<readonly PutRow[]> {
     const wanted = {
-      texts: rows.map(({ id }) => id),
+      texts: rows.map(({ text }) => text),
       records: rows.flatMap(({ record }) => (record === null ? [] : [record])),
     };
     const found = await this.#table.find(by, wanted, 'ids');
@@ -169,12 +182,12 @@ export class RecordBatches {
     return rows.flatMap((row): PutRow[] => {
       if (row.record !== null && standing.has(row.record)) return [row];
       // The oldest of several is the one that was written first; the others are copies that a person made.
-      const same = found.filter(({ text }) => text === row.id);
+      const same = found.filter(({ text }) => text === row.text);
       if (row.record === null)
         return [{ ...row, record: same[1] === undefined ? null : (same[0]?.id ?? null) }];
       const [oldest] = same;
       if (oldest !== undefined) return [{ ...row, record: oldest.id }];
-      return row.ifRemoved === 'leave' ? [] : [{ ...row, record: null }];
+      return row.ifRemoved === 'leave' ? [] : [{ ...row, record: null, keepsText: false }];
     });
   }
 

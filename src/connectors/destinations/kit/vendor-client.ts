@@ -182,7 +182,8 @@ export class VendorClient {
       await quotas.take(call.quotas(holder), longestWaitMs, call.signal);
     } catch (error) {
       if (!(error instanceof QuotaSpent)) throw error;
-      const known = { outcome: 'refused', retryable: true, cause: error } as const;
+      const retryAfterSeconds = Math.ceil(error.retryAfterMs / 1000);
+      const known = { outcome: 'refused', retryable: true, retryAfterSeconds, cause: error } as const;
       throw new DestinationFailure('rate_limited', `${vendor.name}: ${error.message}`, known);
     }
     const url = new URL(vendor.baseUrl.replace(/\/+$/, '') + call.path);
@@ -224,8 +225,10 @@ export class VendorClient {
     if (judged.kind === 'again') {
       const applied = judged.applied && call.writes;
       const outcome = applied ? 'unknown' : 'refused';
-      const failure = new DestinationFailure(judged.code, `${said}.`, { outcome, retryable: true });
       const afterMs = retryAfterMs(answer.header('retry-after'), clock) ?? judged.afterMs;
+      const retryAfterSeconds = afterMs === undefined ? null : Math.max(1, Math.ceil(afterMs / 1000));
+      const known = { outcome, retryable: true, retryAfterSeconds } as const;
+      const failure = new DestinationFailure(judged.code, `${said}.`, known);
       return new Passing(failure, applied, afterMs);
     }
     if (judged.kind === 'token') {
@@ -265,6 +268,7 @@ function parsed(answer: OutgoingResponse): unknown {
 /** An earlier attempt of the same call may have taken effect, whatever the last one was answered. */
 function inUnknown(failure: DestinationFailure): DestinationFailure {
   if (failure.outcome === 'unknown') return failure;
-  const { code, message, retryable, disables } = failure;
-  return new DestinationFailure(code, message, { outcome: 'unknown', retryable, disables, cause: failure });
+  const { code, message, retryable, disables, retryAfterSeconds } = failure;
+  const known = { outcome: 'unknown', retryable, disables, retryAfterSeconds, cause: failure } as const;
+  return new DestinationFailure(code, message, known);
 }

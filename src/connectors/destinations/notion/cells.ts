@@ -6,7 +6,7 @@ import type { FieldValue } from '../row-values.ts';
 import type { Column } from './columns.ts';
 import { type CellAnswer, plainText, type RowAnswer } from './wire.ts';
 
-/** Values of one row by field. */
+/** Values of one row by field; without an id, a page keeps the one it shows. */
 export type RowValues = ReadonlyMap<TransactionField, FieldValue>;
 /** Properties of a page as the API takes them, by the id of the property. */
 export type PageProperties = Readonly<Record<string, unknown>>;
@@ -39,6 +39,7 @@ export function refusalOf(columns: readonly Column[], values: RowValues): Refusa
 function propertiesOf(columns: readonly Column[], values: RowValues): PageProperties | Refusal {
   const properties: Record<string, unknown> = {};
   for (const { field, id, kind } of columns) {
+    if (field === 'transaction_id' && !values.has(field)) continue;
     // Nothing to show and an empty text are one for Notion.
     const text = values.get(field) || null;
     if (kind === 'number') {

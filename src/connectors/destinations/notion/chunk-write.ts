@@ -1,5 +1,6 @@
 import type { TransactionField } from '../../../vocabulary/row-fields.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { FoundRow, RowIds, SharedIds } from '../kit/shared-ids.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import type { NotionApi } from './api.ts';
@@ -15,6 +16,7 @@ const MOST_IN_FLIGHT = 3;
 export interface ChunkWriteParts {
   readonly api: NotionApi;
   readonly standing: StandingPages;
+  readonly sharedIds: SharedIds;
   /** The fields that rows were encoded with, in their order. */
   readonly fields: readonly TransactionField[];
   /** The target as it is known, and as it is now. */
@@ -44,59 +46,87 @@ export class ChunkWrite {
   async write(): Promise<WrittenChunk> {
     const { added, updated, removed } = this.#chunk;
     const target = await this.#parts.target();
-    const standing = await this.#standing(target);
-    const pageOf = (row: ChunkRow): RowAnswer | undefined =>
-      standing.get(row.id) ?? (row.replaces === null ? undefined : standing.get(row.replaces));
-    const refOf = (row: ChunkRow): string | null => row.remoteRef ?? pageOf(row)?.id ?? null;
+    const ids = await this.#parts.sharedIds.of([...added, ...updated, ...removed]);
+    const standing = await this.#standing(target, ids);
+    const at = (text: string): readonly RowAnswer[] => standing.get(text) ?? [];
+    const refOf = (row: ChunkRow): string | null => {
+      if (row.remoteRef !== null) return row.remoteRef;
+      const before = row.replaces === null ? null : { id: row.replaces, account: row.account };
+      const found = ids.find(row, at) ?? (before === null ? null : ids.find(before, at));
+      return found?.found.id ?? null;
+    };
     const work = [
-      ...updated.map((row) => () => this.#update(row, refOf(row))),
+      ...updated.map((row) => () => this.#update(row, refOf(row), ids)),
       ...removed.map((row) => () => this.#remove(refOf(row))),
-      ...added.map((row) => () => this.#add(row, standing.get(row.id), target)),
+      ...added.map((row) => () => this.#add(row, ids.find(row, at), ids, target)),
     ];
     await inFlight(work, MOST_IN_FLIGHT, (one) => one());
+    this.#parts.sharedIds.note(this.#chunk, this.#rejected);
     return { rejected: this.#rejected, remoteRefs: this.#refs, stood: this.#stood };
   }
 
-  /** Pages of new rows that stand there, as after a resync, and of rows whose page is not known. */
-  async #standing(target: Target): Promise<ReadonlyMap<string, RowAnswer>> {
+  /** Pages of new rows that stand there, as after a resync, and of rows whose page is not known, by the ids they show. */
+  async #standing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
     const { added, updated, removed } = this.#chunk;
     const unknown = [...updated, ...removed].filter(({ remoteRef }) => remoteRef === null);
-    const ids = [...added, ...unknown].flatMap(({ id, replaces }) =>
-      replaces === null ? [id] : [id, replaces],
-    );
-    if (ids.length === 0) return new Map();
+    const texts = [...added, ...unknown].flatMap((row) => {
+      const { account, replaces } = row;
+      return replaces === null
+        ? ids.texts(row)
+        : [...ids.texts(row), ...ids.texts({ id: replaces, account })];
+    });
+    if (texts.length === 0) return new Map();
     const show = target.columns.map(({ id }) => id);
-    return this.#parts.standing.find(target, ids, show, this.#signal);
+    return this.#parts.standing.find(target, [...new Set(texts)], show, this.#signal);
   }
 
-  async #add(row: ChunkRow, page: RowAnswer | undefined, target: Target): Promise<void> {
-    if (page === undefined) return this.#create(row);
+  async #add(row: ChunkRow, one: FoundRow<RowAnswer> | null, ids: RowIds, target: Target): Promise<void> {
+    if (one === null) return (await this.#restored(row, ids)) ? undefined : this.#create(row, ids);
+    const { found: page, text } = one;
     this.#refs.set(row.id, page.id);
     const { again, created } = this.#chunk;
     const stood = !again || isOlder(page, created);
-    if (showsRow(page, target.columns, this.#valuesOf(row))) {
+    const values = this.#valuesOf(row, text);
+    if (showsRow(page, target.columns, values)) {
       if (stood) this.#stood.set(row.id, 'same');
       return;
     }
-    const shown = await this.#update(row, page.id);
+    const shown = await this.#change(row, page.id, values);
     if (shown && stood) this.#stood.set(row.id, 'updated');
   }
 
-  async #create(row: ChunkRow): Promise<void> {
-    await this.#attempt(row, async ({ source }, properties) => {
+  /** A page that was delivered before and does not show its id any more is given it back, unless a person deleted it. */
+  async #restored(row: ChunkRow, ids: RowIds): Promise<boolean> {
+    const { remoteRef } = row;
+    if (remoteRef === null) return false;
+    try {
+      if (isTrashed(await this.#parts.api.page(remoteRef, this.#signal))) return false;
+    } catch (error) {
+      if (isRefusal(error, 'object_not_found')) return false;
+      throw error;
+    }
+    if (await this.#change(row, remoteRef, this.#valuesOf(row, ids.fresh(row))))
+      this.#stood.set(row.id, 'updated');
+    return true;
+  }
+
+  async #create(row: ChunkRow, ids: RowIds): Promise<void> {
+    await this.#attempt(row, this.#valuesOf(row, ids.fresh(row)), async ({ source }, properties) => {
       const { id } = await this.#parts.api.createRow(source, properties, this.#signal);
       this.#refs.set(row.id, id);
     });
   }
 
+  /** A row keeps the id that it shows, unless it takes the place of another. */
+  async #update(row: ChunkRow, ref: string | null, ids: RowIds): Promise<void> {
+    if (ref === null) return this.#create(row, ids);
+    await this.#change(row, ref, this.#valuesOf(row, row.replaces === null ? null : ids.fresh(row)));
+  }
+
   /** False for a row that was refused. A row that a person has deleted stays deleted. */
-  async #update(row: ChunkRow, ref: string | null): Promise<boolean> {
-    if (ref === null) {
-      await this.#create(row);
-      return true;
-    }
+  async #change(row: ChunkRow, ref: string, values: RowValues): Promise<boolean> {
     this.#refs.set(row.id, ref);
-    return this.#attempt(row, async (_target, properties) => {
+    return this.#attempt(row, values, async (_target, properties) => {
       await this.#unlessDeleted(ref, () => this.#parts.api.updatePage(ref, { properties }, this.#signal));
     });
   }
@@ -114,9 +144,9 @@ export class ChunkWrite {
    */
   async #attempt(
     row: ChunkRow,
+    values: RowValues,
     write: (target: Target, properties: PageProperties) => Promise<void>,
   ): Promise<boolean> {
-    const values = this.#valuesOf(row);
     for (let target = await this.#parts.target(), last = false; ; last = true) {
       const properties = pageProperties(target.columns, values);
       if (properties === null) return this.#reject(row);
@@ -134,8 +164,12 @@ export class ChunkWrite {
     }
   }
 
-  #valuesOf({ text }: ChunkRow): RowValues {
-    return rowValues(text ?? '', this.#parts.fields);
+  /** @param id what it is to show as its id; null for what it shows already */
+  #valuesOf({ text }: ChunkRow, id: string | null): RowValues {
+    const values = new Map(rowValues(text ?? '', this.#parts.fields));
+    if (id === null) values.delete('transaction_id');
+    else values.set('transaction_id', id);
+    return values;
   }
 
   #reject(row: ChunkRow): false {

@@ -79,7 +79,8 @@ export class NotionConnector implements DestinationConnector {
     };
   }
 
-  async open({ target, access, sync }: DestinationOpening): Promise<NotionWriter> {
+  async open(opening: DestinationOpening): Promise<NotionWriter> {
+    const { target, access } = opening;
     const database = target.database_id;
     if (access === null || database === undefined) {
       const known = { outcome: 'refused', retryable: false } as const;
@@ -89,7 +90,7 @@ export class NotionConnector implements DestinationConnector {
         known,
       );
     }
-    return new NotionWriter(new NotionApi(this.#client, access), this.#tools.clock, database, sync);
+    return new NotionWriter(new NotionApi(this.#client, access), this.#tools.clock, database, opening);
   }
 
   create(access: DestinationAccess, request: CreationRequest, signal: AbortSignal): Promise<CreatedTarget> {

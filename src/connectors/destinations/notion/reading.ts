@@ -2,6 +2,7 @@ import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/r
 import type { ShownRow, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import { exactNumber } from '../kit/exact-number.ts';
+import { parseQualifiedId } from '../kit/shared-ids.ts';
 import type { NotionApi } from './api.ts';
 import { refusalOf, rowValues, shownText } from './cells.ts';
 import { FIELDS, madeColumns } from './columns.ts';
@@ -98,7 +99,8 @@ function shownRow({ id: page, properties }: RowAnswer, { columns, idProperty }: 
   const values = Object.fromEntries(
     compared.map(({ field, id: property }) => [headerOf(field), comparable(field, textOf(property))]),
   );
-  return [{ keys: [id], where: page, values }];
+  const row = parseQualifiedId(id);
+  return [{ keys: row === null ? [id] : [], ...(row === null ? {} : { row }), where: page, values }];
 }
 
 /** A day that has no end and a number are as their text. */

@@ -21,14 +21,14 @@ export class StandingPages {
     this.#clock = clock;
   }
 
-  /** Of pages with the same id, the oldest. @param show ids of the properties to read; that of the ids is always among them */
+  /** By the ids that they show, those with the same id oldest first. @param show ids of the properties to read; that of the ids is always among them */
   async find(
     { source, idProperty }: Target,
     ids: readonly string[],
     show: readonly string[],
     signal: AbortSignal,
-  ): Promise<Map<string, RowAnswer>> {
-    const found = new Map<string, RowAnswer>();
+  ): Promise<Map<string, RowAnswer[]>> {
+    const found = new Map<string, RowAnswer[]>();
     const wanted = new Set(ids);
     const shown = [...new Set([idProperty, ...show])];
     for (let at = 0; at < ids.length; at += FILTER_IDS) {
@@ -40,29 +40,33 @@ export class StandingPages {
         if (answer.request_status?.type === 'incomplete') throw incomplete();
         for (const page of answer.results) {
           const id = idOf(page, idProperty);
-          const known = found.get(id);
           // The filter may compare more loosely than ids do.
-          if (wanted.has(id) && (known === undefined || isBefore(page, known))) found.set(id, page);
+          if (wanted.has(id)) found.set(id, [...(found.get(id) ?? []), page]);
         }
         cursor = answer.has_more ? answer.next_cursor : null;
       } while (cursor !== null);
     }
+    for (const pages of found.values()) pages.sort((one, other) => (isBefore(one, other) ? -1 : 1));
     return found;
   }
 
-  /** After an outcome that nobody knows: a row counts as missing only when it is still missing 20 seconds later. */
+  /**
+   * After an outcome that nobody knows: a row counts as missing only when it is still missing 20 seconds later.
+   *
+   * @param missing the ids to look for again after what was found
+   */
   async findForSure(
     target: Target,
     ids: readonly string[],
-    show: readonly string[],
+    missing: (found: ReadonlyMap<string, readonly RowAnswer[]>) => readonly string[],
     signal: AbortSignal,
-  ): Promise<Map<string, RowAnswer>> {
-    const found = await this.find(target, ids, show, signal);
+  ): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
+    const found = await this.find(target, ids, [], signal);
     for (const wait of LAG_WAITS_MS) {
-      const missing = ids.filter((id) => !found.has(id));
-      if (missing.length === 0) break;
+      const lacking = missing(found);
+      if (lacking.length === 0) break;
       await this.#clock.sleep(wait, signal);
-      for (const [id, page] of await this.find(target, missing, show, signal)) found.set(id, page);
+      for (const [id, pages] of await this.find(target, lacking, [], signal)) found.set(id, pages);
     }
     return found;
   }

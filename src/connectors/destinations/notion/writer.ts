@@ -3,10 +3,11 @@ import { TRANSACTION_FIELDS, type TransactionField } from '../../../vocabulary/r
 import type { DeliveryRow } from '../delivery-rows.ts';
 import type { DestinationWriter, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { DestinationOpening } from '../destination-opening.ts';
 import { chosenFields } from '../kit/chosen-fields.ts';
 import { encodeValues } from '../kit/encoded-row.ts';
-import type { OutgoingChunk, StandingRow, WrittenChunk } from '../outgoing-chunk.ts';
+import { SharedIds } from '../kit/shared-ids.ts';
+import type { ChunkRow, OutgoingChunk, StandingRow, WrittenChunk } from '../outgoing-chunk.ts';
 import { TRANSACTION_VALUES } from '../row-values.ts';
 import type { NotionApi } from './api.ts';
 import { ChunkWrite } from './chunk-write.ts';
@@ -14,22 +15,30 @@ import { FIELDS } from './columns.ts';
 import { notionReading } from './reading.ts';
 import { isOlder, StandingPages } from './standing-pages.ts';
 import { openTarget, type Target } from './target.ts';
+import type { RowAnswer } from './wire.ts';
 
 /** Writes the rows of one run into one database. Nothing is called before the first chunk. */
 export class NotionWriter implements DestinationWriter {
   readonly #api: NotionApi;
   readonly #database: string;
   readonly #standing: StandingPages;
+  readonly #sharedIds: SharedIds;
   readonly #chosen: readonly TransactionField[] | null;
   readonly #fields: readonly TransactionField[];
   readonly reading: TargetReading;
   #target: Target | null = null;
 
-  constructor(api: NotionApi, clock: Clock, database: string, { columns }: Pick<OpenedSync, 'columns'>) {
+  constructor(
+    api: NotionApi,
+    clock: Clock,
+    database: string,
+    { sync, accountsWithRows }: Pick<DestinationOpening, 'sync' | 'accountsWithRows'>,
+  ) {
     this.#api = api;
     this.#database = database;
     this.#standing = new StandingPages(api, clock);
-    this.#chosen = chosenFields(columns, TRANSACTION_FIELDS, 'transaction_id');
+    this.#sharedIds = new SharedIds(accountsWithRows);
+    this.#chosen = chosenFields(sync.columns, TRANSACTION_FIELDS, 'transaction_id');
     this.#fields = this.#chosen ?? FIELDS;
     this.reading = notionReading(api, database, this.#chosen);
   }
@@ -43,6 +52,7 @@ export class NotionWriter implements DestinationWriter {
     const parts = {
       api: this.#api,
       standing: this.#standing,
+      sharedIds: this.#sharedIds,
       fields: this.#fields,
       target: () => this.#opened(signal),
       reopened: () => this.#reopened(signal),
@@ -58,16 +68,28 @@ export class NotionWriter implements DestinationWriter {
   }
 
   async lookUp(
-    ids: readonly string[],
+    rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
     created: number,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, StandingRow>> {
-    if (ids.length === 0) return new Map();
+    if (rows.length === 0) return new Map();
     const target = await this.#opened(signal);
-    const found = await this.#standing.findForSure(target, ids, [], signal);
-    return new Map(
-      [...found].map(([id, page]) => [id, { remoteRef: page.id, older: isOlder(page, created) }]),
+    const ids = await this.#sharedIds.of(rows);
+    const textsOf = (of: typeof rows) => [...new Set(of.flatMap((row) => ids.texts(row)))];
+    const pageOf = (row: (typeof rows)[number], found: ReadonlyMap<string, readonly RowAnswer[]>) =>
+      ids.find(row, (text) => found.get(text) ?? [])?.found ?? null;
+    const found = await this.#standing.findForSure(
+      target,
+      textsOf(rows),
+      (so) => textsOf(rows.filter((row) => pageOf(row, so) === null)),
+      signal,
     );
+    const standing = new Map<string, StandingRow>();
+    for (const row of rows) {
+      const page = pageOf(row, found);
+      if (page !== null) standing.set(row.id, { remoteRef: page.id, older: isOlder(page, created) });
+    }
+    return standing;
   }
 
   async close(): Promise<void> {}

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { publicId } from '../../../vocabulary/ids.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
+import type { RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { requireExact } from './exact-columns.ts';
 import { isRowRefusal, SkippedRow } from './failures.ts';
 import { type GivenRow, listsOf, valuesOf } from './given-rows.ts';
-import { keyOf, keysIn } from './row-keys.ts';
+import { keysIn, type Owned, owned } from './row-keys.ts';
 import {
   changeStatement,
   presentStatement,
@@ -31,6 +31,8 @@ export interface ChunkWriting {
   readonly chunks: string;
   readonly sync: string;
   readonly type: SyncType;
+  /** Of the chunk. */
+  readonly ids: RowIds;
   readonly signal: AbortSignal;
   readonly committing: () => void;
 }
@@ -54,7 +56,7 @@ export async function writeChunk(writing: ChunkWriting, chunk: OutgoingChunk): P
 
 /** @param careful whether rows are tried behind savepoints, so that those that are refused are refused alone */
 async function written(
-  { session, table, chunks, sync, type, signal }: ChunkWriting,
+  { session, table, chunks, sync, type, ids, signal }: ChunkWriting,
   chunk: OutgoingChunk,
   careful: boolean,
 ): Promise<WrittenChunk> {
@@ -76,16 +78,18 @@ async function written(
     if (rows.length === 0) return;
     await (careful ? withoutRefused({ session, signal, rejected }, rows, work) : work(rows));
   };
-  const all = [...chunk.added, ...chunk.updated, ...chunk.removed].map(ownedRow);
-  const keyIn = await keysIn(session, table, type, all, signal);
-  const given = (rows: readonly ChunkRow[]) => rows.map((row) => givenRow(row, keyIn(ownedRow(row)), type));
+  const all = [...chunk.added, ...chunk.updated, ...chunk.removed].flatMap(({ account, id, replaces }) =>
+    (replaces === null ? [id] : [id, replaces]).map((one) => owned(account, one)),
+  );
+  const keyIn = await keysIn(session, table, type, all, ids, signal);
+  const given = (rows: readonly ChunkRow[]) => rows.map((row) => givenRow(row, keyIn));
   await tolerant(given(chunk.added), async (rows) => {
     await requireExact(session, table, rows, signal);
     const answers = await ask(putStatement(table), listsOf(table, rows));
     await requirePresent(ask, table, answers);
-    const ids = new Map(rows.map(({ key, id }) => [key, id]));
+    const sources = new Map(rows.map(({ key, id }) => [key, id]));
     for (const { key, stood: isStanding, written: isWritten } of answers) {
-      const id = ids.get(String(key));
+      const id = sources.get(String(key));
       if (id !== undefined && isStanding === 'true') stood.set(id, isWritten === 'true' ? 'updated' : 'same');
     }
   });
@@ -126,12 +130,8 @@ function outcomeOf(stored: unknown): WrittenChunk {
   return { rejected: value.rejected, remoteRefs: new Map(), stood: new Map(value.stood) };
 }
 
-function ownedRow({ id, account }: ChunkRow) {
-  return { id, account: publicId('account', account) };
-}
-
-function givenRow({ id, account, text, replaces }: ChunkRow, key: string, type: SyncType): GivenRow {
-  const owner = publicId('account', account);
-  const replaced = replaces === null ? null : keyOf(type, { id: replaces, account: owner });
-  return { id, key, account: owner, replaces: replaced, values: valuesOf(text ?? '{}') };
+function givenRow({ id, account: of, text, replaces }: ChunkRow, keyIn: (row: Owned) => string): GivenRow {
+  const row = owned(of, id);
+  const replaced = replaces === null ? null : keyIn(owned(of, replaces));
+  return { id, key: keyIn(row), account: row.account, replaces: replaced, values: valuesOf(text ?? '{}') };
 }

@@ -3,6 +3,7 @@ import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
 import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationOpening } from '../destination-opening.ts';
+import { SharedIds } from '../kit/shared-ids.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { holdingValues, READ_MOMENT, TRADE_VALUES, TRANSACTION_VALUES } from '../row-values.ts';
 import { ensureChunks } from './chunk-marks.ts';
@@ -30,6 +31,7 @@ export class PostgresWriter implements DestinationWriter {
   readonly reading: TargetReading;
   readonly #opening: DestinationOpening;
   readonly #sessions: Sessions;
+  readonly #sharedIds: SharedIds;
   readonly #place: Place;
   readonly #fields: readonly Field[];
   #session: Session | null = null;
@@ -39,6 +41,7 @@ export class PostgresWriter implements DestinationWriter {
   constructor(sessions: Sessions, opening: DestinationOpening) {
     const { target, sync } = opening;
     this.#sessions = sessions;
+    this.#sharedIds = new SharedIds(opening.accountsWithRows);
     this.#opening = opening;
     this.#place = { schema: target.schema ?? '', table: target.table ?? '' };
     this.#fields = fieldsOf(sync.type, sync.columns);
@@ -63,13 +66,19 @@ export class PostgresWriter implements DestinationWriter {
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    const ids = await this.#sharedIds.of([...chunk.added, ...chunk.updated, ...chunk.removed]);
     return this.#doubtfully(signal, async (session, committing) => {
       this.#rows ??= await makingTables(session, signal, async () => ({
         chunks: await ensureChunks(session, this.#place.schema, signal),
         table: await openTable(session, this.#place, this.#fields, { makes: false }, signal),
       }));
       const { id, type } = this.#opening.sync;
-      return writeChunk({ session, ...this.#rows, sync: id, type, signal, committing }, chunk);
+      const written = await writeChunk(
+        { session, ...this.#rows, sync: id, type, ids, signal, committing },
+        chunk,
+      );
+      this.#sharedIds.note(chunk, written.rejected);
+      return written;
     });
   }
 

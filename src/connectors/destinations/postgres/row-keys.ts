@@ -1,50 +1,75 @@
-import { ID_PREFIXES, publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { ID_PREFIXES, parsePublicId, publicId, type RowId } from '../../../vocabulary/ids.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
+import type { ShownRow } from '../destination-contract.ts';
+import type { RowIds } from '../kit/shared-ids.ts';
 import type { Session } from './session.ts';
 import type { Table } from './table.ts';
 
-/** A row's account, as keys and the table name it. */
-type Owned = { readonly id: string; readonly account: string };
+/** A row's account, and what keys and the table call it. */
+export interface Owned {
+  readonly id: string;
+  readonly of: RowId<'account'>;
+  readonly account: string;
+}
 
-/** Whether ids of a sync's rows are those of one account alone (provider-contract.ts). */
-const OF_ONE_ACCOUNT: Readonly<Record<SyncType, boolean>> = {
+export function owned(of: RowId<'account'>, id: string): Owned {
+  return { id, of, account: publicId('account', of) };
+}
+
+/** Whether rows of a sync always have their account in the key: equal trades of two accounts have the same id. */
+const ALWAYS_QUALIFIED: Readonly<Record<SyncType, boolean>> = {
   transactions: false,
   trades: true,
   holdings: true,
 };
 
-/** What a row has in the column of keys: no other row of any account has it. */
-export function keyOf(type: SyncType, { id, account }: Owned): string {
-  return OF_ONE_ACCOUNT[type] ? `${account}/${id}` : id;
+/** The key of a row whose id alone is, or may be, that of another account's row. */
+export function qualifiedKey({ id, account }: Pick<Owned, 'id' | 'account'>): string {
+  return `${account}/${id}`;
 }
 
 /** What a verification finds a row by, the surest first. */
 export function keysOf(type: SyncType, id: string, account: RowId<'account'>): readonly string[] {
-  return [...new Set([keyOf(type, { id, account: publicId('account', account) }), id])];
+  return ALWAYS_QUALIFIED[type] ? [qualifiedKey(owned(account, id)), id] : [id];
 }
 
-/** The key that a row read back would have now. */
-export function keyNow(type: SyncType, key: string, account: string | null): string {
-  if (!OF_ONE_ACCOUNT[type] || account === null || key.startsWith(`${ID_PREFIXES.account}_`)) return key;
-  return keyOf(type, { id: key, account });
+/** What a row read back is found by. */
+export function foundBy(type: SyncType, key: string, owner: string | null): Pick<ShownRow, 'row' | 'keys'> {
+  const account = owner === null ? null : parsePublicId('account', owner);
+  if (owner === null || account === null) return { keys: [key] };
+  const isQualified = key.startsWith(`${owner}/`);
+  const id = isQualified ? key.slice(`${owner}/`.length) : key;
+  const now = ALWAYS_QUALIFIED[type] && !key.startsWith(`${ID_PREFIXES.account}_`);
+  return { keys: [now ? qualifiedKey({ id, account: owner }) : key], row: { account, id } };
 }
 
 /**
- * The keys of rows. Where ids are those of one account, a row may stand under its id alone, as earlier versions wrote it:
- * it keeps that key, since something of a person's own may refer to it. Raises what `ask` raises.
+ * The keys of rows. A transaction has its id as its key, unless a row of another account of the sync has it: rows of
+ * accounts that the sync does not have are the same rows, linked by another account record. Other rows have such a key
+ * only where an earlier version wrote it: they keep it, since something of a person's own may refer to it. Raises what
+ * `ask` raises.
  */
 export async function keysIn(
   session: Session,
   { name, key, owner }: Table,
   type: SyncType,
   rows: readonly Owned[],
+  ids: RowIds,
   signal: AbortSignal,
 ): Promise<(row: Owned) => string> {
-  if (!OF_ONE_ACCOUNT[type] || rows.length === 0) return (row) => keyOf(type, row);
+  if (!ALWAYS_QUALIFIED[type] && !ids.isShared) return ({ id }) => id;
+  if (rows.length === 0) return qualifiedKey;
   const statement = `select ${key.name}::text as id, ${owner.name}::text as account from ${name}
     where ${key.name}::text = any($1::text[])`;
-  const found = await session.ask(statement, [[...new Set(rows.map(({ id }) => id))]], signal);
+  const keys = new Set(rows.flatMap((row) => [row.id, qualifiedKey(row)]));
+  const found = await session.ask(statement, [[...keys]], signal);
   const owners = new Map(found.map(({ id, account }) => [String(id), account]));
   for (const { id, account } of rows) if (owners.get(id) === null) owners.set(id, account);
-  return (row) => (owners.get(row.id) === row.account ? row.id : keyOf(type, row));
+  return (row) => {
+    const { id, account } = row;
+    if (owners.has(qualifiedKey(row))) return qualifiedKey(row);
+    if (owners.get(id) === account) return id;
+    const isAnothers = owners.has(id) && ids.others({ id, account: row.of }).length > 0;
+    return ALWAYS_QUALIFIED[type] || isAnothers ? qualifiedKey(row) : id;
+  };
 }

@@ -4,17 +4,17 @@ import { BALANCE_VALUES, holdingValues } from '../row-values.ts';
 import { requireExact } from './exact-columns.ts';
 import { WRITER } from './fields.ts';
 import { encoded, type GivenRow, listsOf, valuesOf } from './given-rows.ts';
-import { keyOf } from './row-keys.ts';
+import { qualifiedKey } from './row-keys.ts';
 import { putStatement, renameStatement } from './row-statements.ts';
 import type { Session } from './session.ts';
 import type { Table } from './table.ts';
 
-/** Rows of a snapshot. Those of positions have the keys of rows whose ids are of one account alone (row-keys.ts). */
+/** Rows of a snapshot. Their keys have the account in them (row-keys.ts). */
 function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
   const account = publicId('account', snapshot.account.id);
   const row = (id: string, text: string): GivenRow => ({
     id,
-    key: keyOf('holdings', { id, account }),
+    key: qualifiedKey({ id, account }),
     account,
     replaces: null,
     values: { ...valuesOf(text), [WRITER.name]: writer },

@@ -4,7 +4,7 @@ import type { ShownPosition, ShownRow, ShownValues } from '../destination-contra
 import type { Field } from './fields.ts';
 import { valuesOf } from './given-rows.ts';
 import type { Place } from './place.ts';
-import { keyNow } from './row-keys.ts';
+import { foundBy } from './row-keys.ts';
 import type { Answer, Session } from './session.ts';
 import { type Column, type ReadTable, readTable } from './table.ts';
 
@@ -56,7 +56,7 @@ export async function* standingRows(
       const key = String(row.id);
       const account = typeof row.account === 'string' ? row.account : null;
       const values = table.columns.map(({ field }, at) => [field.name, comparable(field, row[`v${at}`])]);
-      const found = { keys: [keyNow(type, key, account)], where: key, values: Object.fromEntries(values) };
+      const found = { ...foundBy(type, key, account), where: key, values: Object.fromEntries(values) };
       const position = type === 'holdings' ? positionOf(key, account) : null;
       return position === null ? found : { ...found, position };
     });

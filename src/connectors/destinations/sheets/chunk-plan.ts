@@ -1,3 +1,5 @@
+import type { RowId } from '../../../vocabulary/ids.ts';
+import { qualifiedId, type RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
 import type { FieldValue } from '../row-values.ts';
 import type { Place, RowBook } from './row-book.ts';
@@ -7,7 +9,10 @@ export type ChunkPart = Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>;
 
 /** A row as it is to be written. */
 export interface PlannedRow {
+  /** The source id. */
   readonly id: string;
+  /** What stands in the column of ids. */
+  readonly text: string;
   /** Its values by field, read from its text each time: those of a whole chunk take several times the memory of its text. */
   readonly values: () => Readonly<Record<string, FieldValue>>;
 }
@@ -26,65 +31,87 @@ export interface ChunkPlan {
   readonly standing: readonly PlacedRow[];
   /** By the tab they go to. */
   readonly inserted: ReadonlyMap<number, readonly PlannedRow[]>;
-  /** By id, which rows go: removed ones, and those that move to another tab. */
+  /** By what stands in the column of ids, which rows go: removed ones, and those that move to another tab. */
   readonly removed: ReadonlyMap<string, Place>;
+  /** What stands in the column of ids of rows that are to be gone: removed ones, and those that others replace. */
+  readonly gone: ReadonlySet<string>;
   /** New ones of the source that stood in the tab of another account. */
   readonly moved: ReadonlySet<string>;
 }
 
 /** Raises `destination_resource_missing` where a tab is gone. */
-export function planOf({ added, updated, removed }: ChunkPart, book: RowBook): ChunkPlan {
+export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, ids: RowIds): ChunkPlan {
   const overwritten: PlacedRow[] = [];
   const standing: PlacedRow[] = [];
   const inserted = new Map<number, PlannedRow[]>();
   const going = new Map<string, Place>();
+  const gone = new Set<string>();
   const moved = new Set<string>();
   const insert = (sheetId: number, row: PlannedRow): void => {
     const rows = inserted.get(sheetId) ?? [];
     inserted.set(sheetId, rows);
     rows.push(row);
   };
+  const find = (row: OwnedRow): StandingRow | null => {
+    const own = book.sheetFor(row.account);
+    const isAt = ({ sheetId }: Place, rival: RowId<'account'>): boolean =>
+      sheetId !== own && sheetId === book.sheetFor(rival);
+    const one = ids.find(row, (text) => book.places(text), isAt);
+    if (one === null) return null;
+    const isPlain = book.places(row.id).includes(one.found);
+    return { place: one.found, was: isPlain ? row.id : qualifiedId(row.account, row.id), text: one.text };
+  };
   for (const row of added) {
-    const planned = plannedRow(row, book);
     const { sheetId } = book.tabFor(row.account).tab;
-    const place = book.place(row.id);
-    if (place?.sheetId === sheetId) {
-      standing.push({ ...planned, place, was: row.id });
+    const one = find(row);
+    const planned = plannedRow(row, one?.text ?? ids.fresh(row), book);
+    if (one?.place.sheetId === sheetId) {
+      standing.push({ ...planned, place: one.place, was: one.was });
       continue;
     }
     insert(sheetId, planned);
-    if (place === null) continue;
-    going.set(row.id, place);
+    if (one === null) continue;
+    going.set(one.was, one.place);
     moved.add(row.id);
   }
   for (const row of updated) {
-    const planned = plannedRow(row, book);
     const { sheetId } = book.tabFor(row.account).tab;
-    const before = row.replaces === null ? null : book.place(row.replaces);
-    const own = book.place(row.id);
+    const before = row.replaces === null ? null : find({ id: row.replaces, account: row.account });
+    const own = find(row);
+    if (before !== null) gone.add(before.was);
     // An earlier attempt may have written the posted row and left the pending one.
-    if (row.replaces !== null && before !== null && own !== null) going.set(row.replaces, before);
-    const place = own ?? before;
-    if (place === null) {
-      // Known to have been written and not there: a person deleted it, and it stays deleted.
-      if (row.remoteRef === null) insert(sheetId, planned);
-    } else if (place.sheetId === sheetId) {
-      overwritten.push({ ...planned, place, was: own === null ? (row.replaces ?? row.id) : row.id });
+    if (before !== null && own !== null) going.set(before.was, before.place);
+    const one = own ?? before;
+    const planned = plannedRow(row, own?.text ?? ids.fresh(row), book);
+    if (one === null) {
+      // Known to have been written and not there: a person deleted it, and it stays deleted. Where an earlier version
+      // wrote another account's row over it, it comes back.
+      const isOverwritten = ids.others(row).length > 0 && book.place(row.id) !== null;
+      if (row.remoteRef === null || isOverwritten) insert(sheetId, planned);
+    } else if (one.place.sheetId === sheetId) {
+      overwritten.push({ ...planned, place: one.place, was: one.was });
     } else {
       insert(sheetId, planned);
-      going.set(own === null ? (row.replaces ?? row.id) : row.id, place);
+      going.set(one.was, one.place);
     }
   }
-  for (const { id } of removed) {
-    const place = book.place(id);
-    if (place !== null) going.set(id, place);
+  for (const row of removed) {
+    const one = find(row);
+    if (one === null) continue;
+    going.set(one.was, one.place);
+    gone.add(one.was);
   }
-  return { overwritten, standing, inserted, removed: going, moved };
+  return { overwritten, standing, inserted, removed: going, gone, moved };
 }
 
-function plannedRow({ id, text }: ChunkRow, book: RowBook): PlannedRow {
-  if (text === null) throw new TypeError('a row that is not removed has a text');
-  return { id, values: () => book.text.valuesOf(text) };
+type OwnedRow = Pick<ChunkRow, 'id' | 'account'>;
+
+/** Where a row stands, what stands there in the column of ids, and what is to. */
+type StandingRow = Pick<PlacedRow, 'place' | 'was' | 'text'>;
+
+function plannedRow({ id, text: encoded }: ChunkRow, text: string, book: RowBook): PlannedRow {
+  if (encoded === null) throw new TypeError('a row that is not removed has a text');
+  return { id, text, values: () => ({ ...book.text.valuesOf(encoded), [book.text.key]: text }) };
 }
 
 /** Two parts of about the same size; one that has a single row has no halves. */

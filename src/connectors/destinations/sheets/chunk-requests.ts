@@ -81,7 +81,10 @@ export function bySheet(places: Iterable<Place>): ReadonlyMap<number, readonly n
   return sheets;
 }
 
-export function cellsOf({ values }: PlannedRow, today: string): (column: SheetColumn) => CellValue {
+export function cellsOf(
+  { values }: Pick<PlannedRow, 'values'>,
+  today: string,
+): (column: SheetColumn) => CellValue {
   const source: ColumnSource = { values: values(), today };
   return (column) => cellValue(column.form, column.value(source));
 }

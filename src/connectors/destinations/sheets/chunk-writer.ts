@@ -1,5 +1,6 @@
 import { DestinationFailure } from '../destination-failure.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { DestinationOpening, OpenedSync } from '../destination-opening.ts';
+import { NOTHING_SHARED, type RowIds, SharedIds } from '../kit/shared-ids.ts';
 import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { type ChunkPart, type ChunkPlan, halvesOf, planOf, usesRowNumbers } from './chunk-plan.ts';
@@ -40,6 +41,9 @@ export class ChunkWriter {
   readonly #api: GoogleApi;
   readonly #sync: OpenedSync;
   readonly #target: SheetTarget;
+  readonly #sharedIds: SharedIds;
+  /** Of the chunk that is being written. */
+  #ids: RowIds = NOTHING_SHARED;
   #book: RowBook | null = null;
   #marks: readonly ChunkMark[] = [];
   /** Ids that this attempt wrote, and those it took away. */
@@ -48,17 +52,24 @@ export class ChunkWriter {
   /** Whether batches were applied since the ids were last looked at. */
   #isUnverified = false;
 
-  constructor(api: GoogleApi, sync: OpenedSync, target: SheetTarget) {
+  constructor(
+    api: GoogleApi,
+    { sync, accountsWithRows }: Pick<DestinationOpening, 'sync' | 'accountsWithRows'>,
+    target: SheetTarget,
+  ) {
     this.#api = api;
     this.#sync = sync;
     this.#target = target;
+    this.#sharedIds = new SharedIds(accountsWithRows);
   }
 
   async write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
     const outcome: Outcome = { rejected: [], stood: new Map(), refs: new Map(), refusals: 0 };
     const wasWritten = this.#written.size + this.#removed.size;
+    this.#ids = await this.#sharedIds.of([...chunk.added, ...chunk.updated, ...chunk.removed]);
     try {
       await this.#part(chunk, chunk, chunk.eventId, outcome, signal);
+      this.#sharedIds.note(chunk, outcome.rejected);
     } catch (error) {
       // A part of the chunk may be there already, whatever became of the rest.
       const hasPart = this.#written.size + this.#removed.size > wasWritten;
@@ -113,13 +124,13 @@ export class ChunkWriter {
       // An attempt whose answer was lost, this run's or an earlier one's, wrote it all.
       if (this.#has(name)) {
         if (plan === null || before !== null) await this.#checked(name, part, plan, before, signal);
-        plan ??= planOf(part, book);
+        plan ??= planOf(part, book, this.#ids);
         break;
       }
       const isMixed = chunk.again && this.#hasPartOf(chunk.eventId);
       // An earlier attempt wrote some of it; what it was to remove, or to write in the place of others, may be left.
       if (isMixed && part === chunk && plan === null) {
-        const own = { added: [...chunk.added, ...chunk.updated], updated: [], removed: [] };
+        const own = { added: chunk.added, updated: chunk.updated.map(withoutPlace), removed: [] };
         await this.#checked(name, own, null, null, signal);
       }
       const planned = await this.#planned(part, book, today(chunk), isMixed, signal);
@@ -146,7 +157,7 @@ export class ChunkWriter {
       if (before !== null) await this.#verified(name, part, plan, before, signal);
       break;
     }
-    this.#record(part, plan, outcome, stood);
+    this.#record(plan, outcome, stood);
   }
 
   /** Looks at a batch that was just applied: an error leaves open what it did, and the next attempt looks again. */
@@ -185,9 +196,9 @@ export class ChunkWriter {
   ): Promise<void> {
     const book = await this.#opened(signal);
     const said = `${name}!`;
-    const written = plan === null ? [...part.added, ...part.updated].map(({ id }) => id) : writtenIds(plan);
-    const removed = new Set([...part.removed.map(({ id }) => id), ...part.updated.flatMap(replacedId)]);
-    if (this.#has(said) || !areAstray(before, book, { written, removed })) return;
+    const planned = plan ?? planOf(part, book, this.#ids);
+    const intended = { written: writtenIds(planned), removed: planned.gone };
+    if (this.#has(said) || !areAstray(before, book, intended)) return;
     const { requests } = markRequests(book.workbook, this.#marks, markOwner(this.#sync), said);
     try {
       await this.#api.update(this.#target.spreadsheet, requests, signal);
@@ -218,16 +229,16 @@ export class ChunkWriter {
     isMixed: boolean,
     signal: AbortSignal,
   ): Promise<{ readonly plan: ChunkPlan; readonly stood: ReadonlyMap<string, StoodAs> }> {
-    let plan = planOf(part, book);
+    let plan = planOf(part, book, this.#ids);
     if (usesRowNumbers(plan) && !book.isFresh) {
       await book.readIds(signal);
-      plan = planOf(part, book);
+      plan = planOf(part, book, this.#ids);
     }
     if (plan.standing.length === 0) return { plan, stood: new Map(movedRows(plan)) };
     let compared = await comparedRows(this.#api, book, plan.standing, day, signal);
     if (compared === null) {
       await book.readIds(signal);
-      plan = planOf(part, book);
+      plan = planOf(part, book, this.#ids);
       compared = await comparedRows(this.#api, book, plan.standing, day, signal);
     }
     if (compared === null) throw rowsMoving();
@@ -241,20 +252,15 @@ export class ChunkWriter {
     };
   }
 
-  #record(part: ChunkPart, plan: ChunkPlan, outcome: Outcome, stood: ReadonlyMap<string, StoodAs>): void {
+  #record(plan: ChunkPlan, outcome: Outcome, stood: ReadonlyMap<string, StoodAs>): void {
     for (const [id, as] of stood) outcome.stood.set(id, as);
-    const rows = [...plan.overwritten, ...plan.standing].map(({ id, place }) => [id, place.sheetId] as const);
-    const inserted = [...plan.inserted].flatMap(([sheetId, of]) =>
-      of.map(({ id }) => [id, sheetId] as const),
-    );
-    for (const [id, sheetId] of [...rows, ...inserted]) {
+    const rows = [...plan.overwritten, ...plan.standing].map((row) => [row, row.place.sheetId] as const);
+    const inserted = [...plan.inserted].flatMap(([sheetId, of]) => of.map((row) => [row, sheetId] as const));
+    for (const [{ id, text }, sheetId] of [...rows, ...inserted]) {
       outcome.refs.set(id, String(sheetId));
-      this.#written.add(id);
+      this.#written.add(text);
     }
-    for (const { id, replaces } of [...part.removed, ...part.updated]) {
-      if (!outcome.refs.has(id)) this.#removed.add(id);
-      if (replaces !== null) this.#removed.add(replaces);
-    }
+    for (const text of [...plan.gone, ...plan.removed.keys()]) this.#removed.add(text);
   }
 
   async #opened(signal: AbortSignal): Promise<RowBook> {
@@ -281,10 +287,11 @@ export class ChunkWriter {
   }
 }
 
-const replacedId = ({ replaces }: ChunkRow): readonly string[] => (replaces === null ? [] : [replaces]);
+/** An update as it is where an earlier attempt may not have written it: what it replaces may still be there. */
+const withoutPlace = (row: ChunkRow): ChunkRow => ({ ...row, replaces: null });
 
 const writtenIds = ({ overwritten, standing, inserted }: ChunkPlan): readonly string[] =>
-  [...overwritten, ...standing, ...[...inserted.values()].flat()].map(({ id }) => id);
+  [...overwritten, ...standing, ...[...inserted.values()].flat()].map(({ text }) => text);
 
 const today = ({ created }: OutgoingChunk): string => new Date(created).toISOString().slice(0, 10);
 

@@ -2,6 +2,7 @@ import { parsePublicId, publicId } from '../../../vocabulary/ids.ts';
 import type { FieldForm } from '../../../vocabulary/row-fields.ts';
 import type { ShownRow, ShownValues, TargetReading } from '../destination-contract.ts';
 import type { OpenedSync } from '../destination-opening.ts';
+import { parseQualifiedId } from '../kit/shared-ids.ts';
 import { type FieldValue, holdingValues, READ_MOMENT } from '../row-values.ts';
 import { cellValue, dayOfCell } from './cell-values.ts';
 import { columnsRead } from './column-reads.ts';
@@ -152,6 +153,8 @@ async function rowsFrom(
       ]),
     );
     const where = `${title}, row ${startRowIndex + at + 1}`;
+    const row = parseQualifiedId(id);
+    if (row !== null) return [{ row, keys: [], where, values }];
     const account = parsePublicId('account', id);
     if (account === null) return [{ keys: [id], where, values }];
     // The key of positions is their account.

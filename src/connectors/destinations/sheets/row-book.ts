@@ -17,6 +17,8 @@ export interface Place {
   readonly row: number;
 }
 
+const NO_PLACES: readonly Place[] = [];
+
 /** A tab that rows of the sync stand in or go to. */
 export interface BookTab {
   readonly tab: Tab;
@@ -40,7 +42,8 @@ export class RowBook {
   readonly #target: SheetTarget;
   readonly #tabs: ReadonlyMap<number, BookTab>;
   #places = new Map<string, Place>();
-  #copies = new Map<string, number>();
+  /** Further rows with an id that stands in several. */
+  #further = new Map<string, Place[]>();
   /** Whether the ids were read for the chunk that is being written, and nothing was written since. */
   isFresh = false;
 
@@ -99,6 +102,12 @@ export class RowBook {
     return this.#places.get(id) ?? null;
   }
 
+  /** Every row that an id stands in, in the order of the tabs. */
+  places(id: string): readonly Place[] {
+    const first = this.#places.get(id);
+    return first === undefined ? NO_PLACES : [first, ...(this.#further.get(id) ?? NO_PLACES)];
+  }
+
   /** In how many rows each id stands. */
   standing(): ReadonlyMap<string, number> {
     return new Map([...this.#places.keys()].map((id) => [id, this.copies(id)]));
@@ -106,14 +115,18 @@ export class RowBook {
 
   /** In how many rows an id stands. */
   copies(id: string): number {
-    return this.#copies.get(id) ?? (this.#places.has(id) ? 1 : 0);
+    return this.#places.has(id) ? 1 + (this.#further.get(id)?.length ?? 0) : 0;
+  }
+
+  /** The id of the tab that rows of an account go to. */
+  sheetFor(account: RowId<'account'>): number {
+    const mapping = this.#sync.account_mappings.find((one) => one.account === account);
+    return mapping === undefined ? this.#target.sheet : mappedSheet(mapping);
   }
 
   /** The tab that rows of an account go to. Raises `destination_resource_missing` where it is gone. */
   tabFor(account: RowId<'account'>): BookTab {
-    const mapping = this.#sync.account_mappings.find((one) => one.account === account);
-    const sheetId = mapping === undefined ? this.#target.sheet : mappedSheet(mapping);
-    const tab = this.#tabs.get(sheetId);
+    const tab = this.#tabs.get(this.sheetFor(account));
     if (tab === undefined) throw goneTab();
     return tab;
   }
@@ -132,13 +145,13 @@ export class RowBook {
       tab.lastRow -= 1;
       tab.rowCount -= 1;
     }
-    for (const { id, place, was } of overwritten) {
+    for (const { text, place, was } of overwritten) {
       this.#places.delete(was);
-      this.#places.set(id, place);
+      this.#places.set(text, place);
     }
     for (const [sheetId, rows] of inserted) {
       const tab = this.tab(sheetId);
-      for (const { id } of rows) this.#places.set(id, { sheetId, row: ++tab.lastRow });
+      for (const { text } of rows) this.#places.set(text, { sheetId, row: ++tab.lastRow });
       tab.rowCount = Math.max(tab.rowCount, tab.columns.rowCount) + rows.length;
       tab.isNew = false;
     }
@@ -148,7 +161,7 @@ export class RowBook {
   /** The duplicates that people make stay theirs: the first row of an id is the row. */
   #take(columns: ReadonlyMap<number, readonly unknown[]>): void {
     this.#places = new Map();
-    this.#copies = new Map();
+    this.#further = new Map();
     for (const tab of this.#tabs.values()) {
       const { sheetId } = tab.tab;
       tab.lastRow = 0;
@@ -156,19 +169,20 @@ export class RowBook {
         if (id === '' || id === null) continue;
         tab.lastRow = index + 1;
         if (typeof id !== 'string') continue;
-        if (this.#places.has(id)) this.#copies.set(id, this.copies(id) + 1);
-        else this.#places.set(id, { sheetId, row: index + 1 });
+        const place = { sheetId, row: index + 1 };
+        if (this.#places.has(id)) this.#further.set(id, [...(this.#further.get(id) ?? NO_PLACES), place]);
+        else this.#places.set(id, place);
       }
     }
     this.isFresh = true;
   }
 }
 
-/** What a batch did, by the ids of rows. */
+/** What a batch did, by the ids that stand in the rows. */
 interface AppliedRows {
   /** `was`: the id that the row had before. */
-  readonly overwritten: readonly { readonly id: string; readonly was: string; readonly place: Place }[];
-  readonly inserted: ReadonlyMap<number, readonly { readonly id: string }[]>;
+  readonly overwritten: readonly { readonly text: string; readonly was: string; readonly place: Place }[];
+  readonly inserted: ReadonlyMap<number, readonly { readonly text: string }[]>;
   readonly removed: ReadonlyMap<string, Place>;
 }
 

@@ -1,4 +1,4 @@
-import { TRADE_FIELDS, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
+import { SYNC_KEYS, TRADE_FIELDS, TRANSACTION_FIELDS } from '../../../vocabulary/row-fields.ts';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
 import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts';
 import type { OpenedSync } from '../destination-opening.ts';
@@ -20,8 +20,11 @@ const TRADE_READERS = new Map<string, (row: TradeRow) => FieldValue>(Object.entr
  */
 export class RowText {
   readonly #names: readonly string[];
+  /** The field that rows are found by; of positions, which have no text, an empty one. */
+  readonly key: string;
 
   constructor({ type, columns }: Pick<OpenedSync, 'type' | 'columns'>) {
+    this.key = SYNC_KEYS[type] ?? '';
     this.#names = NAMES[type](columns);
   }
 

@@ -64,9 +64,10 @@ export function sheetsConnector(tools: DestinationTools, settings: GoogleSetting
     linking: googleLinking(oauth, (grant, signal) => apiFor(freshAccess(grant)).person(signal)),
     resources: googleResources(apiFor),
     create: (access, request, signal) => createSpreadsheet(apiFor(access), request, signal),
-    open: async ({ target, access, sync }) => {
+    open: async (opening) => {
+      const { access, target } = opening;
       if (access === null) throw noGrant();
-      return new SheetsWriter(new GoogleApi(clients, access, 'run'), sync, sheetTarget(target));
+      return new SheetsWriter(new GoogleApi(clients, access, 'run'), opening, sheetTarget(target));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
 import type { DestinationWriter, RunEnding, TargetReading } from '../destination-contract.ts';
-import type { OpenedSync } from '../destination-opening.ts';
+import type { DestinationOpening } from '../destination-opening.ts';
 import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import type { GoogleApi } from './google-api.ts';
@@ -16,8 +16,13 @@ export class SheetsWriter implements DestinationWriter {
   readonly #text: RowText;
   readonly reading: TargetReading;
 
-  constructor(api: GoogleApi, sync: OpenedSync, target: SheetTarget) {
-    this.#chunks = new ChunkWriter(api, sync, target);
+  constructor(
+    api: GoogleApi,
+    opening: Pick<DestinationOpening, 'sync' | 'accountsWithRows'>,
+    target: SheetTarget,
+  ) {
+    const { sync } = opening;
+    this.#chunks = new ChunkWriter(api, opening, target);
     this.#snapshots = new SnapshotWriter(api, sync, target);
     this.#text = new RowText(sync);
     this.reading = sheetsReading(api, sync, target);

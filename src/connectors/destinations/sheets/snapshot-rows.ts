@@ -83,7 +83,7 @@ export function replacement(
   const gone: number[] = [];
   const fresh: SnapshotRow[] = [];
   const write = (row: number, rows: readonly SnapshotRow[]): void => {
-    const values = rows.map((one) => () => cellsOf({ id: '', values: () => one }, today));
+    const values = rows.map((one) => () => cellsOf({ values: () => one }, today));
     requests.push(...writtenRows(sheetId, row, columns.placed, values));
   };
   for (const [account, rows] of wanted) {

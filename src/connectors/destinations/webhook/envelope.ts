@@ -21,13 +21,15 @@ export function syncedEvent(chunk: OutgoingChunk, type: WebhookEventKind): Buffe
   const removed = chunk.removed.map((row) => row.id);
   const named = type === 'trades.synced' ? 'removed_trades' : 'removed_transactions';
   const beside = form === 1 ? '' : `,"${named}":${JSON.stringify(removed)}`;
+  const accounts = chunk.removed.map((row) => publicId('account', row.account));
+  const accountsBeside = form < 4 ? '' : `,"removed_account_items":${JSON.stringify(accounts)}`;
   const shownRun = chunk.run === null ? null : publicId('sync_run', chunk.run);
   const runBeside = form === 1 ? '' : `,"sync_run":${JSON.stringify(shownRun)}`;
   return Buffer.from(
     `{"id":${id},"object":"event","type":"${type}","api_version":"${EVENT_VERSION}",` +
       `"created":${Math.floor(chunk.created / 1000)},` +
       `"data":{"new":[${texts(added)}],"updated":[${texts(updated)}],` +
-      `"removed":${JSON.stringify(removed.map((id) => shownId(id, form)))}${beside}},` +
+      `"removed":${JSON.stringify(removed.map((id) => shownId(id, form)))}${beside}${accountsBeside}},` +
       `"metadata":{"sync_run_id":${run}${runBeside},"new_count":${added.length},` +
       `"updated_count":${updated.length},"chunk":${chunk.number},"total_chunks":${chunk.total}}}`,
   );

@@ -52,22 +52,19 @@ export function failureOfAnswer(response: OutgoingResponse, origin: string, cloc
       ),
     );
   }
+  const waitMs = retryAfterMs(response.header('retry-after'), clock);
+  const retryAfterSeconds = waitMs === undefined ? null : Math.ceil(waitMs / 1000);
   if (status === 429) {
+    const more = { outcome: 'refused', retryable: true, retryAfterSeconds } as const;
     return new FailedAttempt(
-      new DestinationFailure('rate_limited', `${said}: it limits requests.`, {
-        outcome: 'refused',
-        retryable: true,
-      }),
+      new DestinationFailure('rate_limited', `${said}: it limits requests.`, more),
       true,
-      retryAfterMs(response.header('retry-after'), clock),
+      waitMs,
     );
   }
   if (status >= 500) {
-    return new FailedAttempt(
-      new DestinationFailure('run_failed', `${said}.`, { outcome: 'unknown', retryable: true }),
-      true,
-      retryAfterMs(response.header('retry-after'), clock),
-    );
+    const more = { outcome: 'unknown', retryable: true, retryAfterSeconds } as const;
+    return new FailedAttempt(new DestinationFailure('run_failed', `${said}.`, more), true, waitMs);
   }
   const why = status < 400 ? 'redirects are not followed' : 'it refuses the request';
   return final(

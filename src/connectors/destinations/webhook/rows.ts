@@ -4,10 +4,10 @@ import type { DeliveryRow, TradeRow, TransactionRow } from '../delivery-rows.ts'
 
 /**
  * The form of rows and events that webhooks are sent now. In form 1 `id`, `replaces` and `removed` were ids of v2, and
- * the members that carry those ids today did not exist. Until form 2 changed trades were in `updated`. Chunks that were
- * begun in a form are sent again in it.
+ * the members that carry those ids today did not exist. Until form 2 changed trades were in `updated`, and until form 3
+ * the accounts of removed rows were not named. Chunks that were begun in a form are sent again in it.
  */
-export const WEBHOOK_FORM = 3;
+export const WEBHOOK_FORM = 4;
 
 /** Text of a row, as DestinationWriter.encode. */
 export function encodeRow(row: DeliveryRow, form: number): string {

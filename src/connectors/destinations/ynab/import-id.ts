@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 
-/** Marks transactions that this service imported. Another prefix would import everything anew. */
-const POSTED = 's1:';
 /**
- * The same of rows that were pending when they were imported. The second is for a row whose first id shows another row
- * by now: YNAB never changes an import id, so a posted row that took its place stands under it.
+ * Marks transactions that this service imported. Another first prefix would import everything anew. YNAB never changes an
+ * import id, so another row may be shown under it by now: one that posted under an id of its own, or one that the bank
+ * listed in place of this one. Should this one come back then, the next prefix is for it.
  */
+const POSTED = ['s1:', 's2:', 's3:', 's4:'] as const;
+/** The same of rows that were pending when they were imported. */
 const PENDING = ['p1:', 'p2:'] as const;
 const DIGITS = 32;
 
@@ -17,12 +18,13 @@ const DIGITS = 32;
 export function importIds(account: RowId<'account'>, source: string) {
   const hash = createHash('sha256').update(`${publicId('account', account)} ${source}`);
   const digits = hash.digest('hex').slice(0, DIGITS);
-  return { posted: POSTED + digits, pending: PENDING.map((prefix) => prefix + digits) };
+  const withPrefix = (prefix: string): string => prefix + digits;
+  return { posted: POSTED.map(withPrefix), pending: PENDING.map(withPrefix) };
 }
 
 /** Whether this service may have imported what YNAB knows under the id. */
 export function isOwnImportId(id: string | null | undefined): id is string {
-  return hasForm(id, POSTED) || isPendingImportId(id);
+  return POSTED.some((prefix) => hasForm(id, prefix)) || isPendingImportId(id);
 }
 
 /** Whether the row was pending when it was imported. */

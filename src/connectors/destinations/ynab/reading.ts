@@ -36,9 +36,8 @@ export function ynabReading(
       };
     },
     keysOf: (id, remoteRef, account) => {
-      if (remoteRef !== null) return [remoteRef];
       const { posted, pending } = importIds(account, id);
-      return [posted, ...pending];
+      return remoteRef === null ? [...posted, ...pending] : [...posted, remoteRef];
     },
     rows: async function* (signal) {
       const since = addDays(options.data_from, -SLACK_DAYS);
@@ -54,6 +53,7 @@ function shownRow(transaction: Transaction): readonly ShownRow[] {
   if (deleted || !isOwnImportId(importId)) return [];
   const { payee_name: payee = null, import_payee_name: imported = null } = transaction;
   const { approved, subtransactions, cleared } = transaction;
+  // Another row may have taken the place of the one that was imported: the ledger knows that one by YNAB's id.
   const keys = [id, importId];
   const where = `${date}, transaction ${id}`;
   const isSplit = subtransactions.some((one) => one.deleted !== true);

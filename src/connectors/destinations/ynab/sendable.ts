@@ -33,25 +33,20 @@ export function takenDays(now: number): TakenDays {
 export type SendableRow = YnabRow & { readonly date: string; readonly milliunits: number };
 
 /**
- * The row as it can be sent; null for one that YNAB would refuse, or would show as something else: without a date, of a
+ * The row as it can be sent; else what of it YNAB would refuse, or would show as something else: without a date, of a
  * day to come or of more than five years ago, in another currency than the plan's (YNAB has no currency of a
  * transaction), or with an amount that is not a whole number of thousandths.
  */
-export function sendable(row: YnabRow, currency: string, days: TakenDays): SendableRow | null {
-  const checked = checkedRow(row, currency, days);
-  return typeof checked === 'string' ? null : checked;
-}
-
-/** What of a row YNAB takes on no day to come; null where it takes it, now or once its day has come. */
-export function refusalOf(row: YnabRow, currency: string, days: TakenDays): Refusal | null {
-  const checked = checkedRow(row, currency, { ...days, last: LAST_DAY });
-  return typeof checked === 'string' ? checked : null;
-}
-
-function checkedRow(row: YnabRow, currency: string, days: TakenDays): SendableRow | Refusal {
+export function sendable(row: YnabRow, currency: string, days: TakenDays): SendableRow | Refusal {
   const amount = milliunits(row.amount);
   if (amount === null) return 'amount';
   if (row.currency !== currency) return 'currency';
   if (row.date === null || row.date < days.first || row.date > days.last) return 'day';
   return { ...row, date: row.date, milliunits: amount };
+}
+
+/** What of a row YNAB takes on no day to come; null where it takes it, now or once its day has come. */
+export function refusalOf(row: YnabRow, currency: string, days: TakenDays): Refusal | null {
+  const checked = sendable(row, currency, { ...days, last: LAST_DAY });
+  return typeof checked === 'string' ? checked : null;
 }

@@ -1,4 +1,5 @@
 import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Refusal } from '../../../vocabulary/verifications.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { ChunkRow, OutgoingChunk } from '../outgoing-chunk.ts';
 import { importIds } from './import-id.ts';
@@ -12,8 +13,8 @@ export interface PlacedRow {
   readonly row: SendableRow;
   /** The account of the plan. */
   readonly account: string;
-  /** Under what it is imported where it does not stand there. */
-  readonly importId: string;
+  /** Under which of these it is imported where it is not there: the first that no other row has. */
+  readonly freeIds: readonly string[];
   /** Under what it may have been imported before. */
   readonly importIds: readonly string[];
 }
@@ -21,8 +22,8 @@ export interface PlacedRow {
 export interface SortedChunk {
   readonly added: readonly PlacedRow[];
   readonly updated: readonly PlacedRow[];
-  /** Source ids of rows that are not sent at all. */
-  readonly unsendable: readonly string[];
+  /** Source ids of rows that are not sent at all, each with what YNAB cannot take of it. */
+  readonly unsendable: ReadonlyMap<string, Refusal>;
 }
 
 /**
@@ -35,14 +36,14 @@ export function sortedChunk(
   places: ReadonlyMap<RowId<'account'>, string>,
   days: TakenDays,
 ): SortedChunk {
-  const unsendable: string[] = [];
+  const unsendable = new Map<string, Refusal>();
   const placed = (source: ChunkRow): PlacedRow[] => {
     const account = places.get(source.account);
     if (account === undefined) throw unmapped();
     plan.requireOpen(account);
-    const row = source.text === null ? null : sendable(decodeRow(source.text), plan.currency, days);
-    if (row !== null) return [{ source, row, account, ...importedAs(source, row) }];
-    unsendable.push(source.id);
+    const row = source.text === null ? 'size' : sendable(decodeRow(source.text), plan.currency, days);
+    if (typeof row !== 'string') return [{ source, row, account, ...importedAs(source, row) }];
+    unsendable.set(source.id, row);
     return [];
   };
   return { added: added.flatMap(placed), updated: updated.flatMap(placed), unsendable };
@@ -50,8 +51,7 @@ export function sortedChunk(
 
 function importedAs({ account, id }: ChunkRow, { cleared }: SendableRow) {
   const { posted, pending } = importIds(account, id);
-  const [first = posted] = pending;
-  return { importId: cleared === 'cleared' ? posted : first, importIds: [posted, ...pending] };
+  return { freeIds: cleared === 'cleared' ? posted : pending, importIds: [...posted, ...pending] };
 }
 
 function unmapped(): DestinationFailure {

@@ -4,9 +4,9 @@ import type { PlacedRow } from './sorted-chunk.ts';
 import type { StandingTransaction, StandingTransactions } from './standing-transactions.ts';
 
 /**
- * Which rows the transactions show that were imported as pending. A posted row that took the place of a pending one
- * stands under the pending one's import id, and only the ledger knows that. Where the ledger was emptied, as by a resync,
- * the row is the one of that account, day and amount.
+ * Which rows the transactions show. A row that took the place of another, as a posted one of a pending one, is under the
+ * other's import id, and only the ledger knows that, by YNAB's own id. Where it does not, as of a chunk whose outcome is
+ * unknown, a transaction that was imported as pending shows the row of that account, day and amount.
  */
 export class StandingClaims {
   readonly #standing: StandingTransactions;
@@ -24,8 +24,7 @@ export class StandingClaims {
   /** To be called for the new rows of a chunk before any of them is looked for. Raises what storage raises. */
   async ask(added: readonly PlacedRow[]): Promise<void> {
     const inQuestion = added.flatMap((placed) => [...this.#underOwnIds(placed), ...this.#settled(placed)]);
-    const pending = inQuestion.filter(({ importId }) => isPendingImportId(importId));
-    this.#known = await this.#recorded([...new Set(pending.map(({ id }) => id))]);
+    this.#known = await this.#recorded([...new Set(inQuestion.map(({ id }) => id))]);
   }
 
   /** The transaction that shows the new row; null where none does. */
@@ -34,12 +33,9 @@ export class StandingClaims {
     return this.#underOwnIds(placed).find(free) ?? this.#settled(placed).find(free) ?? null;
   }
 
-  /** The import id for a new row that no transaction shows: one under which no other row stands. */
-  freeId(placed: PlacedRow): string {
-    const { importId, importIds, account } = placed;
-    if (!isPendingImportId(importId)) return importId;
-    const pending = importIds.filter((id) => isPendingImportId(id));
-    return pending.find((id) => this.#standing.byImport(id, account) === null) ?? importId;
+  /** The import id for a new row that no transaction shows: one under which no other row is; null where all have one. */
+  freeId({ freeIds, account }: PlacedRow): string | null {
+    return freeIds.find((id) => this.#standing.byImport(id, account) === null) ?? null;
   }
 
   note({ id, importId }: StandingTransaction, source: string): void {
@@ -54,9 +50,8 @@ export class StandingClaims {
     return row.cleared === 'cleared' ? this.#standing.settled(account, row.date, row.milliunits) : [];
   }
 
-  /** A transaction that was imported as posted shows the row of its import id and no other. */
-  #isTaken({ id, importId }: StandingTransaction, { source }: PlacedRow): boolean {
-    if (!isPendingImportId(importId)) return false;
+  /** Whether the transaction shows another row. A new row whose reference the ledger knows is found by that before. */
+  #isTaken({ id }: StandingTransaction, { source }: PlacedRow): boolean {
     const shows = this.#rows.get(id);
     return shows === undefined ? this.#known.has(id) : shows !== source.id;
   }

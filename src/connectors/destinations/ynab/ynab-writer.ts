@@ -28,6 +28,9 @@ const SLACK_DAYS = 10;
 /** Days in which a row that is gone most likely stands: nearly all were pending. */
 const RECENT_DAYS = 45;
 
+/** A row to be imported. */
+type NewRow = PlacedRow & { readonly importId: string };
+
 /** What becomes of the rows of a chunk, found out before anything is sent. */
 interface Outcome {
   readonly refs: Map<string, string>;
@@ -36,7 +39,9 @@ interface Outcome {
     readonly placed: PlacedRow;
     readonly change: NonNullable<ReturnType<typeof changeOf>>;
   }[];
-  readonly fresh: PlacedRow[];
+  readonly fresh: NewRow[];
+  /** Source ids of new rows all of whose import ids show other rows by now. */
+  readonly unimportable: string[];
   readonly gone: StandingTransaction[];
 }
 
@@ -129,21 +134,31 @@ export class YnabWriter implements DestinationWriter {
   }
 
   /** Whether a row that has been written is not among those known. */
-  #hasUnknown({ removed }: OutgoingChunk, { updated }: SortedChunk): boolean {
+  #hasUnknown({ removed }: OutgoingChunk, { added, updated }: SortedChunk): boolean {
     return (
-      updated.some(({ source, account }) => this.#standingOf(source, account) === null) ||
+      added.some(({ source }) => source.remoteRef !== null && this.#byRef(source) === null) ||
+      updated.some(
+        ({ source, account }) =>
+          (source.remoteRef !== null && this.#byRef(source) === null) ||
+          this.#standingOf(source, account) === null,
+      ) ||
       removed.some((row) => this.#standingOf(row, '') === null)
     );
   }
 
-  /** By YNAB's own id, else by the import id of the row or of the row it replaces. */
+  /**
+   * By YNAB's own id, else by the import id of the row or of the row it replaces. Earlier versions recorded one of YNAB's
+   * ids for two rows where two accounts had rows with the same id: there the row's own import id decides.
+   */
   #standingOf(row: ChunkRow, account: string): StandingTransaction | null {
-    const { account: bank, id, remoteRef, replaces } = row;
-    const byRef = remoteRef === null ? null : this.#standing.byId(remoteRef);
-    if (byRef !== null) return byRef;
+    const { account: bank, id, replaces } = row;
+    const byRef = this.#byRef(row);
+    const own = replaces === null ? this.#underPostedId(row, account) : null;
+    if (byRef !== null && (own === null || !this.#isOfOtherAccount(byRef, row))) return byRef;
+    if (own !== null) return own;
     for (const source of replaces === null ? [id] : [replaces, id]) {
       const { posted, pending } = importIds(bank, source);
-      for (const one of [posted, ...pending]) {
+      for (const one of [...posted, ...pending]) {
         const found = this.#standing.byImport(one, account);
         if (found !== null) return found;
       }
@@ -151,8 +166,34 @@ export class YnabWriter implements DestinationWriter {
     return null;
   }
 
+  #underPostedId({ account: bank, id }: ChunkRow, account: string): StandingTransaction | null {
+    const found = importIds(bank, id).posted.flatMap((one) => this.#standing.byImport(one, account) ?? []);
+    return found[0] ?? null;
+  }
+
+  #isOfOtherAccount({ importId }: StandingTransaction, { account, id }: ChunkRow): boolean {
+    const others = [...this.#places.keys()].filter((one) => one !== account);
+    return others.some((other) => importIds(other, id).posted.includes(importId));
+  }
+
+  #byRef({ remoteRef }: ChunkRow): StandingTransaction | null {
+    return remoteRef === null ? null : this.#standing.byId(remoteRef);
+  }
+
   #outcome(chunk: OutgoingChunk, sorted: SortedChunk): Outcome {
-    const outcome: Outcome = { refs: new Map(), stood: new Map(), changes: [], fresh: [], gone: [] };
+    const outcome: Outcome = {
+      refs: new Map(),
+      stood: new Map(),
+      changes: [],
+      fresh: [],
+      unimportable: [],
+      gone: [],
+    };
+    const add = (placed: PlacedRow): void => {
+      const importId = this.#claims.freeId(placed);
+      if (importId === null) outcome.unimportable.push(placed.source.id);
+      else outcome.fresh.push({ ...placed, importId });
+    };
     const shown = (placed: PlacedRow, found: StandingTransaction): StoodAs => {
       const change = changeOf(found, placed.row, placed.account);
       outcome.refs.set(placed.source.id, found.id);
@@ -161,9 +202,9 @@ export class YnabWriter implements DestinationWriter {
       return change === null ? 'same' : 'updated';
     };
     for (const placed of sorted.added) {
-      const found = this.#claims.of(placed);
+      const found = this.#byRef(placed.source) ?? this.#claims.of(placed);
       if (found === null) {
-        outcome.fresh.push({ ...placed, importId: this.#claims.freeId(placed) });
+        add(placed);
         continue;
       }
       const as = shown(placed, found);
@@ -174,7 +215,7 @@ export class YnabWriter implements DestinationWriter {
       const found = this.#standingOf(placed.source, placed.account);
       if (found !== null) shown(placed, found);
       // A row that was certainly written and is not there was deleted by a person: it stays so.
-      else if (placed.source.remoteRef === null) outcome.fresh.push(placed);
+      else if (placed.source.remoteRef === null) add(placed);
     }
     for (const row of chunk.removed) {
       const found = this.#standingOf(row, '');
@@ -186,10 +227,10 @@ export class YnabWriter implements DestinationWriter {
   async #sent(
     chunk: OutgoingChunk,
     { unsendable }: SortedChunk,
-    { refs, stood, changes, fresh, gone }: Outcome,
+    { refs, stood, changes, fresh, unimportable, gone }: Outcome,
     signal: AbortSignal,
   ): Promise<WrittenChunk> {
-    const rejected = [...unsendable];
+    const rejected = [...unsendable.keys(), ...unimportable];
     const refused = ({ id }: ChunkRow): void => {
       rejected.push(id);
       refs.delete(id);
@@ -236,7 +277,7 @@ export class YnabWriter implements DestinationWriter {
         if (!chunk.again) stood.set(source.id, 'same');
       },
     });
-    return { rejected, remoteRefs: refs, stood };
+    return { rejected, refusals: unsendable, remoteRefs: refs, stood };
   }
 
   /**
@@ -244,7 +285,7 @@ export class YnabWriter implements DestinationWriter {
    * with an attempt whose answer was lost; the others a person deleted, and YNAB imports no id twice.
    */
   async #lookAgain(
-    rows: readonly PlacedRow[],
+    rows: readonly NewRow[],
     duplicates: ReadonlySet<string>,
     signal: AbortSignal,
     callbacks: {

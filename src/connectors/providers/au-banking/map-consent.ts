@@ -1,5 +1,5 @@
 import { scrub } from '../../../platform/scrub.ts';
-import { parseInstant } from '../../../vocabulary/moments.ts';
+import { isMoment, parseInstant } from '../../../vocabulary/moments.ts';
 import { malformed, type WireObject } from '../kit/json.ts';
 import { idText, inner, member, nameText, text, texts } from '../kit/members.ts';
 import type { LinkFailureReason, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
@@ -15,7 +15,8 @@ export function mapConsent(row: WireObject): ProviderConsent {
   if (id === null) throw malformed('a consent has no id');
   if (grantedAt === null) throw malformed('a consent does not say when it was given');
   const seconds = Number(text(row, 'duration') ?? Number.NaN);
-  const byDuration = Number.isFinite(seconds) && seconds > 0 ? grantedAt + seconds * 1000 : null;
+  const lasts = Number.isFinite(seconds) && seconds > 0 && isMoment(grantedAt + seconds * 1000);
+  const byDuration = lasts ? grantedAt + seconds * 1000 : null;
   return {
     id,
     // The vendor reports no lost login: a consent that does not work has ended.

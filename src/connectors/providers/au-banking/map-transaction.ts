@@ -1,11 +1,11 @@
 import {
   addDays,
   isLocalDate,
+  isMoment,
   type LocalDate,
   localDateAt,
   parseInstant,
 } from '../../../vocabulary/moments.ts';
-import { type Money, moneyFromDecimal } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import {
   directionOf,
@@ -13,8 +13,9 @@ import {
   type TransactionClass,
   type TransactionStatus,
 } from '../../../vocabulary/transactions.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
+import type { WireObject } from '../kit/json.ts';
 import { inner, text } from '../kit/members.ts';
+import { moneyIn, type RowFace, requiredId, UnusableMember } from '../kit/set-aside.ts';
 
 /** What a row is read for. `currency`: of a row that names none. */
 export interface RowContext {
@@ -46,19 +47,19 @@ interface WireMoment {
 
 /**
  * One transaction. Unknown members and values are let through; an amount that is not an exact decimal, a row without
- * id and a posted row without any moment are refused with an UpstreamFailure, since to guess there is to invent.
+ * id and a posted row without any moment raise UnusableMember, since to guess there is to invent.
  */
 export function mapTransaction(row: WireObject, context: RowContext): Transaction {
-  const id = text(row, 'fiskil_id', 'fiskilId');
-  if (id === null || id.length > MAX_ID) throw malformed('a transaction has no id');
-  const posting = moment(text(row, 'posting_date_time', 'postingDateTime'), context.timezone);
-  const execution = moment(text(row, 'execution_date_time', 'executionDateTime'), context.timezone);
-  const value = moment(text(row, 'value_date_time', 'valueDateTime'), context.timezone);
+  const id = requiredId(row, MAX_ID, 'fiskil_id', 'fiskilId');
+  const { posting, execution, value } = momentsOf(row, context.timezone);
   const status = statusOf(text(row, 'status'), posting);
   const at = execution ?? posting ?? value;
-  if (at === null && status === 'posted') throw malformed('a posted transaction has no date');
+  if (at === null && status === 'posted') throw new UnusableMember('date', 'missing');
   const decimal = text(row, 'amount');
-  const amount = money(decimal, text(row, 'currency') ?? context.currency);
+  if (decimal === null && isSent(row.amount)) throw new UnusableMember('amount', 'unreadable');
+  const currency = text(row, 'currency');
+  if (currency === null && isSent(row.currency)) throw new UnusableMember('currency', 'unreadable');
+  const amount = moneyIn('amount', decimal, currency ?? context.currency);
   const reference = text(row, 'reference');
   const category = inner(row, 'category');
   const primary = category === null ? null : text(category, 'primary_category', 'primaryCategory');
@@ -85,6 +86,44 @@ export function mapTransaction(row: WireObject, context: RowContext): Transactio
   };
 }
 
+/** The account a row says it is of; null where it does not say. */
+export function accountOf(row: WireObject): string | null {
+  return text(row, 'account_id', 'accountId');
+}
+
+/** What is known of a row that cannot be shown. */
+export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone'>): RowFace {
+  const id = text(row, 'fiskil_id', 'fiskilId');
+  const { posting, execution, value } = momentsOf(row, timezone);
+  return {
+    id: id === null || id.length > MAX_ID ? null : providerRowId('transaction', 'au_banking', id),
+    day: (execution ?? posting ?? value)?.day ?? null,
+  };
+}
+
+/** Whether a row is posted or pending, whatever else of it can be read; null where it says neither. */
+export function wireStatus(
+  row: WireObject,
+  { timezone }: Pick<RowContext, 'timezone'>,
+): TransactionStatus | null {
+  const status = text(row, 'status');
+  const { posting } = momentsOf(row, timezone);
+  return status === null && posting === null ? null : statusOf(status, posting);
+}
+
+function momentsOf(row: WireObject, timezone: string) {
+  return {
+    posting: moment(text(row, 'posting_date_time', 'postingDateTime'), timezone),
+    execution: moment(text(row, 'execution_date_time', 'executionDateTime'), timezone),
+    value: moment(text(row, 'value_date_time', 'valueDateTime'), timezone),
+  };
+}
+
+/** Empty text is how some banks write nothing. */
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
 /** The moment the vendor filters and orders by: posting, else execution; epoch milliseconds, or null. */
 export function effectiveInstant(row: WireObject): number | null {
   const sent = effectiveText(row);
@@ -105,21 +144,12 @@ function statusOf(status: string | null, posting: WireMoment | null): Transactio
   return posting === null ? 'pending' : 'posted';
 }
 
-function money(decimal: string | null, currency: string): Money {
-  if (decimal === null) throw malformed('a transaction has no amount');
-  try {
-    return moneyFromDecimal(decimal, currency);
-  } catch {
-    throw malformed('a transaction has an amount or currency that cannot be read exactly');
-  }
-}
-
 function moment(sent: string | null, zone: string): WireMoment | null {
   if (sent === null) return null;
   const at = parseInstant(sent);
   if (at !== null) return { day: localDateAt(at, zone), instant: sent };
   const day = UNZONED.exec(sent)?.[1];
-  return day !== undefined && isLocalDate(day) ? { day, instant: null } : null;
+  return day !== undefined && isLocalDate(day) && isMoment(Date.parse(day)) ? { day, instant: null } : null;
 }
 
 function confidentCode(category: WireObject): string | null {

@@ -1,10 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Capability } from '../../../vocabulary/providers.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
 import { parseExact, type WireObject } from '../kit/json.ts';
 import { rowsOf } from '../kit/rows.ts';
+import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -123,7 +125,11 @@ export class AuBankingProvider implements Provider {
     return withdrawConsent(this.#client, grant, signal);
   }
 
-  async listAccounts(grant: EndUserConsent, signal: AbortSignal): Promise<ProviderAccount[]> {
+  async listAccounts(
+    grant: EndUserConsent,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<ProviderAccount[]> {
     return this.#granted(grant, signal, async () => {
       const rows = await this.#accountRows(grant, signal);
       if (rows.length === 0) {
@@ -135,8 +141,10 @@ export class AuBankingProvider implements Provider {
         this.#freshness(grant, signal),
       ]);
       const balances = new Map(balanceRows.map((row) => [accountKey(row), row]));
-      return rows.map((row) => {
-        const account = mapAccount(row, balances.get(accountKey(row)) ?? null);
+      return rows.flatMap((row) => {
+        const map = () => mapAccount(row, balances.get(accountKey(row)) ?? null);
+        const account = mapped(row, map, NO_FACE, setAside);
+        if (account === null) return [];
         const at = refreshedAt(freshness, account.id);
         return at === null ? account : { ...account, refreshedAt: at };
       });

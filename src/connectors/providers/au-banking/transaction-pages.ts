@@ -1,15 +1,23 @@
 import { formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
+import type { WireObject } from '../kit/json.ts';
 import { isStale } from '../kit/paging.ts';
 import { Repeats } from '../kit/repeats.ts';
 import { parseRowsOfTexts } from '../kit/rows.ts';
+import { mapped, requireAccount, requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
 import type { AuBankingClient } from './client.ts';
 import type { EndUserConsent } from './link.ts';
 import { arrangementOf } from './map-account.ts';
-import { effectiveInstant, effectiveText, mapTransaction, widened } from './map-transaction.ts';
+import {
+  accountOf,
+  effectiveInstant,
+  effectiveText,
+  faceOf,
+  mapTransaction,
+  widened,
+  wireStatus,
+} from './map-transaction.ts';
 import { wirePages } from './paging.ts';
 
 const PATH = '/v1/banking/transactions';
@@ -93,14 +101,30 @@ export class TransactionReader {
     this.received += rows.length;
     const page: Transaction[] = [];
     let fresh = rows.length === 0;
+    requireOwnRows(rows.map(accountOf), this.#query.account);
+    const { setAside } = this.#query;
     for (const row of rows) {
-      if (text(row, 'account_id', 'accountId') !== this.#query.account)
-        throw malformed('it holds rows of another account');
       const arrangement = arrangementOf(row);
       // Two banks may use the same account id; the rows of the other one came through another consent.
       if (arrangement !== null && arrangement !== this.#grant.consent) continue;
-      const transaction = mapTransaction(row, this.#query);
-      if (!this.#repeats.isNew(transaction.id)) continue;
+      const read = mapped(
+        row,
+        () => {
+          requireAccount(accountOf(row), this.#query.account);
+          return mapTransaction(row, this.#query);
+        },
+        () => faceOf(row, this.#query),
+        setAside &&
+          ((aside) => {
+            const isNew = this.#repeats.isNew(aside.key);
+            fresh ||= isNew;
+            // One that says nothing of its status belongs to either list.
+            const status = wireStatus(row, this.#query);
+            if (isNew && (status === null || status === wanted)) setAside(aside);
+          }),
+      );
+      const transaction = read === null ? null : this.#repeats.unrepeated(read);
+      if (transaction === null) continue;
       fresh = true;
       if (transaction.status === wanted) page.push(transaction);
     }

@@ -1,21 +1,20 @@
 import Big from 'big.js';
 import { type ExactMoney, exactMoney, isDecimal } from '../../../vocabulary/money.ts';
-import { malformed } from '../kit/json.ts';
 
 /** Digits after the point that a decimal of ours may have. */
 const MOST_PLACES = 30;
 
-/** An amount in a currency; null where either is missing, as in a price in a coin. */
+/** An amount in a currency; null where either is missing, as in a price in a coin, and where it is out of range. */
 export function amountIn(sent: string | null, currency: string | null): ExactMoney | null {
   if (sent === null || currency === null) return null;
   try {
     return exactMoney(sent, currency);
   } catch {
-    throw malformed('an amount is out of range');
+    return null;
   }
 }
 
-/** The product to its last digit; null where a factor is missing. Raises UpstreamFailure where it has too many digits. */
+/** The product to its last digit; null where a factor is missing, and where it has too many digits. */
 export function product(factors: readonly (string | null)[]): string | null {
   let result = new Big(1);
   for (const factor of factors) {
@@ -35,8 +34,7 @@ export function canonical(decimal: string | null): string {
   return decimal === null ? '' : new Big(decimal).toFixed();
 }
 
-function written(number: Big): string {
+function written(number: Big): string | null {
   const text = number.round(MOST_PLACES).toFixed();
-  if (!isDecimal(text)) throw malformed('an amount has too many digits');
-  return text;
+  return isDecimal(text) ? text : null;
 }

@@ -1,8 +1,10 @@
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
 import { inner, text } from '../kit/members.ts';
 import { rowsOf } from '../kit/rows.ts';
+import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
 import { type MappedHolding, mapHolding, namedCurrency, positionIdentity } from './map-holding.ts';
@@ -17,6 +19,8 @@ export interface HoldingsRead {
   readonly connection: UserConnection;
   readonly account: string;
   readonly accountCurrency: () => Promise<string>;
+  /** Takes positions that cannot be read; absent: they fail the read. */
+  readonly setAside: SetAside | undefined;
 }
 
 /** Every position of an account. */
@@ -25,10 +29,12 @@ export async function readHoldings(read: HoldingsRead, signal: AbortSignal): Pro
   const needsCurrency = rows.some((row) => currencyCode(namedCurrency(row) ?? '') === null);
   const currency = needsCurrency ? await read.accountCurrency() : '';
   const ordinals = new Ordinals();
+  const context = { account: read.account, currency };
+  // One of no amount is left out, and is no position that cannot be read.
   return rows
-    .map((row) => mapHolding(row, { account: read.account, currency }))
-    .filter((mapped): mapped is MappedHolding => mapped !== null)
-    .map((mapped) => mapped.holding(ordinals.next(mapped.key)));
+    .map((row) => mapped(row, () => mapHolding(row, context), NO_FACE, read.setAside))
+    .filter((holding): holding is MappedHolding => holding !== null)
+    .map((holding) => holding.holding(ordinals.next(holding.key)));
 }
 
 /** The vendor's list, which it sends whole or by pages: older descriptions know no pages and ignore the asking. */

@@ -1,15 +1,15 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { currencyCode } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
+import type { WireObject } from '../kit/json.ts';
 import { idText, inner, member, nameText, text } from '../kit/members.ts';
+import { balanceOf, requiredAccountId, UnusableMember } from '../kit/set-aside.ts';
 import type { HistoryState, ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 
 /** Where neither the broker nor a row of cash names a currency. */
 const DEFAULT_CURRENCY = 'usd';
 
-const AMOUNT = 'an amount of a balance';
 const CLOSED: ReadonlySet<string> = new Set(['closed', 'archived', 'unavailable']);
 /** A broker that does not say what an account is has one for investing. */
 const TYPES: ReadonlyMap<string | null, AccountType> = new Map<string | null, AccountType>([
@@ -19,10 +19,9 @@ const TYPES: ReadonlyMap<string | null, AccountType> = new Map<string | null, Ac
   ['LOC', 'loan'],
 ]);
 
-/** One account. `cash`: its cash by currency, where its own row names no currency. */
+/** One account. `cash`: its cash by currency, where its own row names no currency. Raises UnusableMember without an id. */
 export function mapAccount(row: WireObject, cash: readonly WireObject[]): ProviderAccount {
-  const id = accountId(row);
-  if (id === null) throw malformed('an account has no id');
+  const id = requiredAccountId(accountId(row));
   const number = text(row, 'number');
   const maskedNumber = maskAccountNumber(number);
   const refreshedAt = copiedAt(row);
@@ -104,24 +103,15 @@ export function mapBalance(row: WireObject, cash: readonly WireObject[]): Provid
   const currency = totalCurrency(row) ?? cashCurrency(cash);
   const total = totalOf(row);
   const own = cash.find((one) => codeOf(one) === currency);
-  const currentDecimal = total === null ? null : decimal(total, AMOUNT, 'amount');
-  const availableDecimal = own === undefined ? null : decimal(own, AMOUNT, 'cash');
-  return {
-    current: money(currentDecimal, currency),
-    available: money(availableDecimal, currency),
-    currentDecimal,
-    availableDecimal,
-    currency,
-  };
-}
-
-function money(sent: string | null, currency: string | null): ProviderBalance['current'] {
-  if (sent === null || currency === null) return null;
-  try {
-    return moneyFromDecimal(sent, currency);
-  } catch {
-    throw malformed('a balance has an amount that is out of range');
-  }
+  return balanceOf({
+    currency: () => {
+      if (currency === null && total !== null && text(total, 'currency') !== null)
+        throw new UnusableMember('currency', 'unreadable');
+      return currency;
+    },
+    current: () => (total === null ? null : decimal(total, 'current', 'amount')),
+    available: () => (own === undefined ? null : decimal(own, 'available', 'cash')),
+  });
 }
 
 /** What the vendor has copied of an account so far. */

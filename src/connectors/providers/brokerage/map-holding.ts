@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
-import { decimal, plainDecimal } from '../kit/decimal.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
+import { decimal, optionalDecimal, plainDecimal } from '../kit/decimal.ts';
+import type { WireObject } from '../kit/json.ts';
 import { idText, inner, text } from '../kit/members.ts';
+import { UnusableMember } from '../kit/set-aside.ts';
 import { amountIn, canonical, difference, product } from './amounts.ts';
 
 /** Kinds of which a unit is a contract over several of something. */
@@ -42,20 +43,21 @@ export interface MappedHolding {
 
 /**
  * One position; null where the broker does not say how much is held. Prices in a coin whose name is no currency code are
- * left out. Raises UpstreamFailure for a position of nothing, and for a decimal that is none.
+ * left out, as are others that cannot be read. Raises UnusableMember for a position of nothing, and of an amount that
+ * cannot be read.
  */
 export function mapHolding(row: WireObject, context: HoldingContext): MappedHolding | null {
   const instrument = inner(row, 'instrument');
-  if (instrument === null) throw malformed('a position names no instrument');
+  if (instrument === null) throw new UnusableMember('symbol', 'missing');
   const instrumentId = idText(instrument, 'id') ?? text(instrument, 'symbol');
-  if (instrumentId === null) throw malformed('a position names no instrument');
-  const quantity = decimal(row, 'units of a position', 'units');
+  if (instrumentId === null) throw new UnusableMember('symbol', 'missing');
+  const quantity = decimal(row, 'quantity', 'units');
   if (quantity === null) return null;
   const kind = text(instrument, 'kind');
   const named = namedCurrency(row);
   const currency = named === null ? context.currency : currencyCode(named);
-  const price = decimal(row, 'a price of a position', 'price');
-  const cost = decimal(row, 'a cost of a position', 'cost_basis');
+  const price = optionalDecimal(row, 'price');
+  const cost = optionalDecimal(row, 'cost_basis');
   const contract = contractSize(kind, instrument);
   // Brokers disagree on whether the cost of an option is one share's or the contract's.
   const gain = kind === 'option' ? null : difference(price, cost);
@@ -75,11 +77,11 @@ export function mapHolding(row: WireObject, context: HoldingContext): MappedHold
   return { key, holding: (ordinal) => ({ id: holdingId(key, ordinal), ...shown }) };
 }
 
-/** How many of its price a unit is worth; null where a future does not say. */
+/** How many of its price a unit is worth; null where a future does not say, and where it cannot be read. */
 function contractSize(kind: string | null, instrument: WireObject): string | null {
   if (!CONTRACTS.has(kind ?? '')) return '1';
-  const sent = decimal(instrument, 'a multiplier of a contract', 'multiplier');
-  return sent ?? (kind === 'option' ? STANDARD_OPTION : null);
+  if (instrument.multiplier != null) return optionalDecimal(instrument, 'multiplier');
+  return kind === 'option' ? STANDARD_OPTION : null;
 }
 
 function holdingId(key: string, ordinal: number): string {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Trade, TradeType } from '../../../vocabulary/holdings.ts';
 import {
   isLocalDate,
+  isMoment,
   isTimeZone,
   type LocalDate,
   localDateAt,
@@ -9,9 +10,10 @@ import {
 } from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
-import { decimal } from '../kit/decimal.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
+import { decimal, optionalDecimal } from '../kit/decimal.ts';
+import type { WireObject } from '../kit/json.ts';
 import { idText, inner, text } from '../kit/members.ts';
+import { type RowFace, UnusableMember } from '../kit/set-aside.ts';
 import { amountIn, canonical, product } from './amounts.ts';
 import { tradeType } from './trade-type.ts';
 
@@ -20,6 +22,9 @@ const DAY_ONLY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)?
 
 /** A moment that names no zone: the vendor's are of UTC. */
 const NO_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
+
+/** Types whose total follows from units and price, so that an amount of 0 is one that the broker left out. */
+const PRICED: ReadonlySet<TradeType> = new Set(['buy', 'sell']);
 
 /** What a row is read for. */
 export interface TradeContext {
@@ -67,21 +72,28 @@ export function activityId(row: WireObject): string | null {
   return idText(row, 'id');
 }
 
-/** The day by which the vendor orders and filters. Raises UpstreamFailure for a row without any date. */
-export function activityDay(row: WireObject): string {
-  const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date', null);
-  if (moment === null) throw malformed('an activity has no date');
-  return moment.key.slice(0, 'YYYY-MM-DD'.length);
+/** The day by which the vendor orders and filters; null for a row without any that can be read. */
+export function activityDay(row: WireObject): string | null {
+  const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
+  return moment === null ? null : moment.key.slice(0, 'YYYY-MM-DD'.length);
+}
+
+/** What is known of an activity that cannot be shown: its id follows from what cannot be read. */
+export function faceOf(row: WireObject): RowFace {
+  const moment = momentOf(row, 'trade_date') ?? momentOf(row, 'settlement_date');
+  return { id: null, day: moment?.day ?? null };
 }
 
 /**
  * One activity. The id follows from the content, because the vendor's own changes when it reads a statement anew. Raises
- * UpstreamFailure for a decimal that is none, and for a row without any date.
+ * UnusableMember for a decimal of the content that is none, and for a row without any date.
  */
 export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
-  const settled = momentOf(row, 'settlement_date', null);
-  const traded = momentOf(row, 'trade_date') ?? settled;
-  if (traded === null) throw malformed('an activity has no date');
+  const settled = momentOf(row, 'settlement_date');
+  const own = momentOf(row, 'trade_date');
+  if (own === null && isSent(row.trade_date)) throw new UnusableMember('trade_date', 'unreadable');
+  const traded = own ?? settled;
+  if (traded === null) throw new UnusableMember('trade_date', 'missing');
   const symbol = inner(row, 'symbol');
   const option = inner(row, 'option_symbol');
   const underlying = option === null ? null : inner(option, 'underlying_symbol');
@@ -91,11 +103,15 @@ export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
   const type = tradeType(sentType);
   const named = namedCurrency(row);
   const currency = named === null ? context.currency : currencyCode(named);
-  const units = decimal(row, 'units of an activity', 'units');
-  const price = decimal(row, 'a price of an activity', 'price');
-  const amount = decimal(row, 'an amount of an activity', 'amount');
-  const fee = decimal(row, 'a fee of an activity', 'fee');
-  const total = amount ?? (option === null ? derivedTotal(type, units, price) : null);
+  const units = decimal(row, 'quantity', 'units');
+  const price = decimal(row, 'price', 'price');
+  const amount = decimal(row, 'total_amount', 'amount');
+  const fee = optionalDecimal(row, 'fee');
+  const isCounted = amount !== null && (Number(amount) !== 0 || !PRICED.has(type));
+  const total = isCounted ? amount : option === null ? derivedTotal(type, units, price) : null;
+  const totalAmount = amountIn(total, currency);
+  if (total !== null && currency !== null && totalAmount === null)
+    throw new UnusableMember('total_amount', 'out_of_range');
   const content = JSON.stringify([
     traded.key,
     ticker ?? '',
@@ -111,7 +127,7 @@ export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
     quantity: units,
     price: amountIn(price, currency),
     currency: currency ?? context.currency,
-    total_amount: amountIn(total, currency),
+    total_amount: totalAmount,
     fees: amountIn(fee?.replace(/^-/, '') ?? null, currency),
     trade_date: dayIn(traded, zone),
     trade_datetime: traded.instant,
@@ -123,9 +139,14 @@ export function mapTrade(row: WireObject, context: TradeContext): MappedTrade {
   return { content, rest, trade: (ordinal) => ({ id: tradeId(content, ordinal), ...shown }) };
 }
 
-/** What a purchase or sale came to where the broker does not say: units bought are paid for, so the sign turns. */
+/**
+ * What a purchase or sale came to where the broker does not say: a purchase is paid for, and a sale is paid to the account,
+ * whichever sign the broker gives the units sold. Null for a purchase of negative units, which may be a correction.
+ */
 function derivedTotal(type: TradeType, units: string | null, price: string | null): string | null {
-  return type === 'buy' || type === 'sell' ? product([units, price, '-1']) : null;
+  if (units === null || price === null || !PRICED.has(type)) return null;
+  if (type === 'sell') return product([units.replace(/^-/, ''), price]);
+  return units.startsWith('-') ? null : product([units, price, '-1']);
 }
 
 /** Under the prefix that v1 shows (docs/compatibility.md). */
@@ -134,17 +155,21 @@ function tradeId(content: string, ordinal: number): string {
   return providerRowId('trade', 'brokerage', ordinal === 1 ? digest : `${digest}-${ordinal}`);
 }
 
-/** Null for an absent one. One that cannot be read is what `otherwise` says, or raises UpstreamFailure. */
-function momentOf(row: WireObject, name: string, otherwise?: null): WireMoment | null {
+/** Null for an absent one, and for one that cannot be read. */
+function momentOf(row: WireObject, name: string): WireMoment | null {
   const sent = text(row, name);
   if (sent === null) return null;
   const day = DAY_ONLY.exec(sent)?.[1];
-  if (day !== undefined && isLocalDate(day)) return { day, instant: null, key: day };
+  if (day !== undefined && isLocalDate(day))
+    return isMoment(Date.parse(day)) ? { day, instant: null, key: day } : null;
   const instant = NO_OFFSET.test(sent) ? `${sent.replace(' ', 'T')}Z` : sent;
   const at = parseInstant(instant);
-  if (at === null && otherwise === null) return null;
-  if (at === null) throw malformed('an activity has a date that is none');
-  return { day: localDateAt(at, 'UTC'), instant, key: new Date(at).toISOString() };
+  return at === null ? null : { day: localDateAt(at, 'UTC'), instant, key: new Date(at).toISOString() };
+}
+
+/** Empty text is how some brokers write nothing. */
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
 }
 
 /** Where a moment is a day: at the exchange, else where the account is. */

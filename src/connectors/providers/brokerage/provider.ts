@@ -1,9 +1,11 @@
 import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
 import type { Capability } from '../../../vocabulary/providers.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
 import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
 import { rowsOf } from '../kit/rows.ts';
+import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -119,7 +121,11 @@ export class BrokerageProvider implements Provider {
     await deleteConnection(this.#client, connection, signal);
   }
 
-  async listAccounts(connection: UserConnection, signal: AbortSignal): Promise<ProviderAccount[]> {
+  async listAccounts(
+    connection: UserConnection,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<ProviderAccount[]> {
     await this.#working.require(connection, signal);
     const rows = await this.#accountRows(connection, signal);
     const copied = rows.map(copyState);
@@ -130,7 +136,9 @@ export class BrokerageProvider implements Provider {
       const id = accountId(row);
       const unnamed = id !== null && !isClosed(row) && totalCurrency(row) === null;
       // One after the other: the vendor counts calls.
-      accounts.push(mapAccount(row, unnamed ? await this.#cashRows(connection, id, signal) : []));
+      const cash = unnamed ? await this.#cashIfReadable(connection, id, signal) : [];
+      const account = mapped(row, () => mapAccount(row, cash), NO_FACE, setAside);
+      if (account !== null) accounts.push(account);
     }
     return accounts;
   }
@@ -175,19 +183,31 @@ export class BrokerageProvider implements Provider {
     return signals;
   }
 
-  readHoldings(connection: UserConnection, account: string, signal: AbortSignal): Promise<Holding[]> {
+  readHoldings(
+    connection: UserConnection,
+    account: string,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<Holding[]> {
     return this.#reading(connection, signal, async () => {
       await this.#requireCopied(connection, account, 'holdings', signal);
+      let unread = 0;
       const holdings = await readHoldings(
         {
           client: this.#client,
           connection,
           account,
           accountCurrency: () => this.#accountCurrency(connection, account, signal),
+          setAside:
+            setAside &&
+            ((aside) => {
+              unread += 1;
+              setAside(aside);
+            }),
         },
         signal,
       );
-      if (holdings.length === 0) await this.#requireShown(connection, account, 'holdings', signal);
+      if (holdings.length + unread === 0) await this.#requireShown(connection, account, 'holdings', signal);
       return holdings;
     });
   }
@@ -285,6 +305,20 @@ export class BrokerageProvider implements Provider {
     const path = `/accounts/${encodeURIComponent(account)}/balances`;
     const call = { method: 'GET', path, kind: { account: true, answer: 'list' } } as const;
     return rowsOf(parseExact(await this.#client.user(connection, call, signal)), 'balances');
+  }
+
+  /** An account without a currency of its own is listed whatever its cash says. */
+  async #cashIfReadable(
+    connection: UserConnection,
+    account: string,
+    signal: AbortSignal,
+  ): Promise<WireObject[]> {
+    try {
+      return await this.#cashRows(connection, account, signal);
+    } catch (error) {
+      if (error instanceof UpstreamFailure && error.situation === 'malformed') return [];
+      throw error;
+    }
   }
 
   async #accountCurrency(connection: UserConnection, account: string, signal: AbortSignal): Promise<string> {

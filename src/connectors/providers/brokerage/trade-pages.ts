@@ -8,10 +8,11 @@ import { inner, text } from '../kit/members.ts';
 import { RecentIds } from '../kit/recent-ids.ts';
 import { Repeats } from '../kit/repeats.ts';
 import { rowsOf } from '../kit/rows.ts';
+import { mapped } from '../kit/set-aside.ts';
 import type { TradeQuery } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
-import { activityDay, activityId, mapTrade, namedCurrency } from './map-trade.ts';
+import { activityDay, activityId, faceOf, mapTrade, namedCurrency } from './map-trade.ts';
 import { PassedOn } from './passed-on.ts';
 import { TradeDay } from './trade-day.ts';
 
@@ -64,6 +65,7 @@ export class TradeReader {
   /** The day that is being read, and the trades of it that were passed on. */
   #day: string | null = null;
   #passedOn = new PassedOn();
+  readonly #aside = new RecentIds();
   #ordered = true;
   /** How many different rows of the day, and of the list, were read. */
   #ofDay = 0;
@@ -108,10 +110,11 @@ export class TradeReader {
       const before = this.#day;
       const fresh = this.#ofList;
       for (const [at, row] of rows.entries()) {
-        const day = activityDay(row);
+        // One without a day that can be read stands among those of the day that is being read.
+        const day = activityDay(row) ?? this.#day;
         this.received += 1;
-        if (!this.#seen.add(ids[at] ?? '')) continue;
-        if (day !== this.#day) {
+        if (!this.#seen.add(ids[at] ?? '', true)) continue;
+        if (day !== null && day !== this.#day) {
           if (wide) await this.#requireWhole();
           wide = false;
           yield* this.#endDay();
@@ -168,7 +171,18 @@ export class TradeReader {
     this.#ofList += 1;
     const named = namedCurrency(row);
     const currency = currencyCode(named ?? '') === null ? await this.#accountCurrency() : '';
-    this.#held.add(id, mapTrade(row, { timezone: this.#read.query.timezone, currency }));
+    const { timezone, setAside } = this.#read.query;
+    const trade = mapped(
+      row,
+      () => mapTrade(row, { timezone, currency }),
+      () => faceOf(row),
+      setAside &&
+        ((aside) => {
+          // A day that is read again sets the same rows aside.
+          if (this.#aside.add(aside.key, true)) setAside(aside);
+        }),
+    );
+    if (trade !== null) this.#held.add(id, trade);
   }
 
   async #page(asked: Asked): Promise<ActivityPage> {

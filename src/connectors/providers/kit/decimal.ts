@@ -1,6 +1,7 @@
 import { isDecimal } from '../../../vocabulary/money.ts';
-import { malformed, type WireObject } from './json.ts';
+import type { WireObject } from './json.ts';
 import { member, text } from './members.ts';
+import { UnusableMember } from './set-aside.ts';
 
 const ZERO = /^-(?=0*(?:\.0*)?$)/;
 const NUMBER = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?[eE]([+-]?\d{1,3})$/;
@@ -28,15 +29,22 @@ function digitsOf(source: string): string | null {
   return isDecimal(plain) ? plain : null;
 }
 
-/**
- * A decimal member as its digits, never through a float; null where the member is absent. Raises UpstreamFailure for
- * anything else; `what` names the member.
- */
-export function decimal(object: WireObject, what: string, name: string, other: string = name): string | null {
-  const sent = text(object, name, other);
-  if (sent === null) return null;
-  // A number here was parsed by parsePlain, and its last digits may be gone.
-  const plain = typeof member(object, name, other) === 'number' ? null : plainDecimal(sent);
-  if (plain === null) throw malformed(`${what} cannot be read exactly`);
+/** A decimal member as its digits, never through a float; null where it is absent. Raises UnusableMember for anything else. */
+export function decimal(
+  object: WireObject,
+  field: UnusableMember['field'],
+  name: string,
+  other: string = name,
+): string | null {
+  if (member(object, name, other) == null) return null;
+  const plain = optionalDecimal(object, name, other);
+  if (plain === null && text(object, name, other) !== null) throw new UnusableMember(field, 'unreadable');
   return plain;
+}
+
+/** The same, and null for what cannot be read exactly. */
+export function optionalDecimal(object: WireObject, name: string, other: string = name): string | null {
+  const sent = text(object, name, other);
+  // A number here was parsed by parsePlain, and its last digits may be gone.
+  return sent === null || typeof member(object, name, other) === 'number' ? null : plainDecimal(sent);
 }

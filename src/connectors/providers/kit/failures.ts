@@ -1,13 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { OutgoingFailure, type OutgoingFailureKind } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { MOST_RETRY_AFTER_MS, retryAfterMs } from '../../../platform/retry-after.ts';
 import { scrub } from '../../../platform/scrub.ts';
 import type { AnswerKind } from '../../../vocabulary/answer-kinds.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { isWireObject, type WireObject } from './json.ts';
-
-const RETRY_AFTER_MAX_S = 300;
 
 /** What kind of call was answered: some statuses mean different things on different calls. */
 export interface CallKind {
@@ -109,7 +107,7 @@ function situationOf(status: number, kind: CallKind): UpstreamSituation {
   }
 }
 
-/** Seconds to wait, 1 to 300, or null when nothing usable was said. */
+/** Seconds to wait, from 1 to a day, or null when nothing usable was said. */
 function waitSeconds(
   header: string | undefined,
   clock: Clock,
@@ -117,7 +115,7 @@ function waitSeconds(
 ): number | null {
   const asked = retryAfterMs(header, clock);
   const seconds = asked === undefined ? elsewhere : asked / 1000;
-  return seconds === null ? null : Math.min(RETRY_AFTER_MAX_S, Math.max(1, Math.ceil(seconds)));
+  return seconds === null ? null : Math.min(MOST_RETRY_AFTER_MS / 1000, Math.max(1, Math.ceil(seconds)));
 }
 
 const SITUATIONS: Record<Exclude<OutgoingFailureKind, 'aborted'>, UpstreamSituation> = {

@@ -1,5 +1,5 @@
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
-import { isWireObject, malformed, type WireObject } from './json.ts';
+import { isWireObject, type WireObject } from './json.ts';
 
 const MOST_ID_CHARACTERS = 255;
 
@@ -23,11 +23,10 @@ export function nameText(object: WireObject, name: string, other: string = name)
   return text(object, name, other)?.slice(0, FIXED_LIMITS.name_characters).toWellFormed() ?? null;
 }
 
-/** A vendor's id, or null. Raises UpstreamFailure for one that no vendor gives out. */
+/** A vendor's id; null for none, and for one so long that no vendor gives it out. */
 export function idText(object: WireObject, name: string, other: string = name): string | null {
   const id = text(object, name, other);
-  if (id !== null && id.length > MOST_ID_CHARACTERS) throw malformed('an id is too long');
-  return id;
+  return id === null || id.length > MOST_ID_CHARACTERS ? null : id;
 }
 
 /** Without NUL, which JSON can carry and no database text can hold: one in a name would keep an account from being stored. */

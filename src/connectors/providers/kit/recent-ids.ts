@@ -6,9 +6,9 @@ const GENERATION = 2500;
  * full. Enough to drop repeats, because the vendor orders by time and a repeat stands near its first occurrence:
  * at a page's edge, or after a cursor was replaced.
  */
-export class RecentIds {
-  #young = new Set<string>();
-  #old = new Set<string>();
+export class RecentIds<Value = true> {
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
 
   /** How many of the latest ids are remembered for certain. */
   get certain(): number {
@@ -20,14 +20,19 @@ export class RecentIds {
     return this.#young.has(id) || this.#old.has(id);
   }
 
-  /** Whether the id is new; it is remembered either way. */
-  add(id: string): boolean {
+  /** What was remembered with the id; undefined for one that is not. */
+  get(id: string): Value | undefined {
+    return this.#young.get(id) ?? this.#old.get(id);
+  }
+
+  /** Whether the id is new. It is remembered then, with the value. */
+  add(id: string, value: Value): boolean {
     if (this.has(id)) return false;
     if (this.#young.size >= GENERATION) {
       this.#old = this.#young;
-      this.#young = new Set();
+      this.#young = new Map();
     }
-    this.#young.add(id);
+    this.#young.set(id, value);
     return true;
   }
 }

@@ -1,11 +1,17 @@
 import { isWireObject, malformed, parseExact, parsePlain, type WireObject } from './json.ts';
 
-/** Rows of a list answer: `{plural: [...]}`, or a bare array. Raises UpstreamFailure. */
+const NOTHING: WireObject = {};
+
+/**
+ * Rows of a list answer: `{plural: [...]}`, or a bare array. One that is no object is a row that says nothing, so that
+ * its map sets it aside. Raises UpstreamFailure for a list of which none is.
+ */
 export function rowsOf(body: unknown, plural: string): WireObject[] {
-  const rows = isWireObject(body) ? body[plural] : body;
+  const rows: unknown = isWireObject(body) ? body[plural] : body;
   if (!Array.isArray(rows)) throw malformed(`it has no list of ${plural}`);
-  if (!rows.every(isWireObject)) throw malformed(`its list of ${plural} holds something else`);
-  return rows;
+  if (rows.length > 0 && !rows.some(isWireObject))
+    throw malformed(`its list of ${plural} holds something else`);
+  return rows.map((row: unknown) => (isWireObject(row) ? row : NOTHING));
 }
 
 /**

@@ -70,8 +70,11 @@ export function requireShared(rows: readonly WireObject[], authorisation: string
 }
 
 function institutionOf(rows: readonly WireObject[]): LinkedGrant['institution'] {
-  const bank = rows.map((row) => inner(row, 'connection')).find((one) => one !== null);
-  const id = bank === undefined ? null : idText(bank, '_id');
-  if (bank === undefined || id === null) throw malformed('an account does not name its bank');
-  return { id, name: nameText(bank, 'name') ?? id, logo: text(bank, 'logo') };
+  for (const row of rows) {
+    const bank = inner(row, 'connection');
+    const id = bank === null ? null : idText(bank, '_id');
+    if (bank !== null && id !== null)
+      return { id, name: nameText(bank, 'name') ?? id, logo: text(bank, 'logo') };
+  }
+  throw malformed('no account of a login names its bank');
 }

@@ -1,16 +1,15 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { currencyCode, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import { currencyCode } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
+import type { WireObject } from '../kit/json.ts';
 import { idText, inner, nameText, text } from '../kit/members.ts';
+import { balanceOf, requiredAccountId, UnusableMember } from '../kit/set-aside.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 import { minorDecimals } from './minor-decimals.ts';
 
 /** Where the bank names no currency, or one that is none, as points of a loyalty scheme. */
 const DEFAULT_CURRENCY = 'nzd';
-/** How a balance's amount is called where it cannot be used. */
-const AMOUNT = 'an amount of a balance';
 
 /** Others, as points and tax accounts, and types yet to come are `other`. */
 const TYPES: ReadonlyMap<string, AccountType> = new Map([
@@ -24,15 +23,12 @@ const TYPES: ReadonlyMap<string, AccountType> = new Map([
   ['INVESTMENT', 'investment'],
   ['KIWISAVER', 'investment'],
 ]);
-const OWED: ReadonlySet<string> = new Set(['CREDITCARD', 'LOAN']);
 /** Bank, branch, account and suffix. Banks leave out the zero in front of an account or a suffix. */
 const BANK_NUMBER = /^(\d{2})-?(\d{4})-?(\d{7,8})-?(\d{2,3})$/;
 
-/** The vendor's id of an account. Raises UpstreamFailure where there is none. */
+/** The vendor's id of an account. Raises UnusableMember where there is none. */
 export function accountId(row: WireObject): string {
-  const id = idText(row, '_id');
-  if (id === null) throw malformed('an account has no id');
-  return id;
+  return requiredAccountId(idText(row, '_id'));
 }
 
 /** The login at the bank that an account comes from; null where the row does not say. */
@@ -90,46 +86,33 @@ export function mapAccount(row: WireObject): ProviderAccount {
 }
 
 /**
- * The balance of an account, negative where the customer owes. The vendor passes on what the bank shows, and some banks
- * show what is owed on a card or a loan as a positive figure: `turned` says that this one does. Empty where the bank gives
- * none, or none in money.
+ * The balance of an account as the bank shows it. Some banks show what is owed on a card or a loan as a positive figure:
+ * `positiveDebt` says that this one does. Empty where the bank gives none, or none in money.
  */
-export function mapBalance(row: WireObject, turned: boolean): ProviderBalance {
+export function mapBalance(row: WireObject, positiveDebt: boolean): ProviderBalance {
   const balance = inner(row, 'balance');
-  const named = balance === null ? null : currencyOf(balance);
-  if (balance === null || named === 'unknown')
+  if (balance === null)
     return { current: null, available: null, currentDecimal: null, availableDecimal: null, currency: null };
-  const currency = named ?? DEFAULT_CURRENCY;
-  const sent = decimal(balance, AMOUNT, 'current');
-  const shown = sent !== null && turned && OWED.has(text(row, 'type') ?? '') ? negated(sent) : sent;
-  const currentDecimal = shown === null ? null : minorDecimals(shown, currency);
-  const available = decimal(balance, AMOUNT, 'available');
-  const availableDecimal = available === null ? null : minorDecimals(available, currency);
-  return {
-    current: money(currentDecimal, currency),
-    available: money(availableDecimal, currency),
-    currentDecimal,
-    availableDecimal,
-    currency,
+  const named = currencyOf(balance);
+  const currency = named === 'unknown' ? null : (named ?? DEFAULT_CURRENCY);
+  const amount = (field: 'current' | 'available' | 'limit'): string | null => {
+    const shown = decimal(balance, field === 'limit' ? 'available' : field, field);
+    return shown === null || currency === null ? null : minorDecimals(shown, currency);
   };
+  return balanceOf({
+    currency: () => {
+      if (currency === null) throw new UnusableMember('currency', 'unreadable');
+      return currency;
+    },
+    current: () => amount('current'),
+    available: () => amount('available'),
+    limit: () => amount('limit'),
+    positive: positiveDebt ? { means: 'owed', by: 'bank' } : null,
+  });
 }
 
 /** The code of a currency; null where none is named, and `unknown` for what is none. */
 function currencyOf(balance: WireObject): string | null {
   const sent = text(balance, 'currency');
   return sent === null ? null : (currencyCode(sent) ?? 'unknown');
-}
-
-function negated(amount: string): string {
-  if (amount.startsWith('-')) return amount.slice(1);
-  return /[1-9]/.test(amount) ? `-${amount}` : amount;
-}
-
-function money(amount: string | null, currency: string): ProviderBalance['current'] {
-  if (amount === null) return null;
-  try {
-    return moneyFromDecimal(amount, currency);
-  } catch {
-    throw malformed('a balance has an amount that is out of range');
-  }
 }

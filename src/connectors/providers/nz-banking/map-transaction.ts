@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
-import { type Money, moneyFromDecimal } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import { directionOf, type Transaction, type TransactionClass } from '../../../vocabulary/transactions.ts';
 import { decimal } from '../kit/decimal.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
+import type { WireObject } from '../kit/json.ts';
+import { idText, inner, text } from '../kit/members.ts';
+import { moneyIn, type RowFace, requireAccount, requiredId, UnusableMember } from '../kit/set-aside.ts';
 import { categoryOf } from './map-category.ts';
 import { minorDecimals } from './minor-decimals.ts';
 
@@ -31,19 +31,17 @@ const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
   ['INTEREST', 'interest'],
 ]);
 const MAX_ID = 200;
-const AMOUNT = 'an amount of a transaction';
 
 /**
  * One settled transaction. The vendor writes moments in UTC, mostly the midnight in New Zealand that began the day, which
- * is the day before in UTC. Raises UpstreamFailure for a row without id, date or exact amount.
+ * is the day before in UTC. Raises UnusableMember for a row without id, date or exact amount.
  */
 export function mapSettled(row: WireObject, context: RowContext): Transaction {
-  const id = text(row, '_id');
-  if (id === null || id.length > MAX_ID) throw malformed('a transaction has no id');
+  const id = requiredId(row, MAX_ID, '_id');
   const sent = text(row, 'date');
   const day = dayOf(sent, context.timezone);
-  if (day === null) throw malformed('a settled transaction has no date');
-  const former = text(row, '_migrated');
+  if (day === null) throw new UnusableMember('date', sent === null ? 'missing' : 'unreadable');
+  const former = idText(row, '_migrated');
   return {
     id: providerRowId('transaction', 'nz_banking', id),
     ...(former === null ? {} : { former_ids: [providerRowId('transaction', 'nz_banking', former)] }),
@@ -56,6 +54,20 @@ export function mapSettled(row: WireObject, context: RowContext): Transaction {
   };
 }
 
+/** The account a row says it is of; null where it does not say. */
+export function accountOf(row: WireObject): string | null {
+  return text(row, '_account');
+}
+
+/** What is known of a row that cannot be shown; pending ones have no id. */
+export function faceOf(row: WireObject, { timezone }: Pick<RowContext, 'timezone'>): RowFace {
+  const id = text(row, '_id');
+  return {
+    id: id === null || id.length > MAX_ID ? null : providerRowId('transaction', 'nz_banking', id),
+    day: dayOf(text(row, 'date'), timezone),
+  };
+}
+
 /** Gives pending rows of one account ids of their own, in the order of one answer: the vendor gives them none. */
 export class PendingRows {
   readonly #context: RowContext;
@@ -65,7 +77,7 @@ export class PendingRows {
     this.#context = context;
   }
 
-  /** One pending transaction. Its id holds while nothing about the row changes; equal rows are numbered. */
+  /** One pending transaction. Its id holds while nothing about the row changes; equal rows are numbered. Raises UnusableMember. */
   map(row: WireObject): Transaction {
     const sent = text(row, 'date');
     const day = dayOf(sent, this.#context.timezone);
@@ -100,10 +112,10 @@ function common(
   row: WireObject,
   { account, currency }: RowContext,
 ): Omit<Transaction, 'id' | 'former_ids' | 'status' | Moments> {
-  if (text(row, '_account') !== account) throw malformed('it holds rows of another account');
-  const sent = decimal(row, AMOUNT, 'amount');
-  if (sent === null) throw malformed('a transaction has no amount');
-  const amount = money(sent, currency);
+  requireAccount(accountOf(row), account);
+  const sent = decimal(row, 'amount', 'amount');
+  if (sent === null) throw new UnusableMember('amount', 'missing');
+  const amount = moneyIn('amount', sent, currency);
   const description = text(row, 'description') ?? '';
   const meta = inner(row, 'meta') ?? {};
   const merchant = inner(row, 'merchant');
@@ -123,14 +135,6 @@ function common(
     merchant_name: merchant === null ? null : text(merchant, 'name'),
     merchant_category_code: null,
   };
-}
-
-function money(sent: string, currency: string): Money {
-  try {
-    return moneyFromDecimal(sent, currency);
-  } catch {
-    throw malformed('a transaction has an amount that cannot be read exactly');
-  }
 }
 
 function dayOf(sent: string | null, zone: string): LocalDate | null {

@@ -1,9 +1,11 @@
 import type { Capability } from '../../../vocabulary/providers.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
 import type { WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
+import { idText, inner, text } from '../kit/members.ts';
+import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -151,9 +153,13 @@ export class NzBankingProvider implements Provider {
       throw new UpstreamFailure('other', 'The bank is still shared after its withdrawal.');
   }
 
-  async listAccounts(access: ProviderAccess, signal: AbortSignal): Promise<ProviderAccount[]> {
+  async listAccounts(
+    access: ProviderAccess,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<ProviderAccount[]> {
     const rows = await this.#shared(access, signal);
-    return rows.map(mapAccount);
+    return rows.flatMap((row) => mapped(row, () => mapAccount(row), NO_FACE, setAside) ?? []);
   }
 
   async readBalance(
@@ -201,7 +207,9 @@ export class NzBankingProvider implements Provider {
 
   /** Asks for all accounts of the login at once, as the vendor fetches them. */
   async requestRefresh(access: ProviderAccess, signal: AbortSignal): Promise<void> {
-    const row = (await this.#shared(access, signal)).find(isActive);
+    const row = (await this.#shared(access, signal)).find(
+      (one) => isActive(one) && idText(one, '_id') !== null,
+    );
     if (row === undefined)
       throw new UpstreamFailure('grant_rejected', 'The login at the bank does not work; sign in again.');
     try {

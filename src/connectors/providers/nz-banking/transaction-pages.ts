@@ -1,13 +1,15 @@
 import { addDays, formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
+import type { SetAside, SetAsideRow } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { malformed, type WireObject } from '../kit/json.ts';
 import { inner, text } from '../kit/members.ts';
 import { pagesByCursor } from '../kit/paging.ts';
 import { Repeats } from '../kit/repeats.ts';
 import { rowsOf } from '../kit/rows.ts';
+import { mapped, requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
 import type { NzBankingClient, Query } from './client.ts';
-import { mapSettled, PendingRows } from './map-transaction.ts';
+import { accountOf, faceOf, mapSettled, PendingRows } from './map-transaction.ts';
 import { itemsOf } from './rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,8 +48,10 @@ export class TransactionReader {
   async #pending(): Promise<Transaction[]> {
     const kind = { account: true, answer: 'page' } as const;
     const answer = await this.#client.get(this.#token, `${this.#path}/pending`, this.#signal, { kind });
-    const rows = new PendingRows(this.#query);
-    return itemsOf(answer, this.#client.options.limits).map((row) => rows.map(row));
+    const pending = new PendingRows(this.#query);
+    const rows = itemsOf(answer, this.#client.options.limits);
+    requireOwnRows(rows.map(accountOf), this.#query.account);
+    return rows.flatMap((row) => this.#mapped(row, () => pending.map(row), this.#query.setAside) ?? []);
   }
 
   async *#settledPages(): AsyncGenerator<Transaction[]> {
@@ -61,11 +65,30 @@ export class TransactionReader {
   }
 
   #fresh(rows: readonly WireObject[], repeats: Repeats): Transaction[] {
-    const page = rows
-      .map((row) => mapSettled(row, this.#query))
-      .filter((transaction) => repeats.isNew(transaction.id));
-    repeats.endPage(page.length > 0 || rows.length === 0);
+    requireOwnRows(rows.map(accountOf), this.#query.account);
+    const { setAside } = this.#query;
+    let fresh = rows.length === 0;
+    const page: Transaction[] = [];
+    for (const row of rows) {
+      const take =
+        setAside &&
+        ((aside: SetAsideRow): void => {
+          const isNew = repeats.isNew(aside.key);
+          fresh ||= isNew;
+          if (isNew) setAside(aside);
+        });
+      const read = this.#mapped(row, () => mapSettled(row, this.#query), take);
+      const transaction = read === null ? null : repeats.unrepeated(read);
+      if (transaction === null) continue;
+      fresh = true;
+      page.push(transaction);
+    }
+    repeats.endPage(fresh);
     return page;
+  }
+
+  #mapped(row: WireObject, map: () => Transaction, setAside: SetAside | undefined): Transaction | null {
+    return mapped(row, map, () => faceOf(row, this.#query), setAside);
   }
 
   #wirePages(window: Query): AsyncGenerator<readonly WireObject[]> {

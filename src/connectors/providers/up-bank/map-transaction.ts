@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto';
 import { type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/moments.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import {
   directionOf,
   type Transaction,
   type TransactionClass,
   type TransactionStatus,
 } from '../../../vocabulary/transactions.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import type { WireObject } from '../kit/json.ts';
+import { inner, text } from '../kit/members.ts';
+import { mapped, type RowFace, requireAccount, requiredId, UnusableMember } from '../kit/set-aside.ts';
 import { codesOf, codesOfTransfer } from './categories.ts';
 import { attributesOf, moneyOf, relatedId } from './resource.ts';
 
@@ -26,35 +28,69 @@ const CLASSES: ReadonlyMap<string, TransactionClass> = new Map([
   ['transfer', 'transfer'],
 ]);
 const HELD_ID_DIGITS = 32;
+const MAX_ID = 200;
+const ROUND_UP = ':round-up';
 
 interface Moment {
   readonly day: LocalDate;
   readonly sent: string;
 }
 
+/** What a resource is read for. */
+export interface RowContext {
+  readonly account: string;
+  readonly timezone: string;
+  readonly setAside?: SetAside | undefined;
+}
+
 /**
  * The rows of one transaction: itself, in Australian dollars, and what was rounded up with it. Up takes a round-up from
  * the account beside the amount, and lists it as a row only in the saver it goes to: left out, the rows of the account
- * would not add up to its balance. Foreign amounts and those held first are not shown. Raises UpstreamFailure for a
- * transaction without id, moment or exact amount.
+ * would not add up to its balance. Foreign amounts and those held first are not shown. What cannot be read of the two is
+ * set aside (kit/set-aside.ts).
  */
-export function mapTransaction(resource: WireObject, timezone: string): readonly Transaction[] {
-  const id = idText(resource, 'id');
-  if (id === null) throw malformed('a transaction has no id');
+export function mapTransaction(resource: WireObject, context: RowContext): readonly Transaction[] {
+  const { setAside } = context;
+  const roundUp = inner(attributesOf(resource), 'roundUp');
+  const row = mapped(
+    resource,
+    () => ownRow(resource, context),
+    () => faceOf(resource, context),
+    setAside &&
+      ((aside) => {
+        setAside(aside);
+        const { id } = roundUpFace(resource, context);
+        // Without the purchase it has no description, and no class.
+        if (roundUp !== null) setAside({ ...aside, id, key: id ?? `${aside.key}:round-up` });
+      }),
+  );
+  if (row === null || roundUp === null) return row === null ? [] : [row];
+  const rounded = mapped(
+    resource,
+    () => roundedUp(row, resource, roundUp),
+    () => roundUpFace(resource, context),
+    setAside,
+  );
+  return rounded === null ? [row] : [row, rounded];
+}
+
+function ownRow(resource: WireObject, { account, timezone }: RowContext): Transaction {
+  requireAccount(accountOf(resource), account);
+  const id = requiredId(resource, MAX_ID, 'id');
   const attributes = attributesOf(resource);
-  const created = moment(attributes, 'createdAt', timezone);
-  if (created === null) throw malformed('a transaction has no date');
   const settled = moment(attributes, 'settledAt', timezone);
+  const created = moment(attributes, 'createdAt', timezone) ?? settled;
   const status = isPosted(text(attributes, 'status'), settled) ? 'posted' : 'pending';
+  if (created === null && status === 'posted') throw new UnusableMember('date', 'missing');
   const description = text(attributes, 'description');
   const rawText = text(attributes, 'rawText');
   const byCard = attributes.cardPurchaseMethod !== null && attributes.cardPurchaseMethod !== undefined;
-  const { money, decimal } = moneyOf(attributes, 'amount', 'the amount of a transaction');
-  const row: Transaction = {
+  const { money, decimal } = moneyOf(attributes, 'amount', 'amount');
+  return {
     id: rowId(id, status),
     status,
-    date: created.day,
-    datetime: created.sent,
+    date: created?.day ?? null,
+    datetime: created?.sent ?? null,
     post_date: settled?.day ?? null,
     post_datetime: settled?.sent ?? null,
     value_date: null,
@@ -69,8 +105,22 @@ export function mapTransaction(resource: WireObject, timezone: string): readonly
     merchant_name: byCard ? description : null,
     merchant_category_code: null,
   };
-  const roundUp = inner(attributes, 'roundUp');
-  return roundUp === null ? [row] : [row, roundedUp(row, id, roundUp)];
+}
+
+/** What is known of a row that cannot be shown. */
+function faceOf(resource: WireObject, context: Pick<RowContext, 'timezone'>, suffix = ''): RowFace {
+  const attributes = attributesOf(resource);
+  const settled = moment(attributes, 'settledAt', context.timezone);
+  const status = isPosted(text(attributes, 'status'), settled) ? 'posted' : 'pending';
+  const id = text(resource, 'id');
+  return {
+    id: id === null || id.length > MAX_ID ? null : rowId(`${id}${suffix}`, status),
+    day: (moment(attributes, 'createdAt', context.timezone) ?? settled)?.day ?? null,
+  };
+}
+
+function roundUpFace(resource: WireObject, context: Pick<RowContext, 'timezone'>): RowFace {
+  return faceOf(resource, context, ROUND_UP);
 }
 
 type Meaning = Pick<Transaction, 'class' | 'provider_category' | 'primary_category'>;
@@ -92,11 +142,11 @@ function transfer(amount: number): Meaning {
   return { class: 'transfer', provider_category: code, primary_category: primary };
 }
 
-function roundedUp(purchase: Transaction, id: string, roundUp: WireObject): Transaction {
-  const { money, decimal } = moneyOf(roundUp, 'amount', 'the amount of a round-up');
+function roundedUp(purchase: Transaction, resource: WireObject, roundUp: WireObject): Transaction {
+  const { money, decimal } = moneyOf(roundUp, 'amount', 'amount');
   return {
     ...purchase,
-    id: rowId(`${id}:round-up`, purchase.status),
+    id: rowId(`${requiredId(resource, MAX_ID, 'id')}${ROUND_UP}`, purchase.status),
     description: 'Round Up',
     reference: purchase.description,
     extended_description: null,
@@ -132,6 +182,5 @@ function moment(attributes: WireObject, name: string, timezone: string): Moment 
   const sent = text(attributes, name);
   if (sent === null) return null;
   const at = parseInstant(sent);
-  if (at === null) throw malformed('a transaction has a moment that is none');
-  return { day: localDateAt(at, timezone), sent };
+  return at === null ? null : { day: localDateAt(at, timezone), sent };
 }

@@ -1,10 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { Capability } from '../../../vocabulary/providers.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { malformed } from '../kit/json.ts';
 import { idText, inner } from '../kit/members.ts';
 import { allRows } from '../kit/paging.ts';
+import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -104,11 +106,15 @@ export class UpBankProvider implements Provider {
    */
   async withdraw(): Promise<void> {}
 
-  async listAccounts(grant: ProviderGrant, signal: AbortSignal): Promise<ProviderAccount[]> {
+  async listAccounts(
+    grant: ProviderGrant,
+    signal: AbortSignal,
+    setAside?: SetAside,
+  ): Promise<ProviderAccount[]> {
     await this.#requireHolder(grant, signal);
     const read = { path: '/accounts', query: {}, kind: { account: false, answer: 'list' } } as const;
     const rows = await allRows(() => this.#client.pages(read, signal), this.#client.limits);
-    return rows.map(mapAccount);
+    return rows.flatMap((row) => mapped(row, () => mapAccount(row), NO_FACE, setAside) ?? []);
   }
 
   async readBalance(

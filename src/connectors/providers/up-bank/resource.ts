@@ -1,7 +1,9 @@
-import { type Money, moneyFromDecimal } from '../../../vocabulary/money.ts';
+import type { Money } from '../../../vocabulary/money.ts';
+import type { BalanceField, SetAsideField } from '../../../vocabulary/set-aside-rows.ts';
 import { decimal } from '../kit/decimal.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
+import type { WireObject } from '../kit/json.ts';
 import { idText, inner, text } from '../kit/members.ts';
+import { moneyIn, UnusableMember } from '../kit/set-aside.ts';
 
 const NO_MEMBERS: WireObject = {};
 
@@ -25,24 +27,23 @@ export function relatedId(resource: WireObject, relationship: string): string | 
 }
 
 /**
- * A money member, read from its decimal text. Raises UpstreamFailure where it is missing or cannot be read exactly, and
- * where the base units beside the text are another amount: which of the two is right would be a guess. `what` names it.
+ * A money member, read from its decimal text. Raises UnusableMember where it is missing or cannot be read exactly, and
+ * where the base units beside the text are another amount: which of the two is right would be a guess.
  */
-export function moneyOf(attributes: WireObject, name: string, what: string): UpMoney {
+export function moneyOf(
+  attributes: WireObject,
+  name: string,
+  field: Extract<SetAsideField, 'amount'> | BalanceField,
+): UpMoney {
   const sent = inner(attributes, name);
-  const written = sent === null ? null : decimal(sent, what, 'value');
-  const currency = sent === null ? null : text(sent, 'currencyCode');
-  if (sent === null || written === null || currency === null) throw malformed(`${what} is missing`);
-  const money = exactly(written, currency, what);
+  if (sent === null) throw new UnusableMember(field, attributes[name] == null ? 'missing' : 'unreadable');
+  const written = decimal(sent, field, 'value');
+  if (written === null) throw new UnusableMember(field, sent.value == null ? 'missing' : 'unreadable');
+  const currency = text(sent, 'currencyCode');
+  if (currency === null)
+    throw new UnusableMember('currency', sent.currencyCode == null ? 'missing' : 'unreadable');
+  const money = moneyIn(field, written, currency);
   const { valueInBaseUnits: units } = sent;
-  if (units !== undefined && units !== money.amount) throw malformed(`${what} says two different amounts`);
+  if (units !== undefined && units !== money.amount) throw new UnusableMember(field, 'contradictory');
   return { money, decimal: written };
-}
-
-function exactly(written: string, currency: string, what: string): Money {
-  try {
-    return moneyFromDecimal(written, currency);
-  } catch {
-    throw malformed(`${what} cannot be read exactly`);
-  }
 }

@@ -1,7 +1,8 @@
 import { addDays, formatInstant, parseInstant, startOfDay } from '../../../vocabulary/moments.ts';
+import type { SetAsideRow } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import { malformed } from '../kit/json.ts';
 import { Repeats } from '../kit/repeats.ts';
+import { requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
 import type { UpBankClient } from './client.ts';
 import { accountOf, mapTransaction } from './map-transaction.ts';
@@ -19,7 +20,7 @@ export async function* transactionPages(
   query: TransactionQuery,
   signal: AbortSignal,
 ): AsyncGenerator<Transaction[]> {
-  const { account, timezone, since, includePending } = query;
+  const { account, timezone, since, includePending, setAside } = query;
   const first = startOfDay(query.from, timezone);
   const from = since === null ? first : Math.max(first, since - LONGEST_HOLD_MS);
   const to = startOfDay(addDays(query.to, 1), timezone) - 1;
@@ -40,10 +41,18 @@ export async function* transactionPages(
   for await (const resources of pages) {
     const page: Transaction[] = [];
     let fresh = resources.length === 0;
+    requireOwnRows(resources.map(accountOf), account);
+    const take =
+      setAside &&
+      ((aside: SetAsideRow): void => {
+        const isNew = repeats.isNew(aside.key);
+        fresh ||= isNew;
+        if (isNew) setAside(aside);
+      });
     for (const resource of resources) {
-      if (accountOf(resource) !== account) throw malformed('it holds rows of another account');
-      for (const row of mapTransaction(resource, timezone)) {
-        if (!repeats.isNew(row.id)) continue;
+      for (const mapped of mapTransaction(resource, { account, timezone, setAside: take })) {
+        const row = repeats.unrepeated(mapped);
+        if (row === null) continue;
         fresh = true;
         if (isWanted(row, since, includePending)) page.push(row);
       }

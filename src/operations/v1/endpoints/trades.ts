@@ -31,8 +31,10 @@ export const tradesEndpoint = v1Endpoint({
       pages: pagesFor(offset + limit),
     };
     const part = await services.portfolioReads.trades(caller.accountRecord.id, asked, signal());
-    const hasMore = part.total === null || offset + limit < part.total;
-    const total = hasMore ? null : part.total;
+    // Beyond the row ceiling no more is shown: the empty page there ends the loop of a client that follows hasMore.
+    const shown = part.total ?? services.limits.transaction_rows;
+    const hasMore = part.total === null ? offset < shown : offset + limit < shown;
+    const total = hasMore ? null : shown;
     return uncached({ data: part.items.map(presentTrade), pagination: { total, limit, offset, hasMore } });
   },
 });

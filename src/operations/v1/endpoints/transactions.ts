@@ -58,6 +58,7 @@ function writePage({ account, today, read }: ConnectionWindow, limit: number, of
     .slice(offset, offset + limit)
     .map((row) => JSON.stringify(presentTransaction(row, account, today)));
   const total = rows.length;
-  const hasMore = truncated || offset + limit < total;
+  // Past the row ceiling an empty page ends the loop of a client that follows hasMore; the header still says why.
+  const hasMore = offset + limit < total || (truncated && offset < total);
   return `{"data":[${data.join(',')}],"pagination":${JSON.stringify({ total, limit, offset, hasMore })}}`;
 }

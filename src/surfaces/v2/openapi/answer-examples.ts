@@ -14,8 +14,11 @@ function exampleOf(schema: unknown, words: Words): JsonObject | null {
   const resource = name === null ? undefined : words.resource(name);
   if (resource !== undefined) return resource.example;
   if (!isObject(schema) || !isObject(schema.properties)) return null;
-  const { object, data, deleted } = schema.properties;
-  if (isObject(data)) return listOf(exampleOf(data.items, words));
+  const { object, data, deleted, set_aside: setAside } = schema.properties;
+  if (isObject(data)) {
+    const list = listOf(exampleOf(data.items, words));
+    return list === null || setAside === undefined ? list : { ...list, set_aside: [] };
+  }
   if (deleted !== undefined && isObject(object)) return deletedOne(object.const, words);
   return null;
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
 import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
 import { errorEnvelopeSchema } from '../error-envelope.ts';
 import { declaredErrors } from './declared-errors.ts';
@@ -18,11 +19,17 @@ Send \`Authorization: Bearer <API_KEY>\` and \`Service-Version\` with every requ
 
 /**
  * The OpenAPI 3.1 description of v2, derived entirely from the operations and their texts. Pure: the
- * same input gives the same text. `publicUrl` is where callers reach the service, without a slash at the end.
+ * same input gives the same text. `publicUrl` is where callers reach the service, without a slash at the end; `limits` are
+ * those of the service, which bound what it takes.
  */
-export function describeV2(operations: readonly Operation[], words: Words, publicUrl: string): JsonObject {
+export function describeV2(
+  operations: readonly Operation[],
+  words: Words,
+  publicUrl: string,
+  limits: Limits = DEFAULT_LIMITS,
+): JsonObject {
   const docsUrl = `${publicUrl}/docs/errors`;
-  const components = new SchemaComponents(words);
+  const components = new SchemaComponents(words, limits);
   const responses = new SharedResponses();
   const error = components.refer(errorEnvelopeSchema);
   const paths: Record<string, JsonObject> = {};

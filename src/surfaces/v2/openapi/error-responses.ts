@@ -16,7 +16,7 @@ const PARAMS: Partial<Record<ErrorCode, string>> = {
   version_invalid: 'Service-Version',
   version_unknown: 'Service-Version',
   include_invalid: 'include[]',
-  page_filters_changed: 'status',
+  page_filters_changed: 'status[]',
 };
 
 const REQUEST_ID = 'req_5f0c1a9be2d34c7788aa01ff';
@@ -27,7 +27,9 @@ export function errorExamples(codes: Iterable<ErrorCode>, docsUrl: string): Json
   return Object.fromEntries(
     sorted.map((code) => {
       const error = new ServiceError(code, { param: PARAMS[code] ?? null });
-      const value: unknown = JSON.parse(errorEnvelope(error, REQUEST_ID, docsUrl));
+      const value: unknown = JSON.parse(
+        errorEnvelope(error, { param: error.param, requestId: REQUEST_ID, docsUrl }),
+      );
       return [code, { summary: ERROR_CODES[code].message, value }];
     }),
   );

@@ -4,7 +4,8 @@ import type { JsonObject } from '../../../operations/nouns/noun.ts';
 import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { schemaType } from '../../../operations/parameters.ts';
-import { isRepeated } from '../../../operations/schemas/repeated.ts';
+import { arrayName } from '../../../operations/schemas/repeated.ts';
+import { publicIdPattern } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.ts';
 import type { SchemaComponents } from './schema-components.ts';
@@ -36,7 +37,7 @@ export const PARAMETER_COMPONENTS = {
     in: 'header',
     required: false,
     description: 'The id of the last event that was received; the stream continues behind it.',
-    schema: { type: 'string', maxLength: 100 },
+    schema: { type: 'string', pattern: publicIdPattern('event') },
   },
 } as const;
 
@@ -80,14 +81,6 @@ export function requestParameters(
 
 function descriptionOf(schema: TSchema): unknown {
   return 'description' in schema ? schema.description : undefined;
-}
-
-/**
- * An array is its name in brackets, except for those that say otherwise
- * (docs/api-conventions.md#requests-and-responses).
- */
-export function arrayName(name: string, schema: TSchema): string {
-  return isRepeated(schema) ? name : `${name}[]`;
 }
 
 /** Given once a value. */

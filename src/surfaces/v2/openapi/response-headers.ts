@@ -60,6 +60,12 @@ const HEADERS = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'X-Service-Rows-Set-Aside': {
+    description:
+      'How many rows of the bank could not be read; absent where all could. `set_aside` names them.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
   'Content-Disposition': {
     description: 'A name for the file that the answer is.',
     required: true,
@@ -85,7 +91,9 @@ const IDEMPOTENCY: readonly HeaderName[] = ['Idempotency-Key', 'Idempotent-Repla
 
 /** Headers an operation sets by itself, by operation id. */
 const OF_OPERATION: Readonly<Record<string, readonly HeaderName[]>> = {
-  list_transactions: ['X-Service-Truncated'],
+  list_transactions: ['X-Service-Truncated', 'X-Service-Rows-Set-Aside'],
+  list_holdings: ['X-Service-Rows-Set-Aside'],
+  list_trades: ['X-Service-Rows-Set-Aside'],
   list_destination_resources: ['X-Service-Truncated'],
 };
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { NOUNS } from '../../../operations/nouns/noun-table.ts';
 import { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
 import { type CachedBody, etagOf, sendCached } from '../../http/cached-body.ts';
 import { describeV2 } from './description.ts';
 
@@ -11,11 +12,15 @@ import { describeV2 } from './description.ts';
  */
 export function registerDescription(
   server: FastifyInstance,
-  options: { readonly operations: readonly Operation[]; readonly publicUrl: string },
+  {
+    operations,
+    publicUrl,
+    limits,
+  }: { readonly operations: readonly Operation[]; readonly publicUrl: string; readonly limits: Limits },
 ): void {
   let written: CachedBody | null = null;
   const description = (): CachedBody => {
-    const body = JSON.stringify(describeV2(options.operations, new Words(NOUNS), options.publicUrl));
+    const body = JSON.stringify(describeV2(operations, new Words(NOUNS), publicUrl, limits));
     return { etag: etagOf(body), type: 'application/json; charset=utf-8', body };
   };
   server.get('/v2/openapi.json', async (request, reply) => {

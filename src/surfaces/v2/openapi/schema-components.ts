@@ -1,6 +1,8 @@
 import { RESOURCE_WORDS } from '../../../operations/nouns/common-words.ts';
 import type { JsonObject } from '../../../operations/nouns/noun.ts';
 import type { Words } from '../../../operations/nouns/words.ts';
+import { OWN_KEYWORDS, withLimits } from '../../../operations/schemas/bounds.ts';
+import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 
 /**
  * Turns schemas into those of the description: a schema with a name (its `$comment`, see `resource`) becomes a
@@ -8,15 +10,22 @@ import type { Words } from '../../../operations/nouns/words.ts';
  */
 export class SchemaComponents {
   readonly #words: Words;
+  readonly #limits: Limits;
   readonly #byName = new Map<string, { readonly source: string; readonly schema: JsonObject }>();
 
-  constructor(words: Words) {
+  /** `limits`: those that the schemas name. */
+  constructor(words: Words, limits: Limits = DEFAULT_LIMITS) {
     this.#words = words;
+    this.#limits = limits;
   }
 
   /** The schema as JSON with references; the named ones inside it are kept. */
-  refer(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map((item) => this.refer(item));
+  refer(schema: object): unknown {
+    return this.#refer(withLimits(schema, this.#limits));
+  }
+
+  #refer(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => this.#refer(item));
     if (typeof schema !== 'object' || schema === null) return schema;
     const { $comment: name, ...rest }: Record<string, unknown> = { ...schema };
     if (typeof name !== 'string') return this.#members(schema);
@@ -38,9 +47,9 @@ export class SchemaComponents {
 
   #members(schema: object): JsonObject {
     const members = Object.entries(schema).filter(
-      ([key, value]) => value !== undefined && key !== '$comment',
+      ([key, value]) => value !== undefined && !OWN_KEYWORDS.has(key),
     );
-    return Object.fromEntries(members.map(([key, value]) => [key, this.refer(value)]));
+    return Object.fromEntries(members.map(([key, value]) => [key, this.#refer(value)]));
   }
 
   #named(name: string, schema: JsonObject): JsonObject {
@@ -52,7 +61,7 @@ export class SchemaComponents {
         : (words?.fields ?? {});
     return {
       ...schema,
-      ...words?.shape,
+      ...(words?.shape === undefined ? {} : withLimits(words.shape, this.#limits)),
       ...(isObject(properties) ? { properties: described(properties, descriptions) } : {}),
       ...(words === undefined ? {} : { description: words.description, examples: [words.example] }),
     };

@@ -358,6 +358,7 @@ test('what is read back is what was sent; what a person changed differs, and wha
     access: accessOf(opened),
     sync: openedSync({ account_mappings }),
     recorded: async () => new Set<string>(),
+    accountsWithRows: async () => null,
   };
   const texts = new Map<string, string>();
   const writer = await opened.connector.open(opening, signal);

@@ -39,6 +39,7 @@ class Attempt implements AsyncDisposable {
       access: { owner: 'owner', current: async () => grant, renew: async () => assert.fail('not renewed') },
       sync: openedSync({ account_mappings }),
       recorded: async () => new Set<string>(),
+      accountsWithRows: async () => null,
     };
     return new Attempt(opened, account, await opened.connector.open(opening, signal));
   }

@@ -167,6 +167,7 @@ test('a message of a failure holds no row, no token and no text of the vendor', 
     target: destination.target,
     secrets: [],
     recorded: async () => new Set<string>(),
+    accountsWithRows: async () => null,
     access,
     sync: { ...row, category_mappings: [] },
   });

@@ -141,6 +141,7 @@ test('two runs of one grant at once are never limited by Notion', async () => {
       target: { database_id: database },
       secrets: [],
       recorded: async () => new Set<string>(),
+      accountsWithRows: async () => null,
       access,
       sync,
     };

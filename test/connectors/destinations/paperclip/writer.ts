@@ -90,14 +90,11 @@ export class PaperclipWriter implements DestinationWriter {
   }
 
   async lookUp(
-    ids: readonly string[],
+    rows: readonly Pick<ChunkRow, 'id'>[],
     created: number,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, StandingRow>> {
-    const found = await this.#find(
-      ids.map((id) => ({ id })),
-      signal,
-    );
+    const found = await this.#find(rows, signal);
     return new Map(found.map(({ id, ref, made }) => [id, { remoteRef: ref, older: made < created }]));
   }
 

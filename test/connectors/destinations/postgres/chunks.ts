@@ -45,6 +45,7 @@ export function writerOf(scene: Scene, more: Partial<OpenedSync> = {}, table = s
       access: accessTo(scene.grant),
       sync: openedSync(more),
       recorded: async () => new Set(),
+      accountsWithRows: async () => null,
     },
     new AbortController().signal,
   );

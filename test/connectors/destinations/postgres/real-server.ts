@@ -65,6 +65,7 @@ export class RealServer {
         access: accessTo(this.grant),
         sync: openedSync(),
         recorded: async () => new Set(),
+        accountsWithRows: async () => null,
       },
       new AbortController().signal,
     );

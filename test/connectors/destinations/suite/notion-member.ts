@@ -26,6 +26,10 @@ export const NOTION: SuiteMember = {
       ...connectionsOf(notion.control, { world, destination, signIn: () => signIn(connector) }),
       refuse: (id) => describeAs(world, id, TOO_LONG),
       deleteRow: (id) => notion.control.trash(scene.pageOf(id), true),
+      plainIds: () => {
+        for (const { id } of scene.rows.filter((row) => row.id.includes('/')))
+          notion.control.editText(scene.pageOf(id), 'Transaction ID', id.slice(id.indexOf('/') + 1));
+      },
       verified: {
         writes: writesOf(notion.control, /\/query$/),
         edit: (id, text) => notion.control.editText(scene.pageOf(id), 'Description', text),

@@ -38,6 +38,12 @@ export const SHEETS: SuiteMember = {
         const range = { sheetId: 0, dimension: 'ROWS', startIndex, endIndex: startIndex + 1 };
         scene.edit({ deleteDimension: { range } });
       },
+      plainIds: () => {
+        for (const [at, [id]] of scene.grid().entries()) {
+          if (typeof id !== 'string' || !id.includes('/')) continue;
+          scene.edit(typedRow(scene, at, 'Transaction ID', id.slice(id.indexOf('/') + 1)));
+        }
+      },
       verified: {
         writes: writesOf(control, /ByDataFilter$/),
         edit: (id, text) => scene.edit(typedRow(scene, rowIndexOf(scene, id), 'Description', text)),

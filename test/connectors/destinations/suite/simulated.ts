@@ -7,6 +7,7 @@ import {
   updateDestination,
 } from '../../../../src/storage/destinations.ts';
 import { decimalFromMoney, moneyFromDecimal } from '../../../../src/vocabulary/money.ts';
+import { DESTINATION_MOVES, StatusMove } from '../../../../src/vocabulary/states.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
 import type { SuiteScene } from './suite-scene.ts';
 
@@ -85,9 +86,9 @@ async function signInAgain({ world, destination: { id }, signIn }: RenewedGrant)
   const change = {
     grant,
     grant_claimed_until: null,
-    status: 'active',
+    moved: StatusMove.of(DESTINATION_MOVES, 'new secret accepted', 'reauth_required'),
     updated: new Date(clock.now()),
-  } as const;
+  };
   assert.ok(await updateDestination(database.db, owner.id, id, change));
 }
 

@@ -76,6 +76,8 @@ export interface SuiteScene extends AsyncDisposable {
   refuse?(id: string): void;
   /** What a person does who deletes the row there; absent where nobody can. */
   deleteRow?(id: string): void;
+  /** Gives rows that have their account in their id the plain id, as earlier versions wrote it; absent where none has. */
+  plainIds?(): void | Promise<void>;
   /** Of a destination that can be read. */
   readonly verified?: VerifiedScene;
 }

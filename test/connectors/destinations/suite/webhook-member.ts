@@ -23,8 +23,8 @@ export const WEBHOOK: SuiteMember = {
       world,
       sync: (accounts, more) => world.sync(accounts, more),
       rows: () =>
-        [...receiver.rows()].map(([id, row]) => ({
-          id,
+        [...receiver.rowsOfAccounts().values()].map((row) => ({
+          id: row.transaction,
           place: '',
           values: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
         })),

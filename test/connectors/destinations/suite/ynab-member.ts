@@ -78,7 +78,7 @@ function rowIds({ bank }: World): (row: ReceivedRow) => string {
   bank.beforePage = (account) => {
     for (const row of bank.accounts.get(account) ?? []) {
       const { posted, pending } = importIds(account, row.id);
-      for (const id of [posted, ...pending]) read.set(id, row);
+      for (const id of [...posted, ...pending]) read.set(id, row);
     }
   };
   return ({ id, values }) => {

@@ -35,6 +35,7 @@ function writerOf(opened: Scene, { row }: Sync): Promise<DestinationWriter> {
       target,
       secrets: [],
       recorded: async () => new Set<string>(),
+      accountsWithRows: async () => null,
       access: accessOf(opened),
       sync: row,
     },

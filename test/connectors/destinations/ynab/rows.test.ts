@@ -34,6 +34,33 @@ async function addedInAll({ world }: Scene, sync: Parameters<Scene['resync']>[0]
   return (await world.allRuns(sync)).reduce((sum, run) => sum + run.added, 0);
 }
 
+test('a row is listed as refused once each of its import ids shows another row, and none is lost in silence', async () => {
+  await using opened = await Scene.open();
+  const { world } = opened;
+  const account = world.account();
+  const [row, ...others] = [1, 2, 3].map((number) => posted(number, { day: 49 }));
+  assert.ok(row);
+  world.bank.accounts.set(account, [row, ...others]);
+  const sync = await opened.sync([account]);
+  const run = async (): Promise<SyncRunRow> => {
+    world.clock.advance(3_600_000);
+    return await world.run(sync);
+  };
+  await run();
+  const alike: (typeof row)[] = [];
+  for (let turn = 1; turn <= 4; turn++) {
+    alike.push({ ...row, id: `${row.id}x${turn}` });
+    world.bank.accounts.set(account, [...others, ...alike]);
+    await run();
+    world.bank.accounts.set(account, [...others, row, ...alike]);
+    // The row was delivered before, so its return counts as an update.
+    const { status, updated, rejected } = await run();
+    const expected = turn < 4 ? ['succeeded', 1, 0] : ['failed', 0, 1];
+    assert.deepEqual([status, updated, rejected], expected, `turn ${turn}`);
+  }
+  assert.equal(opened.memos().length, 2 + 4);
+});
+
 describe('a first sync', () => {
   test('writes each row once, in bulk, and a second run with nothing new makes no call', async () => {
     const { opened, sync } = await scene();

@@ -9,6 +9,7 @@ import { SimulatedClock } from '../../../../src/platform/clock.ts';
 import { defaultLookup, type Lookup } from '../../../../src/platform/guarded-connect.ts';
 import { Keyring } from '../../../../src/platform/keyring.ts';
 import { createLog } from '../../../../src/platform/log.ts';
+import { Metrics } from '../../../../src/platform/metrics.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import type { AccountRecord } from '../../../../src/storage/account-records.ts';
@@ -51,6 +52,7 @@ export class EventWorld implements AsyncDisposable {
   readonly http: OutgoingHttp;
   /** What workers were woken for, and from when. */
   readonly signals: { readonly queue: string; readonly startAfter: Date | null }[] = [];
+  readonly metrics = new Metrics();
   readonly receivers: EventReceiver[] = [];
   readonly features: ReturnType<EventWorld['process']>;
 
@@ -105,6 +107,7 @@ export class EventWorld implements AsyncDisposable {
         jobs,
         eventLog,
         keyring: KEYRING,
+        metrics: this.metrics,
         log: createLog({ level: 'silent' }),
         notices,
       }),

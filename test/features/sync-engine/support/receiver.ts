@@ -35,6 +35,7 @@ export interface ReceivedEvent {
     readonly removed: string[];
     readonly removed_transactions?: string[];
     readonly removed_trades?: string[];
+    readonly removed_account_items?: string[];
   };
   readonly metadata: {
     readonly sync_run_id: string | null;
@@ -81,14 +82,20 @@ export class Receiver {
 
   /** The rows as a receiver that follows the events would hold them, by the ids of v2. */
   rows(): Map<string, EventRow> {
+    return new Map([...this.rowsOfAccounts().values()].map((row) => [keyOf(row), row]));
+  }
+
+  /** The same by account and id. */
+  rowsOfAccounts(): Map<string, EventRow> {
     const rows = new Map<string, EventRow>();
     for (const { data } of this.events) {
       for (const row of [...data.new, ...data.updated]) {
         if (row.replaces_transaction !== null && row.replaces_transaction !== undefined)
-          rows.delete(row.replaces_transaction);
-        rows.set(keyOf(row), row);
+          rows.delete(`${row.account_item}/${row.replaces_transaction}`);
+        rows.set(`${row.account_item}/${keyOf(row)}`, row);
       }
-      for (const id of data.removed_transactions ?? data.removed_trades ?? []) rows.delete(id);
+      const removed = data.removed_transactions ?? data.removed_trades ?? [];
+      for (const [at, id] of removed.entries()) rows.delete(`${data.removed_account_items?.[at]}/${id}`);
     }
     return rows;
   }

@@ -123,7 +123,15 @@ export class Vendor {
     this.#accounts.set(id, {
       account: { name: listed.name, type: listed.type, masked_number: listed.maskedNumber, timezone },
       connection: { institution_name: 'Bank', created: new Date(this.#clock.now()) },
-      gateway: { id, upstreamId: listed.id, timezone, currency, connection: readThrough },
+      gateway: {
+        id,
+        upstreamId: listed.id,
+        type: listed.type,
+        balanceSign: null,
+        timezone,
+        currency,
+        connection: readThrough,
+      },
     });
     return { id, upstreamId: listed.id };
   }

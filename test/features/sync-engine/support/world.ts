@@ -16,6 +16,7 @@ import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { type Clock, SimulatedClock } from '../../../../src/platform/clock.ts';
 import { Keyring } from '../../../../src/platform/keyring.ts';
 import { createLog } from '../../../../src/platform/log.ts';
+import { Metrics } from '../../../../src/platform/metrics.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { newRowId } from '../../../../src/platform/row-id.ts';
 import { type AccountRecord, insertAccountRecord } from '../../../../src/storage/account-records.ts';
@@ -38,8 +39,6 @@ export interface WorldOptions {
   readonly connector?: DestinationConnector;
   /** Instead of the one that worlds share; the test that opened it closes it. */
   readonly database?: TestDatabase;
-  /** Of the engine. */
-  readonly reclaim?: () => Promise<void>;
   /** Called for changes of state. */
   readonly events?: EventTrigger;
   /** What the engine asks for the rules of a sync; `db` is the engine's own. */
@@ -73,6 +72,7 @@ export class World {
   readonly http: OutgoingHttp;
   readonly guard = new AddressGuard(['127.0.0.0/8']);
   readonly secrets = new DestinationSecrets(new Keyring([{ id: 'test', key: randomBytes(32) }]));
+  readonly metrics = new Metrics();
   readonly queue: RunQueue;
   readonly destinations: Destinations;
   readonly syncs: Syncs;
@@ -136,12 +136,11 @@ export class World {
 
   /** An engine as a process would have one. `db`: another way to the same database, for deaths; `clock`: another time. */
   engine(db: Db = this.database.db, clock: Clock = this.clock): SyncEngine {
-    const { rulesOf, reclaim, events = noEvents } = this.#options;
+    const { rulesOf, events = noEvents } = this.#options;
     return new SyncEngine({
       ...this.#delivering(db, clock),
       events,
       ...(rulesOf === undefined ? {} : { rulesOf: rulesOf(this, db) }),
-      ...(reclaim === undefined ? {} : { reclaim }),
     });
   }
 
@@ -175,6 +174,7 @@ export class World {
       clock,
       limits,
       log,
+      metrics: this.metrics,
       source: this.source,
       connectors: new Map([[webhook.type, webhook]]),
       secrets,

@@ -1,5 +1,3 @@
-import type { EventDestination } from '../../api/event-destinations.ts';
-
 /** What the form holds while somebody fills it in. */
 export interface DestinationDraft {
   readonly name: string;
@@ -13,12 +11,25 @@ export function draftOf({
   name,
   webhook_endpoint: endpoint,
   enabled_events: events,
-}: EventDestination): DestinationDraft {
+}: {
+  readonly name: string;
+  readonly webhook_endpoint: { readonly url: string };
+  readonly enabled_events: readonly string[];
+}): DestinationDraft {
   return { name, url: endpoint.url, events };
 }
 
 export function bodyOf({ name, url, events }: DestinationDraft) {
   return { name: name.trim(), webhook_endpoint: { url: url.trim() }, enabled_events: [...events] };
+}
+
+/** What somebody changed. An address that stays is left out: to change it needs a fresh sign-in, to rename does not. */
+export function changesOf(
+  before: DestinationDraft,
+  draft: DestinationDraft,
+): Partial<ReturnType<typeof bodyOf>> {
+  const { webhook_endpoint, ...rest } = bodyOf(draft);
+  return webhook_endpoint.url === before.url ? rest : { ...rest, webhook_endpoint };
 }
 
 export function isComplete({ name, url, events }: DestinationDraft): boolean {

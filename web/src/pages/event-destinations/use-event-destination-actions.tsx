@@ -12,7 +12,7 @@ import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
 import { DestinationDialog, type Question } from './destination-dialog.tsx';
-import { bodyOf, type DestinationDraft } from './destination-draft.ts';
+import { changesOf, type DestinationDraft, draftOf } from './destination-draft.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
 interface DestinationActions {
@@ -42,7 +42,8 @@ export function useEventDestinationActions(
     onSettled,
   });
   const save = useMutation({
-    mutationFn: (draft: DestinationDraft) => updateEventDestination(id, bodyOf(draft)),
+    mutationFn: (draft: DestinationDraft) =>
+      updateEventDestination(id, changesOf(draftOf(destination), draft)),
     onSuccess: onSaved,
     onSettled,
   });

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Balance, balances } from '../../api/balances.ts';
+import { type Balance, balances, isUnverified } from '../../api/balances.ts';
 import { agoText } from '../../format/moments.ts';
 import { moneyText, totals } from '../../format/money.ts';
 import { Card } from '../../parts/card.tsx';
@@ -10,6 +10,7 @@ import { HOME } from '../../text/home.ts';
 import { AccountRow } from './account-row.tsx';
 import type { Held } from './held-accounts.ts';
 import classes from './home.module.css';
+import { SignQuestion } from './sign-question.tsx';
 
 /** What every bank account holds, and what that comes to in each currency. */
 export function Balances({ held }: { readonly held: readonly Held[] }) {
@@ -22,7 +23,12 @@ export function Balances({ held }: { readonly held: readonly Held[] }) {
       <Totals read={data === undefined ? null : read} />
       <ul className={rows.rows}>
         {held.map(({ account, connection }) => (
-          <AccountRow key={account.id} account={account} connection={connection}>
+          <AccountRow
+            key={account.id}
+            account={account}
+            connection={connection}
+            below={isUnverified(data?.get(account.id)) ? <SignQuestion account={account} /> : null}
+          >
             <Figure balance={data?.get(account.id)} loading={data === undefined} />
           </AccountRow>
         ))}
@@ -39,11 +45,13 @@ function Totals({ read }: { readonly read: readonly Balance[] | null }) {
       </div>
     );
   }
-  const amounts = read.flatMap(({ current }) => (current === null ? [] : [current]));
+  const counted = read.filter((balance) => !isUnverified(balance));
+  const amounts = counted.flatMap(({ current }) => (current === null ? [] : [current]));
   const accountsIn = (currency: string) => amounts.filter((one) => one.currency === currency).length;
   // The currency of most accounts is the one a person thinks in.
   const sums = [...totals(amounts)].toSorted(([a], [b]) => accountsIn(b) - accountsIn(a));
-  if (sums.length === 0) return <p className={classes.totals}>{HOME.allUnavailable}</p>;
+  if (sums.length === 0)
+    return counted.length < read.length ? null : <p className={classes.totals}>{HOME.allUnavailable}</p>;
   return (
     <dl className={classes.totals}>
       {sums.map(([currency, sum]) => (

@@ -15,6 +15,7 @@ export function CoverageNotes({ coverage, start }: CoverageNotesProps) {
   const lines = [
     { names: coverage.unread, text: notes.unread },
     { names: coverage.withoutBalance, text: notes.withoutBalance },
+    { names: coverage.unverified, text: notes.unverified },
     { names: start === null ? [] : coverage.short, text: notes.short(dayText(start ?? '1970-01-01')) },
     { names: coverage.still, text: notes.still },
     { names: coverage.stale, text: notes.stale },

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { balances } from '../../api/balances.ts';
+import { balances, isUnverified } from '../../api/balances.ts';
 import { holdings } from '../../api/holdings.ts';
 import { valueText } from '../../format/decimals.ts';
 import { currencyValues, investedWith, type Values } from '../../money/invested.ts';
@@ -76,7 +76,11 @@ function Sums({ values, held, isComplete }: SumsProps) {
   const { data } = useQuery({ ...balances(held.map(({ account }) => account.id)), enabled: held.length > 0 });
   const sums = investedWith(
     values,
-    held.length === 0 ? [] : data === undefined ? null : [...data.values()].map(({ current }) => current),
+    held.length === 0
+      ? []
+      : data === undefined
+        ? null
+        : [...data.values()].map((balance) => (isUnverified(balance) ? null : balance.current)),
   );
   if (sums.length === 0) {
     return <p className={classes.totals}>{values.includes(null) ? HOME.allUnavailable : HOLDINGS.none}</p>;

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { balances } from '../../api/balances.ts';
+import { type Balance, balances, isUnverified } from '../../api/balances.ts';
 import { type History, histories } from '../../api/histories.ts';
 import type { ReadAccount } from '../../money/coverage.ts';
 import { type Held, readingGroups } from './held-accounts.ts';
@@ -42,10 +42,7 @@ export function useReadAccounts(held: readonly Held[], from: string): Reading {
 
 function joined(
   held: readonly Held[],
-  now: ReadonlyMap<
-    string,
-    { current: { amount: number; currency: string } | null; freshness: string | null }
-  >,
+  now: ReadonlyMap<string, Pick<Balance, 'current' | 'freshness' | 'balance_sign'>>,
   read: readonly History[],
 ): readonly ReadAccount[] {
   const byAccount = new Map(read.map((history) => [history.account, history]));
@@ -55,6 +52,7 @@ function joined(
     return {
       name,
       balance: current === null ? null : { amount: BigInt(current.amount), currency: current.currency },
+      isUnverified: isUnverified(balance),
       isStale: balance?.freshness === 'stale',
       history: byAccount.get(id) ?? null,
     };

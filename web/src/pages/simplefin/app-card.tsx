@@ -65,6 +65,8 @@ function AppRow({ app, onAsk }: AppRowProps) {
         </p>
         <p className={rows.detail}>
           {used === null ? DEVELOPER.neverUsed : DEVELOPER.usedAgo(agoText(used))}
+          {app.two_decimals ? ` · ${SIMPLEFIN.twoDecimals.set}` : null}
+          {app.leave_out_extra ? ` · ${SIMPLEFIN.leaveOutExtra.set}` : null}
         </p>
       </div>
       {status === 'active' ? (
@@ -75,7 +77,7 @@ function AppRow({ app, onAsk }: AppRowProps) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => onAsk('rename', app)}>{DEVELOPER.rename}</Menu.Item>
+            <Menu.Item onClick={() => onAsk('edit', app)}>{SIMPLEFIN.edit}</Menu.Item>
             <Menu.Divider />
             <Menu.Item color="red" onClick={() => onAsk('revoke', app)}>
               {SIMPLEFIN.revoke}

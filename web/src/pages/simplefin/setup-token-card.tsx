@@ -57,6 +57,8 @@ export function SetupTokenCard() {
                 <p className={rows.detail}>
                   {SIMPLEFIN.madeOn(dateText(token.created, record.timezone))}
                   {token.status === 'open' ? ` · ${SIMPLEFIN.ends(agoText(token.expires_at))}` : null}
+                  {token.two_decimals ? ` · ${SIMPLEFIN.twoDecimals.set}` : null}
+                  {token.leave_out_extra ? ` · ${SIMPLEFIN.leaveOutExtra.set}` : null}
                 </p>
               </div>
               {token.status === 'open' ? (

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import { createSetupToken, setupTokens } from '../../api/simplefin.ts';
+import { createSetupToken, type ProgramFields, setupTokens } from '../../api/simplefin.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { NameDialog } from '../../parts/name-dialog.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
@@ -12,6 +10,7 @@ import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { AppCard } from './app-card.tsx';
 import { HowCard } from './how-card.tsx';
+import { ProgramDialog } from './program-dialog.tsx';
 import { SetupTokenCard } from './setup-token-card.tsx';
 
 /** Programs that read over the bridge, and the tokens with which they are connected. */
@@ -20,7 +19,7 @@ export function SimplefinPage() {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
   const create = useMutation({
-    mutationFn: async (wanted: string) => {
+    mutationFn: async (wanted: ProgramFields) => {
       const { name, setup_token: secret } = await createSetupToken(wanted);
       if (secret !== null) setMade({ name, secret });
     },
@@ -60,11 +59,9 @@ export function SimplefinPage() {
       <AppCard />
       <SetupTokenCard />
       {asking ? (
-        <NameDialog
+        <ProgramDialog
           title={SIMPLEFIN.creating}
-          label={SIMPLEFIN.name}
-          name=""
-          maxLength={FIXED_LIMITS.key_name_characters}
+          program={{ name: '', two_decimals: false, leave_out_extra: false }}
           busy={create.isPending}
           error={create.error}
           failed={SIMPLEFIN.failedCreate}

@@ -1,20 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import {
-  renameSimplefinApp,
+  type ProgramFields,
   revokeSimplefinApp,
   type SimplefinApp,
   setupTokens,
   simplefinApps,
+  updateSimplefinApp,
 } from '../../api/simplefin.ts';
-import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { DEVELOPER } from '../../text/developer.ts';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
+import { ProgramDialog } from './program-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
-type Action = 'rename' | 'revoke';
+type Action = 'edit' | 'revoke';
 
 interface AppActions {
   readonly ask: (action: Action, app: SimplefinApp) => void;
@@ -29,8 +28,8 @@ export function useAppActions(): AppActions {
   const onSuccess = () => setAsked(null);
   const onSettled = () =>
     Promise.all([simplefinApps, setupTokens].map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
-  const rename = useMutation({
-    mutationFn: ({ id, name }: { id: string; name: string }) => renameSimplefinApp(id, name),
+  const edit = useMutation({
+    mutationFn: ({ id, program }: { id: string; program: ProgramFields }) => updateSimplefinApp(id, program),
     onSuccess,
     onSettled,
   });
@@ -42,7 +41,7 @@ export function useAppActions(): AppActions {
   const onClose = () => setAsked(null);
   return {
     ask: (action, app) => {
-      rename.reset();
+      edit.reset();
       revoke.reset();
       setAsked({ action, app });
     },
@@ -55,16 +54,14 @@ export function useAppActions(): AppActions {
       />
     ) : null,
     dialog:
-      asked === null ? null : asked.action === 'rename' ? (
-        <NameDialog
-          title={DEVELOPER.renameTitle(asked.app.name)}
-          label={DEVELOPER.name}
-          name={asked.app.name}
-          maxLength={FIXED_LIMITS.key_name_characters}
-          busy={rename.isPending}
-          error={rename.error}
-          failed={SIMPLEFIN.failedRename}
-          onSave={(name) => rename.mutate({ id: asked.app.id, name })}
+      asked === null ? null : asked.action === 'edit' ? (
+        <ProgramDialog
+          title={SIMPLEFIN.editTitle(asked.app.name)}
+          program={asked.app}
+          busy={edit.isPending}
+          error={edit.error}
+          failed={SIMPLEFIN.failedEdit}
+          onSave={(program) => edit.mutate({ id: asked.app.id, program })}
           onClose={onClose}
         />
       ) : (

@@ -20,6 +20,7 @@ import { SYNC_RUN } from '../../text/sync-runs.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { AccountLines } from './account-lines.tsx';
 import { durationText } from './durations.ts';
+import { RejectedRows } from './rejected-rows.tsx';
 import { RunBanner } from './run-banner.tsx';
 import { RunCounts } from './run-counts.tsx';
 import { RunStatus } from './run-status.tsx';
@@ -77,6 +78,7 @@ function Run({ run }: { readonly run: SyncRun }) {
         <Card title={SYNC_RUN.accounts}>
           <AccountLines lines={run.account_results ?? []} />
         </Card>
+        {run.counts.rejected === 0 || isOpen(run) ? null : <RejectedRows run={run} />}
       </Page>
     </>
   );

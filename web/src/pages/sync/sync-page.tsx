@@ -28,6 +28,7 @@ import { SettingDialog } from './setting-dialog.tsx';
 import type { Setting } from './settings.ts';
 import { SettingsCard } from './settings-card.tsx';
 import classes from './sync.module.css';
+import { SyncWarnings } from './sync-warnings.tsx';
 import { ToolsCard } from './tools-card.tsx';
 
 const route = getRouteApi(PATHS.sync);
@@ -96,6 +97,9 @@ function Details({ sync }: { readonly sync: Sync }) {
           onRun={actions.run}
           onAccounts={() => setSetting('accounts')}
         />
+      </div>
+      <div className={classes.attention}>
+        <SyncWarnings sync={sync} onAccounts={() => setSetting('accounts')} />
       </div>
       <Overview sync={sync} />
       <RunHistory sync={sync.id} />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { browserName } from '../../../src/features/sign-in/browser-names.ts';
+import { browserName } from '../../src/platform/browser-names.ts';
 
 /** As browsers send them. */
 const HEADERS = {

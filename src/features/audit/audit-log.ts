@@ -1,0 +1,161 @@
+import { browserName } from '../../platform/browser-names.ts';
+import { clientNetwork } from '../../platform/client-network.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { newRowId } from '../../platform/row-id.ts';
+import {
+  type AuditEvent,
+  auditEventsOfDay,
+  deleteAuditEventsBefore,
+  insertAuditEvent,
+  listAuditEvents,
+} from '../../storage/audit-events.ts';
+import type { Db } from '../../storage/database.ts';
+import { membershipsOf } from '../../storage/memberships.ts';
+import { asOneTransaction, currentUnit } from '../../storage/unit-of-work.ts';
+import { type Actor, OPERATOR } from '../../vocabulary/actors.ts';
+import { type AuditDetail, type AuditKind, isRepeating } from '../../vocabulary/audit-kinds.ts';
+import { type RowId, rowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import type { Page, PageRequest } from '../../vocabulary/paging.ts';
+import type { Caller } from '../access/caller.ts';
+
+type Owner = RowId<'account_record'>;
+
+const DAY_MS = 86_400_000;
+const BATCH_ROWS = 2_000;
+/** Account records of one person in which a sign-in or a changed password is recorded. */
+const MOST_RECORDS = 100;
+
+/** Where a request comes from. */
+export interface Origin {
+  /** Its network address. */
+  readonly address: string;
+  /** Its `User-Agent` header. */
+  readonly userAgent: string | undefined;
+}
+
+/** Who acted. */
+export interface AuditActor extends Actor {
+  /** The person, where the session has ended or has not begun; null where they are known by the session. */
+  readonly user: RowId<'user'> | null;
+}
+
+export interface AuditEntry {
+  readonly kind: AuditKind;
+  readonly by: AuditActor;
+  /** Null where nobody asked over the network, as at the command line. */
+  readonly from: Origin | null;
+  readonly detail?: AuditDetail;
+  /** The id of what was acted on, as v2 shows it; none where that is the account record. */
+  readonly target?: string | null;
+}
+
+export const BY_OPERATOR: AuditActor = { ...OPERATOR, user: null };
+
+export function byCaller(caller: Caller): AuditActor {
+  return { kind: caller.kind, id: caller.id, user: caller.kind === 'session' ? caller.user : null };
+}
+
+/** Somebody who is known but has no session, or not yet. */
+export function byPerson(user: RowId<'user'>): AuditActor {
+  return { kind: 'session', id: null, user };
+}
+
+export interface AuditLogDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Pick<Limits, 'audit_days' | 'audit_events_per_day' | 'audit_networks_per_day'>;
+}
+
+/**
+ * Who did what to the access to an account record, and from where (docs/audit-log.md). No financial data, and no text
+ * that a bank or a payee chose.
+ */
+export class AuditLog {
+  readonly #deps: AuditLogDependencies;
+
+  constructor(deps: AuditLogDependencies) {
+    this.#deps = deps;
+  }
+
+  /** Records one event, in the transaction that `db` is. Raises what storage raises. */
+  async record(db: Db, owner: Owner, { kind, by, from, detail, target }: AuditEntry): Promise<void> {
+    const { clock, limits } = this.#deps;
+    const now = clock.now();
+    const day = Math.floor(now / DAY_MS);
+    const known = from === null ? '' : clientNetwork(from.address);
+    const { single, networks } = await auditEventsOfDay(db, owner, day, known);
+    const grouped = isRepeating(kind) || single >= limits.audit_events_per_day;
+    const listed = !grouped || (isRepeating(kind) && networks < limits.audit_networks_per_day);
+    await insertAuditEvent(
+      db,
+      {
+        id: rowId('audit_event', newRowId(clock)),
+        account_record: owner,
+        kind,
+        detail: detail ?? null,
+        actor_kind: by.kind,
+        actor_id: by.id,
+        target: grouped ? null : (target ?? null),
+        network: listed ? known : '',
+        browser: browserName(from?.userAgent),
+        grouped,
+        day,
+        last_at: new Date(now),
+        created: new Date(now),
+      },
+      by.user,
+    );
+  }
+
+  /** Records one event by itself. Raises what storage raises. */
+  note(owner: Owner, entry: AuditEntry): Promise<void> {
+    return this.record(this.#deps.db, owner, entry);
+  }
+
+  /** The same in every account record that the person shares, up to so many: it concerns the data of each. */
+  async recordOfPerson(db: Db, user: RowId<'user'>, entry: AuditEntry): Promise<void> {
+    const shared = await membershipsOf(db, user);
+    for (const { account_record: owner } of shared.slice(0, MOST_RECORDS)) {
+      await this.record(db, owner, entry);
+    }
+  }
+
+  /** Records after the answer, so that how long an answer takes says nothing of whether there is such a person. */
+  recordLater(user: RowId<'user'>, entry: AuditEntry): void {
+    const { db, log } = this.#deps;
+    setImmediate(() => {
+      this.recordOfPerson(db, user, entry).catch((error: unknown) =>
+        log.warn('An audit event was not recorded.', { kind: entry.kind }, error),
+      );
+    });
+  }
+
+  /** Does `work` and records what it did, in one transaction. Raises what `work` and storage raise. */
+  recording<T>(owner: Owner, work: () => Promise<T>, entry: (result: T) => AuditEntry): Promise<T> {
+    return this.atOnce(async () => {
+      const result = await work();
+      await this.note(owner, entry(result));
+      return result;
+    });
+  }
+
+  /** Does `work` with the events it notes in one transaction: its own, or the one that it is part of already. */
+  atOnce<T>(work: () => Promise<T>): Promise<T> {
+    return currentUnit() === null ? asOneTransaction(async () => undefined, work) : work();
+  }
+
+  /** Newest first. `kind`: null for all. */
+  list(owner: Owner, kind: AuditKind | null, page: PageRequest): Promise<Page<AuditEvent>> {
+    return listAuditEvents(this.#deps.db, owner, kind, page);
+  }
+
+  /** Deletes what is older than `audit_days`. */
+  async sweep(): Promise<void> {
+    const { db, clock, limits } = this.#deps;
+    const before = new Date(clock.now() - limits.audit_days * DAY_MS);
+    while ((await deleteAuditEventsBefore(db, before, BATCH_ROWS)) === BATCH_ROWS);
+  }
+}

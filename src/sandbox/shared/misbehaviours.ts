@@ -1,0 +1,66 @@
+import type { ArmedMisbehaviour, MisbehaviourSpec } from './misbehaviour-kinds.ts';
+import type { AccountStatement } from './statement.ts';
+
+/** What is wrong with the data of a simulated bank, and what its accounts were told to show. */
+export class Misbehaviours {
+  readonly seed: number;
+  readonly #statements = new Map<string, AccountStatement['rows']>();
+  #armed: readonly ArmedMisbehaviour[] = [];
+  #nextId = 1;
+  #reads = 0;
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  /** @param now sandbox time, epoch ms */
+  add(spec: MisbehaviourSpec, now: number): number {
+    const id = this.#nextId++;
+    this.#armed = [...this.#armed, { ...spec, id, since: now }];
+    return id;
+  }
+
+  list(): readonly ArmedMisbehaviour[] {
+    return this.#armed;
+  }
+
+  /** Those that concern an account, by its id. */
+  of(account: string): readonly ArmedMisbehaviour[] {
+    return this.#armed.filter((fault) => (fault.account ?? account) === account);
+  }
+
+  remove(id: number): boolean {
+    const before = this.#armed.length;
+    this.#armed = this.#armed.filter((fault) => fault.id !== id);
+    return this.#armed.length < before;
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  setStatements(statements: readonly AccountStatement[]): void {
+    for (const { account, rows } of statements) this.#statements.set(account, rows);
+  }
+
+  clearStatements(): void {
+    this.#statements.clear();
+  }
+
+  statements(): ReadonlyMap<string, AccountStatement['rows']> {
+    return this.#statements;
+  }
+
+  /** Counts one more read of a list from its beginning. */
+  read(): number {
+    return ++this.#reads;
+  }
+
+  get reads(): number {
+    return this.#reads;
+  }
+
+  get idle(): boolean {
+    return this.#armed.length === 0 && this.#statements.size === 0;
+  }
+}

@@ -1,0 +1,88 @@
+import type { VendorQuotas } from './features/rate-limits/vendor-quotas.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { Db, OpenDatabase } from './storage/database.ts';
+import { lacksWorker, SUCCESS_AGES, serviceFigures } from './storage/service-figures.ts';
+import type { EventKind } from './vocabulary/event-kinds.ts';
+import { FINAL_RUN_STATUSES } from './vocabulary/states.ts';
+
+/** Figures of the service as a whole, read from the database whenever Prometheus asks (docs/self-hosting.md#metrics). */
+const GAUGES = {
+  tributary_queued_runs: { help: 'Sync runs that wait for a worker.' },
+  tributary_queued_run_age_seconds: { help: 'How long the run has waited that waits longest.' },
+  tributary_running_runs: { help: 'Sync runs under way.' },
+  tributary_workers: { help: 'Processes that take runs, with a heartbeat in the last 45 seconds.' },
+  tributary_worker_heartbeat_age_seconds: { help: 'Since the last heartbeat of a worker.' },
+  tributary_rejected_rows: {
+    help: 'Rows that syncs cannot deliver, by who refuses them.',
+    label: 'origin',
+  },
+  tributary_syncs_since_success: {
+    help: 'Enabled syncs that last succeeded within that time.',
+    label: 'within',
+  },
+  tributary_sync_longest_since_success_seconds: {
+    help: 'Since the enabled sync that waits longest for it last succeeded.',
+  },
+} as const;
+
+/** Reads figures of the service, and of vendors' quotas, from now on whenever figures are asked for. */
+export function watchService(
+  metrics: Metrics,
+  {
+    db,
+    clock,
+    quotas,
+  }: { readonly db: Db; readonly clock: Clock; readonly quotas: Pick<VendorQuotas, 'left'> },
+): void {
+  metrics.quotasFrom(() => quotas.left());
+  metrics.gauges(GAUGES, async () => {
+    const figures = await serviceFigures(db, new Date(clock.now()));
+    return {
+      tributary_queued_runs: figures.queuedRuns,
+      tributary_queued_run_age_seconds: figures.longestQueued,
+      tributary_running_runs: figures.runningRuns,
+      tributary_workers: figures.workers,
+      tributary_worker_heartbeat_age_seconds: figures.heartbeatAge,
+      tributary_rejected_rows: figures.rejectedRows,
+      tributary_syncs_since_success: new Map([
+        ...SUCCESS_AGES.map(
+          (seconds, at) => [`${seconds / 3600}h`, figures.succeededWithin[at] ?? 0] as const,
+        ),
+        ['any', figures.enabledSyncs] as const,
+      ]),
+      tributary_sync_longest_since_success_seconds: figures.longestSinceSuccess,
+    };
+  });
+}
+
+/** A run that waits longer than this waits for a worker, not for its turn to be noticed. */
+const WAITS_FOR_WORKER_MS = 60_000;
+/** `/readyz` is open to everybody: however often it is asked, the database is asked this seldom. */
+const REMEMBERED_MS = 5_000;
+
+/** What `/readyz` warns of. Empty also while the database does not answer. */
+export function serviceWarnings({
+  database: { db },
+  clock,
+}: {
+  readonly database: Pick<OpenDatabase, 'db'>;
+  readonly clock: Clock;
+}): () => Promise<readonly string[]> {
+  let last: { readonly warnings: Promise<readonly string[]>; readonly until: number } | null = null;
+  const read = async (now: number): Promise<readonly string[]> =>
+    (await lacksWorker(db, new Date(now), new Date(now - WAITS_FOR_WORKER_MS)).catch(() => false))
+      ? ['Sync runs are waiting and no worker is running. Start a process with ROLES=worker.']
+      : [];
+  return () => {
+    const now = clock.now();
+    if (last === null || now >= last.until) last = { warnings: read(now), until: now + REMEMBERED_MS };
+    return last.warnings;
+  };
+}
+
+/** Counts a run that ended. To be called for each event. */
+export function countRun(metrics: Pick<Metrics, 'runEnded'>, kind: EventKind): void {
+  const status = FINAL_RUN_STATUSES.find((one) => kind === `sync_run.${one}`);
+  if (status !== undefined) metrics.runEnded(status);
+}

@@ -1,0 +1,20 @@
+import type { Db } from './database.ts';
+
+/** The value of the first host that asked: that of a second one is not stored. */
+export async function firstKeyCheck(db: Db, id: string, sealed: Uint8Array): Promise<Uint8Array> {
+  await db
+    .insertInto('key_checks')
+    .values({ id, sealed })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const query = db.selectFrom('key_checks').select('sealed').where('id', '=', id);
+  return (await query.executeTakeFirstOrThrow()).sealed;
+}
+
+/** Deletes the value of a database in which there is nothing else: no account record, so nothing sealed. */
+export async function releaseKeyCheck(db: Db): Promise<void> {
+  await db
+    .deleteFrom('key_checks')
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('account_records').select('id'))))
+    .execute();
+}

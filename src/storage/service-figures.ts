@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { WORKER_GONE_MS } from './worker-processes.ts';
+
+/** Time since an enabled sync last succeeded, in seconds: the bounds that its syncs are counted by. */
+export const SUCCESS_AGES = [3_600, 21_600, 86_400, 259_200, 604_800] as const;
+
+/** What all processes together have to do and did, for the operator. Says nothing about anybody. */
+export interface ServiceFigures {
+  readonly queuedRuns: number;
+  /** Seconds; 0 where none waits. */
+  readonly longestQueued: number;
+  readonly runningRuns: number;
+  readonly workers: number;
+  /** Seconds since the last heartbeat of a worker; null where none is running. */
+  readonly heartbeatAge: number | null;
+  /** Rows that syncs could not deliver, by who refused them: the provider's data or the destination. */
+  readonly rejectedRows: ReadonlyMap<string, number>;
+  /**
+   * Enabled syncs that last succeeded within each of SUCCESS_AGES, in that order; one that never did counts from when it
+   * was created.
+   */
+  readonly succeededWithin: readonly number[];
+  readonly enabledSyncs: number;
+  /** Seconds since the enabled sync that has waited longest for it last succeeded; null where there is none. */
+  readonly longestSinceSuccess: number | null;
+}
+
+export async function serviceFigures(db: Db, now: Date): Promise<ServiceFigures> {
+  const since = sql`${now}::timestamptz`;
+  const { rows: runs } = await sql<{ readonly status: string; readonly count: number; readonly age: number }>`
+    select status, count(*)::int as count,
+      coalesce(extract(epoch from ${since} - min(dispatched_at)), 0)::float8 as age
+    from sync_runs where status in ('queued', 'running') group by status`.execute(db);
+  const { rows: workers } = await sql<{ readonly count: number; readonly age: number | null }>`
+    select count(*)::int as count, extract(epoch from ${since} - max(seen_at))::float8 as age
+    from worker_processes where seen_at > ${new Date(now.getTime() - WORKER_GONE_MS)}::timestamptz`.execute(
+    db,
+  );
+  const { rows: rejected } = await sql<{ readonly origin: string; readonly count: number }>`
+    select origin, count(*)::int as count from rejected_rows group by origin`.execute(db);
+  const { rows: syncs } = await sql<{
+    readonly within: readonly number[];
+    readonly count: number;
+    readonly longest: number | null;
+  }>`
+    with ages as (
+      select extract(epoch from ${since} - coalesce(last_synced_at, created)) as age from syncs where enabled
+    )
+    select (
+        select array_agg((select count(*) from ages where age <= bound)::int order by bound)
+        from unnest(${sql.lit(`{${SUCCESS_AGES.join()}}`)}::int[]) as bound
+      ) as within,
+      (select count(*) from ages)::int as count, (select max(age) from ages)::float8 as longest`.execute(db);
+  const [sync] = syncs;
+  const of = (status: string) => runs.find((one) => one.status === status);
+  return {
+    queuedRuns: of('queued')?.count ?? 0,
+    longestQueued: Math.max(0, of('queued')?.age ?? 0),
+    runningRuns: of('running')?.count ?? 0,
+    workers: workers[0]?.count ?? 0,
+    heartbeatAge: workers[0]?.age ?? null,
+    rejectedRows: new Map(rejected.map(({ origin, count }) => [origin, count])),
+    succeededWithin: sync?.within ?? [],
+    enabledSyncs: sync?.count ?? 0,
+    longestSinceSuccess: sync?.longest ?? null,
+  };
+}
+
+/**
+ * Whether a run has waited since before that moment and no worker is running. The few open runs have an index of
+ * their own.
+ */
+export async function lacksWorker(db: Db, now: Date, waitingSince: Date): Promise<boolean> {
+  const gone = new Date(now.getTime() - WORKER_GONE_MS);
+  const { rows } = await sql<{ readonly lacks: boolean }>`
+    select exists (
+        select from sync_runs where status in ('queued', 'running') and status = 'queued'
+          and dispatched_at < ${waitingSince}::timestamptz
+      ) and not exists (select from worker_processes where seen_at > ${gone}::timestamptz) as lacks`.execute(
+    db,
+  );
+  return rows[0]?.lacks === true;
+}

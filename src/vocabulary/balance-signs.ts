@@ -1,0 +1,25 @@
+/** What a positive balance of a loan or a credit card means (docs/balance-signs.md). */
+export const KNOWN_BALANCE_SIGNS = ['owed', 'in_credit'] as const;
+export type KnownBalanceSign = (typeof KNOWN_BALANCE_SIGNS)[number];
+
+/** `unverified`: such a balance was positive, and nothing said which of the two it means. */
+export const BALANCE_SIGNS = ['unverified', ...KNOWN_BALANCE_SIGNS] as const;
+export type BalanceSign = (typeof BALANCE_SIGNS)[number];
+
+/** Minor units of one currency. */
+interface CreditLine {
+  readonly current: number;
+  readonly available: number;
+  readonly limit: number;
+}
+
+/**
+ * What a positive balance means where a credit limit tells: what is available is the limit less what is owed, so the
+ * figures add up for one of the signs only. Null where they add up for neither, as while a purchase is pending.
+ */
+export function signByLimit({ current, available, limit }: CreditLine): KnownBalanceSign | null {
+  if (limit <= 0 || current === 0) return null;
+  const used = BigInt(limit) - BigInt(available);
+  if (used === BigInt(current)) return 'owed';
+  return used === -BigInt(current) ? 'in_credit' : null;
+}
