@@ -65,11 +65,11 @@ import { OutgoingAddresses } from './platform/outgoing-addresses.ts';
 import { OutgoingHttp } from './platform/outgoing-http.ts';
 import { Sealer } from './platform/sealing.ts';
 import {
+  type Installation,
+  openSandbox,
   type PreparedSandbox,
-  prepareSandbox,
   type Sandbox,
   sandboxPath,
-  startSandbox,
 } from './sandbox-mode.ts';
 import { countRun, watchService } from './service-metrics.ts';
 import { type DatabaseSource, type OpenDatabase, openDatabase } from './storage/database.ts';
@@ -90,6 +90,8 @@ export interface Parts {
   readonly parties?: readonly Party[];
   /** Simulators that are loaded already. */
   readonly sandbox?: PreparedSandbox;
+  /** Of a process that may share its data directory with others. */
+  readonly installation?: Installation;
   /** Further kinds of destination, for tests of what all kinds share. */
   readonly connectors?: (http: OutgoingHttp) => readonly DestinationConnector[];
 }
@@ -141,15 +143,13 @@ export interface App {
  */
 export async function build(config: Config, parts: Parts): Promise<App> {
   const { log, clock, parties = PARTIES } = parts;
-  // Before the storage is opened, which a refusal here would leave open.
-  const prepared = parts.sandbox ?? (await prepareSandbox(parties, config));
   // Closed in reverse when a later part cannot be built: an open database alone would keep the process alive.
   await using opened = new AsyncDisposableStack();
   const database = await openStorage(config, log);
   opened.defer(() => database.close());
   const { db } = database;
   const keyring = await preparedStorage(database, config);
-  const sandbox = prepared === null ? null : await startSandbox(parties, prepared, config, clock);
+  const sandbox = config.sandbox ? await openSandbox({ ...parts, parties, config, database }) : null;
   opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true });
   const jobs = new Jobs(
@@ -165,7 +165,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     countRun(metrics, event[1]);
     await parts.events?.(trx, ...event);
   };
-  const placed = placeParties(parties, config, sandbox?.simulators ?? new Map());
+  const placed = placeParties(parties, config, sandbox?.reached ?? new Map());
   const guard = new AddressGuard(config.outboundAllow);
   const names = new NameResolver({
     atOnce: config.limits.names_at_once,
@@ -174,7 +174,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     servers: config.outboundDns,
     localNames: config.outboundAllow.length > 0,
   });
-  const simulators = [...(sandbox?.simulators.values() ?? [])];
+  const simulators = [...(sandbox?.reached.values() ?? [])];
   const http = new OutgoingHttp({
     guard,
     connectionsPerOrigin: config.limits.provider_calls,
@@ -358,7 +358,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     encryptionRotation: new EncryptionRotation({ db, keyring, notices, source: config }),
     sandbox,
     sandboxPages: parties.flatMap(({ row, simulator }) => {
-      const running = sandbox?.simulators.get(row.name);
+      const running = sandbox?.reached.get(row.name);
       if (simulator === null || running === undefined) return [];
       return [{ path: sandboxPath(simulator), pages: simulator.pages, simulatorUrl: running.url, http }];
     }),

@@ -19,7 +19,7 @@ export function operatorTools(app: App): OperatorTools {
       await run(accountUpdate, app, change, 'plan', signal, operator);
     },
     look: async (signal) => (await run(inspect, app, {}, 'check', signal)).findings,
-    sandbox: app.sandbox === null ? null : sandboxOf(app, [...app.sandbox.simulators.keys()]),
+    sandbox: app.sandbox === null ? null : sandboxOf(app, [...app.sandbox.reached.keys()]),
   };
 }
 

@@ -2,7 +2,7 @@ import type { DestinationParty } from './connectors/destinations/destination-par
 import type { ProviderParty, Recipient } from './connectors/providers/provider-party.ts';
 import type { Config } from './platform/config.ts';
 import { type PartyConfig, PartyValues } from './platform/party-settings.ts';
-import type { Simulator, SimulatorParty } from './sandbox/shared/simulator.ts';
+import type { ReachedSimulator, SimulatorParty } from './sandbox/shared/simulator.ts';
 import type { ProviderIdentifier } from './vocabulary/providers.ts';
 
 /** An outside party: who it is, and what stands in for it in the sandbox, if anything does. */
@@ -38,7 +38,7 @@ export function isSimulated(party: Party, parties: readonly Party[], config: Con
 export function placeParties(
   parties: readonly Party[],
   config: Config,
-  simulators: ReadonlyMap<string, Simulator>,
+  simulators: ReadonlyMap<string, ReachedSimulator>,
 ): readonly PlacedParty[] {
   return parties.flatMap((party): PlacedParty[] => {
     const { row } = party;

@@ -15,8 +15,15 @@ export async function openClock(config: Config, parties: readonly Party[]): Prom
   return new ShiftedClock(await readAhead(fileOf(config)));
 }
 
+/** Moves the clock ahead by what another process of the data directory has moved it. */
+export async function followClock(config: Config, clock: ShiftedClock): Promise<void> {
+  const ahead = await readAhead(fileOf(config));
+  if (ahead > clock.aheadMs) clock.advance(ahead - clock.aheadMs);
+}
+
 /** Moves the clock ahead, and has later starts begin there. @throws RangeError for a move back */
 export async function moveClock(config: Config, clock: ShiftedClock, ms: number): Promise<void> {
+  await followClock(config, clock);
   const file = fileOf(config);
   await mkdir(join(config.dataDir, 'sandbox'), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, JSON.stringify({ v: 1, ahead_ms: clock.aheadMs + ms }), { mode: 0o600 });

@@ -1,18 +1,44 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Periodic } from './background/periodic.ts';
 import { isSimulated, type Party } from './party.ts';
 import type { Clock } from './platform/clock.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import type { PreparedSimulator, Simulator, SimulatorParty } from './sandbox/shared/simulator.ts';
+import type { Log } from './platform/log.ts';
+import type {
+  PreparedSimulator,
+  ReachedSimulator,
+  Simulator,
+  SimulatorParty,
+} from './sandbox/shared/simulator.ts';
+import {
+  portsOf,
+  readSandboxRecord,
+  recordFile,
+  type SandboxRecord,
+  sandboxPlace,
+  writeSandboxRecord,
+} from './sandbox-record.ts';
+import type { Db, OpenDatabase } from './storage/database.ts';
+import { claimSandboxPlace, SANDBOX_BEAT_MS, SANDBOX_GONE_S } from './storage/sandbox-place.ts';
 
 /** Simulators by the name of the party each stands in for. */
 export type PreparedSandbox = ReadonlyMap<string, PreparedSimulator>;
 
-/** The simulators that stand in for the outside parties without credentials. */
+/** The simulators that stand in for the outside parties without credentials, by the name of the party. */
 export interface Sandbox {
+  /** All of them, in whichever process they run. */
+  readonly reached: ReadonlyMap<string, ReachedSimulator>;
+  /** Those of this process: all or none. */
   readonly simulators: ReadonlyMap<string, Simulator>;
+  /** Serves them here, once the process that did has ended and its lock is this one's. */
+  takeOver(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** For a process that starts at the same moment and opens its database first. */
+const RECORD_WAIT_MS = 30_000;
+const RECORD_RETRY_MS = 100;
 
 /** Below `PUBLIC_URL`: where providers send notifications, each to a path of its own. */
 const PROVIDER_WEBHOOKS = '/provider-webhooks';
@@ -37,14 +63,10 @@ export async function prepareSimulators(
 }
 
 /**
- * Loads the simulators that the configuration asks for; null outside the sandbox.
+ * Loads the simulators that the configuration asks for.
  * @throws ConfigError when SANDBOX_DATA names no bank data file
  */
-export async function prepareSandbox(
-  parties: readonly Party[],
-  config: Config,
-): Promise<PreparedSandbox | null> {
-  if (!config.sandbox) return null;
+async function prepareSandbox(parties: readonly Party[], config: Config): Promise<PreparedSandbox> {
   const simulated = parties.filter((party) => isSimulated(party, parties, config));
   try {
     return await prepareSimulators(simulated, config.sandboxData);
@@ -57,35 +79,171 @@ export async function prepareSandbox(
   }
 }
 
-/** Starts them on free ports of the loopback interface, remembering consents in the data directory. */
-export async function startSandbox(
-  parties: readonly Party[],
-  prepared: PreparedSandbox,
-  config: Config,
-  clock: Clock,
-): Promise<Sandbox> {
-  const directory = join(config.dataDir, 'sandbox');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const simulators = new Map<string, Simulator>();
-  const close = async (): Promise<void> => {
-    await Promise.all([...simulators.values()].map((simulator) => simulator.close()));
+/** How the simulators of a process are opened. */
+export interface SandboxOptions {
+  readonly parties: readonly Party[];
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: Pick<OpenDatabase, 'kind' | 'db'>;
+  /** Those that are loaded already. */
+  readonly sandbox?: PreparedSandbox;
+  /** Of a process that shares its data directory with others; absent where it has it to itself. */
+  readonly installation?: Installation;
+}
+
+/** A process that may share its data directory, its database and so its simulators with others. */
+export interface Installation {
+  /** Whether this process has the lock of the data directory: it serves the simulators, and the others reach them. */
+  readonly hasLock: boolean;
+}
+
+/**
+ * Starts the simulators on the loopback interface, remembering consents in the data directory; or reaches those that
+ * another process of the data directory serves. They come back on the ports they had, so that nobody loses them.
+ * @throws ConfigError where they cannot be reached, with what to change
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { config, clock, log, database, installation } = options;
+  await mkdir(directoryOf(config), { recursive: true, mode: 0o700 });
+  const claiming = new Periodic({ clock, log }, 'claim of the sandbox', SANDBOX_BEAT_MS, () =>
+    claimSandbox(database.db, config),
+  );
+  const claims = installation !== undefined && database.kind === 'postgres';
+  // At once, so that no simulator is started which is not to be used.
+  if (claims) await claimSandbox(database.db, config);
+  let simulators: ReadonlyMap<string, Simulator> = new Map();
+  const serveHere = async (): Promise<ReadonlyMap<string, Simulator>> => {
+    if (simulators.size === 0) simulators = await serveSimulators(options);
+    return simulators;
   };
+  const reached = installation?.hasLock === false ? await reachSimulators(options) : await serveHere();
+  if (claims) claiming.start();
+  return {
+    reached,
+    get simulators() {
+      return simulators;
+    },
+    takeOver: async () => void (await serveHere()),
+    close: async () => {
+      await claiming.stop();
+      await Promise.all([...simulators.values()].map((simulator) => simulator.close()));
+    },
+  };
+}
+
+/** @throws ConfigError while the simulators of another data directory are in use with the database */
+async function claimSandbox(db: Db, config: Config): Promise<void> {
+  if (await claimSandboxPlace(db, await sandboxPlace(config))) return;
+  throw new ConfigError([
+    {
+      variable: 'DATA_DIR',
+      problem:
+        'is not the one of the processes that use this database with the sandbox on, or they run on another machine. ' +
+        'The simulators of one directory do not know the consents given at those of another: run every process on ' +
+        'one machine with the same DATA_DIR, or set up providers, or turn the sandbox off with SANDBOX=off. ' +
+        `If those processes have ended, start this one again in ${SANDBOX_GONE_S} seconds`,
+    },
+  ]);
+}
+
+function directoryOf({ dataDir }: Config): string {
+  return join(dataDir, 'sandbox');
+}
+
+async function serveSimulators(options: SandboxOptions): Promise<ReadonlyMap<string, Simulator>> {
+  const { config, installation } = options;
+  if (installation === undefined) return startSimulators(options, null);
+  const before = await readSandboxRecord(config);
+  const simulators = await startSimulators(options, before).catch((error: unknown) => {
+    if (!isPortTaken(error)) throw error;
+    // Nobody else reaches them where the database is in this process.
+    if (config.databaseUrl === null) return startSimulators(options, null);
+    throw new ConfigError([
+      {
+        variable: 'DATA_DIR',
+        problem:
+          `has simulators that other processes reach on ports of which one is in use now (${error.message}). Stop the ` +
+          `program that uses it, or stop all processes of Tributary, delete ${recordFile(config)} and start them again`,
+      },
+    ]);
+  });
+  await writeSandboxRecord(config, simulators);
+  return simulators;
+}
+
+/** @throws what a simulator throws, after closing those that had started */
+async function startSimulators(
+  { parties, config, clock, sandbox }: SandboxOptions,
+  before: SandboxRecord | null,
+): Promise<ReadonlyMap<string, Simulator>> {
+  const prepared = sandbox ?? (await prepareSandbox(parties, config));
+  const simulators = new Map<string, Simulator>();
   try {
-    for (const { row, simulator } of parties) {
+    for (const { row, simulator } of simulatedParties(parties, config)) {
       const ready = prepared.get(row.name);
-      if (simulator === null || ready === undefined) continue;
-      if (!isSimulated({ row, simulator }, parties, config)) continue;
-      const pagesUrl = `${config.publicUrl}${sandboxPath(simulator)}`;
-      const stateFile = join(directory, `${simulator.folder}.json`);
-      const webhooks = {
-        url: `${config.publicUrl}${PROVIDER_WEBHOOKS}/${row.name}`,
-        automatic: config.sandboxWebhooks,
-      };
-      simulators.set(row.name, await ready.start({ clock, pagesUrl, stateFile, webhooks }));
+      if (ready === undefined) continue;
+      const earlier = before?.simulators.get(row.name);
+      const started = await ready.start({
+        clock,
+        pagesUrl: `${config.publicUrl}${sandboxPath(simulator)}`,
+        stateFile: join(directoryOf(config), `${simulator.folder}.json`),
+        ports: earlier === undefined ? undefined : portsOf(earlier),
+        webhooks: {
+          url: `${config.publicUrl}${PROVIDER_WEBHOOKS}/${row.name}`,
+          automatic: config.sandboxWebhooks,
+        },
+      });
+      simulators.set(row.name, started);
     }
-    return { simulators, close };
+    return simulators;
   } catch (error) {
-    await close();
+    await Promise.all([...simulators.values()].map((simulator) => simulator.close()));
     throw error;
   }
+}
+
+/** Waits for a process that starts at the same moment. */
+async function reachSimulators(options: SandboxOptions): Promise<SandboxRecord['simulators']> {
+  const { parties, config, clock } = options;
+  const wanted = simulatedParties(parties, config).map(({ row }) => row.name);
+  const end = clock.now() + RECORD_WAIT_MS;
+  let problem = '';
+  for (;;) {
+    const record = await readSandboxRecord(config);
+    problem = problemOf(record, wanted, config);
+    if (record !== null && problem === '') return record.simulators;
+    if (clock.now() > end) throw new ConfigError([{ variable: 'DATA_DIR', problem }]);
+    await clock.sleep(RECORD_RETRY_MS);
+  }
+}
+
+function problemOf(record: SandboxRecord | null, wanted: readonly string[], config: Config): string {
+  if (record === null) {
+    return 'is used by another process, which serves no simulators. Start every process of it with the same settings';
+  }
+  const missing = wanted.filter((name) => !record.simulators.has(name));
+  if (missing.length > 0) {
+    return (
+      `is used by another process, which does not simulate ${missing.join(', ')}. ` +
+      'Start every process of it with the same settings'
+    );
+  }
+  if (record.publicUrl !== config.publicUrl) {
+    return (
+      `is used by another process, whose simulators send browsers to ${record.publicUrl}, and here PUBLIC_URL is ` +
+      `${config.publicUrl}. Set PUBLIC_URL to one address for all of them`
+    );
+  }
+  return '';
+}
+
+function simulatedParties(parties: readonly Party[], config: Config) {
+  return parties.flatMap(({ row, simulator }) =>
+    simulator !== null && isSimulated({ row, simulator }, parties, config) ? [{ row, simulator }] : [],
+  );
+}
+
+function isPortTaken(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

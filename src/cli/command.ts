@@ -11,6 +11,8 @@ export interface CommandContext {
   /** Where the surfaces of this process answer over HTTP; null when no server is running in it. */
   readonly url: string | null;
   readonly signal: AbortSignal;
+  /** Whether this process has the lock of the data directory; default false. */
+  readonly hasLock?: boolean;
   /** The operator who asks in a browser, for the audit log; absent at a command line. */
   readonly operator?: Pick<AuditEntry, 'by' | 'from'>;
 }

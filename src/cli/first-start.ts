@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { App } from '../build.ts';
 import { hashApiKey } from '../platform/api-key-secret.ts';
@@ -80,8 +80,11 @@ export async function makeFirstRunLink({ config, signIn }: App): Promise<FirstRu
 
 async function keptSecret(dataDir: string, name: string, secret: string): Promise<string> {
   const file = join(resolve(dataDir), name);
-  await rm(file, { force: true });
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  // Several processes of one data directory may start at once.
+  const written = `${file}.${process.pid}`;
+  await rm(written, { force: true });
+  await writeFile(written, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(written, file);
   return file;
 }
 

@@ -25,18 +25,15 @@ export async function runOnStorage(
 ): Promise<CommandOutput | null> {
   const command = COMMANDS.find((known) => known.name === name);
   if (command === undefined) throw usageFailure(`Unknown command: ${name}.`);
-  const run = (): Promise<CommandOutput> =>
-    inService(command, config, logLevel, parties, async (context) =>
+  const lock = await takeDataLock(config.dataDir);
+  // Postgres serves any number of processes; only the embedded database belongs to one at a time.
+  if (lock === null && config.databaseUrl === null) return null;
+  try {
+    return await inService(command, config, logLevel, parties, lock !== null, async (context) =>
       outputOf(command, await command.run(context, args)),
     );
-  // Postgres serves any number of processes; only the embedded database belongs to one at a time.
-  if (config.databaseUrl !== null) return run();
-  const lock = await takeDataLock(config.dataDir);
-  if (lock === null) return null;
-  try {
-    return await run();
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 
@@ -45,15 +42,16 @@ async function inService<T>(
   config: Config,
   logLevel: LogLevel,
   parties: readonly Party[],
+  hasLock: boolean,
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const log = createLog({ level: logLevel, destination: standardError });
-  const parts = { log, clock: await openClock(config, parties), parties };
+  const parts = { log, clock: await openClock(config, parties), parties, installation: { hasLock } };
   const signal = AbortSignal.timeout(commandDeadline(command.name));
   if (!command.needsDoors) {
     const app = await build(config, parts);
     try {
-      return await work({ app, url: null, signal });
+      return await work({ app, url: null, signal, hasLock });
     } finally {
       await app.stop(0);
     }
@@ -64,7 +62,7 @@ async function inService<T>(
   // The port for figures may belong to a server that runs already.
   const running = await serve({ ...withBoundPort(config, port), metrics: null }, parts);
   try {
-    return await work({ app: running.app, url: running.url, signal });
+    return await work({ app: running.app, url: running.url, signal, hasLock });
   } finally {
     await running.close();
   }

@@ -8,7 +8,7 @@ const DEADLINE_MS = 10_000;
 export type ControlAnswer = unknown;
 
 /**
- * Asks the control API of a party's simulator (docs/sandbox.md#control), in the process that runs it.
+ * Asks the control API of a party's simulator (docs/sandbox.md#control).
  * @throws CommandFailure with the simulator's reason, or where no such simulator runs
  */
 export async function askSimulator(
@@ -18,7 +18,7 @@ export async function askSimulator(
 ): Promise<ControlAnswer> {
   if (url === null)
     throw new CommandFailure('The simulators live in the running service. Start it first: npm start');
-  const simulators = app.sandbox?.simulators ?? new Map<string, never>();
+  const simulators = app.sandbox?.reached ?? new Map<string, never>();
   const simulator = simulators.get(party);
   if (simulator === undefined) {
     const names = [...simulators.keys()];

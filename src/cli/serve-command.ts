@@ -4,13 +4,14 @@ import { PARTIES } from '../parties.ts';
 import { type Party, providersOf } from '../party.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { openClock } from '../sandbox-clock.ts';
+import { ShiftedClock } from '../platform/shifted-clock.ts';
+import { followClock, openClock } from '../sandbox-clock.ts';
 import { type Running, serve } from '../serve.ts';
 import { publicId } from '../vocabulary/ids.ts';
 import { isServed } from './control/control-client.ts';
 import { prepareControlPath, removeControlPath } from './control/control-path.ts';
 import { type ControlServer, serveControl } from './control/control-server.ts';
-import { type DataLock, waitForDataLock } from './data-lock.ts';
+import { type DataLock, takeDataLock, waitForDataLock } from './data-lock.ts';
 import { executeHere } from './execute-here.ts';
 import { CommandFailure } from './failure.ts';
 import {
@@ -27,6 +28,8 @@ import { type Welcome, welcomeText } from './welcome.ts';
 /** A command of a second may hold the directory when a server starts. */
 const LOCK_WAIT_MS = 5_000;
 const TIDY_MS = 60_000;
+/** How soon a process notices that another one of its data directory has ended, or has moved the clock. */
+const SHARED_MS = 1_000;
 
 /** The service as the `serve` command runs it: with the data directory's lock and its control socket. */
 export interface ServedInstallation {
@@ -45,14 +48,14 @@ export async function serveInstallation(
   terminal: boolean,
   parties: readonly Party[] = PARTIES,
 ): Promise<ServedInstallation> {
-  const lock = await dataLock(config);
+  let lock = await dataLock(config);
   let running: Running | null = null;
   let control: ControlServer | null = null;
-  let tidying: Periodic | null = null;
+  const periodic: Periodic[] = [];
   const stopping = new AbortController();
   const close = async (): Promise<void> => {
     stopping.abort(new CommandFailure('The server is stopping. Run the command again once it is back.'));
-    await tidying?.stop();
+    for (const work of periodic) await work.stop();
     await control?.close();
     await running?.close();
     if (lock !== null) {
@@ -62,22 +65,44 @@ export async function serveInstallation(
   };
   try {
     const known = config.port === 0 ? withBoundPort(config, await freePort(config.host)) : config;
-    running = await serve(known, { log, clock: await openClock(known, parties), parties });
+    const clock = await openClock(known, parties);
+    const installation = { hasLock: lock !== null };
+    running = await serve(known, { log, clock, parties, installation });
     const { app, url } = running;
-    if (lock !== null) {
-      const { signal } = stopping;
-      control = await serveControl(await prepareControlPath(config.dataDir), (request) =>
-        executeHere({ app, url, signal }, request),
+    const { signal } = stopping;
+    const openControl = async (): Promise<ControlServer> =>
+      serveControl(await prepareControlPath(config.dataDir), (request) =>
+        executeHere({ app, url, signal, hasLock: true }, request),
       );
+    if (lock !== null) control = await openControl();
+    if (config.databaseUrl !== null) {
+      const takeOver = async (): Promise<void> => {
+        if (lock !== null || !mayTakeLock(config)) return;
+        const taken = await takeDataLock(config.dataDir);
+        if (taken === null) return;
+        try {
+          await app.sandbox?.takeOver();
+          control = await openControl();
+          lock = taken;
+          log.info('This process answers commands now, in place of one that has ended.', {});
+        } finally {
+          if (lock === null) taken.release();
+        }
+      };
+      periodic.push(new Periodic({ clock, log }, 'lock of the data directory', SHARED_MS, takeOver));
+      if (clock instanceof ShiftedClock) {
+        const follow = (): Promise<void> => followClock(config, clock);
+        periodic.push(new Periodic({ clock, log }, 'clock of the sandbox', SHARED_MS, follow));
+      }
     }
     const made = await makeFirstAccount(app);
     const first = made === null || terminal ? made : await keepFirstKey(config.dataDir, made);
     const link = await makeFirstRunLink(app);
     const firstRun = link === null || terminal ? link : await keepFirstRunLink(config.dataDir, link);
-    tidying = new Periodic({ clock: app.clock, log }, 'files of the first start', TIDY_MS, () =>
-      tidyFirstSecrets(app),
+    periodic.push(
+      new Periodic({ clock, log }, 'files of the first start', TIDY_MS, () => tidyFirstSecrets(app)),
     );
-    tidying.start();
+    for (const work of periodic) work.start();
     const records = await app.services.accountRecords.list();
     const welcome: Welcome = {
       url: known.publicUrl,
@@ -97,10 +122,11 @@ export async function serveInstallation(
 }
 
 /**
- * The embedded database needs the lock. On Postgres several processes may share a data directory, and the one that
- * has the lock is the one that answers commands.
+ * The embedded database needs the lock. On Postgres several processes may share a data directory: the one that has the
+ * lock answers commands and serves the simulators, and another one takes over from it.
  */
 async function dataLock(config: Config): Promise<DataLock | null> {
+  if (!mayTakeLock(config)) return null;
   const { dataDir } = config;
   const waitMs = config.databaseUrl === null ? LOCK_WAIT_MS : 0;
   const lock = await waitForDataLock(dataDir, waitMs, () => isServed(dataDir));
@@ -111,6 +137,11 @@ async function dataLock(config: Config): Promise<DataLock | null> {
     );
   }
   return lock;
+}
+
+/** Commands need the pages and surfaces of the API. */
+function mayTakeLock({ databaseUrl, roles }: Config): boolean {
+  return databaseUrl === null || roles.includes('api');
 }
 
 /** `serve`: runs until a signal ends it. */

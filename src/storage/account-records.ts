@@ -8,11 +8,14 @@ export type AccountRecordChange = Partial<
   Pick<AccountRecord, 'plan' | 'status' | 'trial_ends_at' | 'limits' | 'timezone' | 'caching'>
 >;
 
-export async function insertAccountRecord(db: Db, record: AccountRecord): Promise<void> {
-  await db
+/** False where another request has just made one with the same email address. */
+export async function insertAccountRecord(db: Db, record: AccountRecord): Promise<boolean> {
+  const inserted = await db
     .insertInto('account_records')
     .values({ ...record, limits: JSON.stringify(record.limits) })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
 export async function findAccountRecord(db: Db, id: RowId<'account_record'>): Promise<AccountRecord | null> {

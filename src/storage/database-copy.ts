@@ -22,8 +22,8 @@ interface TableToCopy {
 const BATCH_ROWS = 1000;
 /** Which migrations were applied is a fact about each database, and both have applied the same. */
 const NOT_COPIED = /^kysely_/;
-/** Whatever opens an empty database records its key there. The row of the source replaces it. */
-const REPLACED = 'key_checks';
+/** Whatever opens an empty database writes to these: its key, and where its simulators are. The source's replace them. */
+const REPLACED = ['key_checks', 'sandbox_place'];
 /** Jobs that have not ended; what is under way counts as not begun, because nobody works on the copy yet. */
 const OPEN_JOBS = ['created', 'retry', 'active'];
 
@@ -40,7 +40,7 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
     to.db.transaction().execute(async (target) => {
       const copied: CopiedTable[] = [];
       await checkReferences(target, 'deferrable initially deferred');
-      await sql`delete from ${sql.table(REPLACED)}`.execute(target);
+      for (const table of REPLACED) await sql`delete from ${sql.table(table)}`.execute(target);
       for (const table of tables)
         copied.push({ table: table.name, rows: await copyTable(source, target, table) });
       await sql`set constraints all immediate`.execute(target);
@@ -69,7 +69,7 @@ async function refuseUnlessEmpty(db: Db, tables: readonly TableToCopy[]): Promis
     if (!present.has(name)) {
       throw new CopyRefused(`The target has no table ${name}. Run the same version of Tributary on both.`);
     }
-    if (name === REPLACED) continue;
+    if (REPLACED.includes(name)) continue;
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length > 0) {
       throw new CopyRefused(

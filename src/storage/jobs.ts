@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fromKysely, fromPglite, PgBoss, type Db as QueueDatabase } from 'pg-boss';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { RowId } from '../vocabulary/ids.ts';
@@ -41,6 +42,7 @@ interface SendOptions {
 /** The job queue: pg-boss on our own database, so a job and the change that needs it commit together. */
 export class Jobs {
   readonly #boss: PgBoss;
+  readonly #database: OpenDatabase;
   readonly #queues: readonly JobQueue[];
   readonly #clock: Clock;
   readonly #wakeUps: WakeUps;
@@ -62,6 +64,7 @@ export class Jobs {
     onError: (error: unknown) => void,
     clock: Clock = systemClock,
   ) {
+    this.#database = database;
     this.#queues = queues;
     this.#clock = clock;
     this.#wakesAtOnce = database.kind === 'embedded';
@@ -89,6 +92,13 @@ export class Jobs {
 
   /** Makes the queues that are new and brings the others up to date. Raises a TypeError where `onePer` was changed. */
   async start(): Promise<void> {
+    const prepare = (): Promise<void> => this.#prepareAll();
+    // Of several processes that make the tables of the library at once, it leaves one with a broken transaction.
+    await (this.#wakesAtOnce ? prepare() : inTurn(this.#database.db, prepare));
+    this.#statementMs = null;
+  }
+
+  async #prepareAll(): Promise<void> {
     await this.#boss.start();
     for (const queue of this.#queues) {
       await this.#prepare(queue);
@@ -96,7 +106,6 @@ export class Jobs {
       // during our transaction, the embedded database, which has one, would wait for itself forever.
       await this.#boss.getJobById(queue.name, NO_JOB);
     }
-    this.#statementMs = null;
   }
 
   /** Stops taking jobs and waits up to `timeoutMs` for those under way. */
@@ -254,4 +263,14 @@ function queueDatabaseOf(database: OpenDatabase, within: Within): QueueDatabase 
   }
   if (pool === null) throw new TypeError('a database is either embedded or a pool');
   return { executeSql: (text, values) => within(() => pool.query({ text, ...(values && { values }) })) };
+}
+
+/** Does the work while no other process of the database does it. */
+function inTurn(db: Db, work: () => Promise<void>): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await withStatementDeadline(MAINTENANCE_MS, () =>
+      sql`select pg_advisory_xact_lock(hashtextextended('tributary job queues', 0))`.execute(trx),
+    );
+    await work();
+  });
 }

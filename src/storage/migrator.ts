@@ -45,6 +45,7 @@ import * as simplefinExtra from './migrations/0048-simplefin-extra.ts';
 import * as auditEvents from './migrations/0049-audit-events.ts';
 import * as secondFactors from './migrations/0050-second-factors.ts';
 import * as keyChecks from './migrations/0051-key-checks.ts';
+import * as sandboxPlace from './migrations/0052-sandbox-place.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -94,6 +95,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0049-audit-events': auditEvents,
   '0050-second-factors': secondFactors,
   '0051-key-checks': keyChecks,
+  '0052-sandbox-place': sandboxPlace,
 };
 
 /**

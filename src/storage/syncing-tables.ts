@@ -193,7 +193,15 @@ export interface WorkerProcessesTable {
   seen_at: Moment;
 }
 
+/** The data directory whose simulators are in use (sandbox-place.ts). */
+export interface SandboxPlaceTable {
+  id: string;
+  place: string;
+  seen_at: Moment;
+}
+
 export interface SyncingTables {
+  sandbox_place: SandboxPlaceTable;
   destinations: DestinationsTable;
   syncs: SyncsTable;
   sync_accounts: SyncAccountsTable;

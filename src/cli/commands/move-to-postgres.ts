@@ -9,7 +9,6 @@ import { CopyRefused, copyDatabase } from '../../storage/database-copy.ts';
 import { releaseKeyCheck } from '../../storage/key-checks.ts';
 import { migrate } from '../../storage/migrator.ts';
 import { command } from '../command.ts';
-import { takeDataLock } from '../data-lock.ts';
 import { CommandFailure } from '../failure.ts';
 import { table } from '../table.ts';
 
@@ -31,10 +30,15 @@ export const moveToPostgres = command({
   name: 'move-to-postgres',
   args: Type.Object({}, { additionalProperties: false }),
   result: MOVED,
-  run: async ({ app, url }) => {
+  run: async ({ app, url, hasLock }) => {
     if (url !== null) throw new CommandFailure('A server is running on this data directory. Stop it first.');
     if (app.database.kind !== 'postgres') {
       throw new CommandFailure('Set DATABASE_URL to the Postgres database to move to; it must be empty.');
+    }
+    if (hasLock !== true) {
+      throw new CommandFailure(
+        `Another process is using the data directory ${app.config.dataDir}. Stop it first.`,
+      );
     }
     try {
       return await move(app);
@@ -59,10 +63,6 @@ async function move({ config, database, jobs }: App): Promise<Moved> {
   if (!existsSync(place)) {
     throw new CommandFailure(`There is no embedded database in ${dataDir}. Set DATA_DIR to where it is.`);
   }
-  const lock = await takeDataLock(dataDir);
-  if (lock === null) {
-    throw new CommandFailure(`Another process is using the data directory ${dataDir}. Stop it first.`);
-  }
   try {
     const from = await openDatabase({ kind: 'embedded', dataDir });
     let tables: Awaited<ReturnType<typeof copyDatabase>>;
@@ -80,7 +80,5 @@ async function move({ config, database, jobs }: App): Promise<Moved> {
   } catch (error) {
     if (error instanceof CopyRefused) throw new CommandFailure(error.message);
     throw error;
-  } finally {
-    lock.release();
   }
 }

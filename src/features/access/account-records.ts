@@ -72,16 +72,6 @@ export class AccountRecords {
     if (!isEmailAddress(input.email)) throw invalidParameter('email', 'This is not an email address.');
     const timezone = input.timezone ?? 'Australia/Sydney';
     if (!isTimeZone(timezone)) throw invalidParameter('timezone', 'This is not an IANA zone name.');
-    const existing = await listAccountRecords(db);
-    const same = existing.find((other) => other.email.toLowerCase() === input.email.toLowerCase());
-    if (same !== undefined) {
-      throw invalidParameter(
-        'email',
-        same.removal_asked_at === null
-          ? 'An account record with this email address already exists.'
-          : 'The account record with this email address is being deleted. Use another address, or wait until it is gone.',
-      );
-    }
     const now = this.#clock.now();
     const record: AccountRecord = {
       id: rowId('account_record', newRowId(this.#clock)),
@@ -96,8 +86,16 @@ export class AccountRecords {
       created: new Date(now),
       updated: new Date(now),
     };
-    await insertAccountRecord(db, record);
-    return record;
+    if (await insertAccountRecord(db, record)) return record;
+    const same = (await listAccountRecords(db)).find(
+      (other) => other.email.toLowerCase() === input.email.toLowerCase(),
+    );
+    throw invalidParameter(
+      'email',
+      (same?.removal_asked_at ?? null) === null
+        ? 'An account record with this email address already exists.'
+        : 'The account record with this email address is being deleted. Use another address, or wait until it is gone.',
+    );
   }
 
   async list(): Promise<AccountRecord[]> {

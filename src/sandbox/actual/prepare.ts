@@ -5,8 +5,8 @@ import { startActualSimulator } from './server.ts';
 export function prepareActual(): PreparedSimulator {
   return {
     demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile }) => {
-      const simulator = await startActualSimulator({ clock, pagesUrl, stateFile });
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startActualSimulator({ clock, pagesUrl, stateFile, ports });
       const { control, url, controlUrl } = simulator;
       return {
         url,

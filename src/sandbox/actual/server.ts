@@ -64,6 +64,7 @@ export async function startActualSimulator(options: SimulatorOptions = {}): Prom
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
+    ports: options.ports,
     ended: () => {
       if (hasChanged) save.now();
       world.close();

@@ -8,13 +8,14 @@ const CLIENT_SECRET = 'sandbox-secret';
 export function prepareAirtable(): PreparedSimulator {
   return {
     demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile }) => {
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
       const simulator = await startAirtableSimulator({
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
         clock,
         pagesUrl,
         stateFile,
+        ports,
       });
       const { control, url, controlUrl } = simulator;
       return {

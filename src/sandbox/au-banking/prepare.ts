@@ -18,13 +18,14 @@ export async function prepareAuBanking(dataFile: string | null): Promise<Prepare
   return {
     demoPeople: (rows) => demoPeople(rows, dataset),
     start: async (place) => {
-      const { clock, pagesUrl, stateFile, webhooks } = place;
+      const { clock, pagesUrl, stateFile, ports, webhooks } = place;
       const simulator = await startAuBankingSimulator({
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
         clock,
         pagesUrl,
         stateFile,
+        ports,
         dataset,
         ...(webhooks && { webhooks: { ...webhooks, secret: WEBHOOK_SECRET } }),
       });

@@ -2,6 +2,7 @@ import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
 import { Faults } from '../shared/faults.ts';
 import { RequestLog } from '../shared/request-log.ts';
 import { serveSimulator } from '../shared/serve-simulator.ts';
+import type { SimulatorPorts } from '../shared/simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
 import { answering } from './answering.ts';
 import { AuthSessions } from './auth-session.ts';
@@ -29,10 +30,8 @@ export type AuBankingSimulatorOptions = {
   readonly clientSecret: string;
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string;
-  /** Vendor port; default 0 = any free one. */
-  readonly port?: number;
-  /** Control port on the same address; default 0. */
-  readonly controlPort?: number;
+  /** Default: any that are free. */
+  readonly ports?: SimulatorPorts | undefined;
   /** The vendor address clients use, where a proxy stands in front; default the bound address. No trailing slash. */
   readonly publicUrl?: string;
   /** Where browsers reach the consent pages, when something else serves them; default `publicUrl`. No trailing slash. */
@@ -120,8 +119,7 @@ export async function startAuBankingSimulator(
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
-    port: options.port,
-    controlPort: options.controlPort,
+    ports: options.ports,
     ended: async () => {
       await notifications.close();
       state?.save();

@@ -8,13 +8,14 @@ const CONSUMER_KEY = 'sandbox-consumer-key';
 export async function prepareBrokerage(): Promise<PreparedSimulator> {
   return {
     demoPeople: (rows) => [{ bank: null, customer: rows === null ? 'self-directed' : `rows:${rows}` }],
-    start: async ({ clock, pagesUrl, stateFile, webhooks }) => {
+    start: async ({ clock, pagesUrl, stateFile, ports, webhooks }) => {
       const simulator = await startBrokerageSimulator({
         clientId: CLIENT_ID,
         consumerKey: CONSUMER_KEY,
         clock,
         pagesUrl,
         stateFile,
+        ports,
         ...(webhooks?.automatic && { webhookUrl: webhooks.url }),
       });
       const { url, controlUrl, control } = simulator;

@@ -138,6 +138,7 @@ export async function startBrokerageSimulator(
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
+    ports: options.ports,
     ended: async () => {
       await webhooks.close();
       state?.save();

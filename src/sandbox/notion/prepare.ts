@@ -8,13 +8,14 @@ const CLIENT_SECRET = 'notion-sandbox-secret';
 export function prepareNotion(): PreparedSimulator {
   return {
     demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile }) => {
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
       const simulator = await startNotionSimulator({
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
         clock,
         pagesUrl,
         stateFile,
+        ports,
       });
       const { url, controlUrl, control } = simulator;
       return {

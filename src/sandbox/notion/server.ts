@@ -103,6 +103,7 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
+    ports: options.ports,
     ended: () => save?.now(),
   });
   url = served.url;

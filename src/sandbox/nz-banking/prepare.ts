@@ -11,7 +11,7 @@ export function prepareNzBanking(dataFile: string | null): PreparedSimulator {
       if (rows !== null) return [{ bank: null, customer: `rows:${rows}` }];
       return dataFile === null ? [{ bank: null, customer: 'salaried-household' }] : [];
     },
-    start: async ({ clock, pagesUrl, stateFile, webhooks }) => {
+    start: async ({ clock, pagesUrl, stateFile, ports, webhooks }) => {
       const simulator = await startNzBankingSimulator({
         appToken: APP_TOKEN,
         appSecret: APP_SECRET,
@@ -19,6 +19,7 @@ export function prepareNzBanking(dataFile: string | null): PreparedSimulator {
         pagesUrl,
         ...(webhooks && { webhookUrl: webhooks.url }),
         stateFile,
+        ports,
       });
       const { control, url, oauthUrl, controlUrl } = simulator;
       return {

@@ -103,6 +103,7 @@ export async function startNzBankingSimulator(
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
+    ports: options.ports,
     ended: async () => {
       await sender.close();
       state?.save();

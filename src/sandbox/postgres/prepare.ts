@@ -5,8 +5,8 @@ import { startPostgresSimulator } from './server.ts';
 export function preparePostgres(): PreparedSimulator {
   return {
     demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile }) => {
-      const simulator = await startPostgresSimulator({ clock, pagesUrl, stateFile });
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startPostgresSimulator({ clock, pagesUrl, stateFile, ports });
       const { control, url, controlUrl, secret } = simulator;
       return {
         url,

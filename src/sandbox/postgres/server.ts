@@ -4,6 +4,7 @@ import { serveControl } from '../shared/control-api.ts';
 import { Faults } from '../shared/faults.ts';
 import { addressOf, listen, shut } from '../shared/listener.ts';
 import { RequestLog } from '../shared/request-log.ts';
+import type { SimulatorPorts } from '../shared/simulator.ts';
 import { Cluster, USER } from './cluster.ts';
 import { Connection } from './connection.ts';
 import { PostgresControl } from './control.ts';
@@ -19,6 +20,8 @@ export interface PostgresSimulatorOptions {
   readonly seed?: number;
   /** Sandbox time, epoch ms; default the system clock. */
   readonly clock?: SimulatorClock;
+  /** Default: any that are free. */
+  readonly ports?: SimulatorPorts | undefined;
   /** Names the directory in which tables outlast a restart; default none does. */
   readonly stateFile?: string;
 }
@@ -61,7 +64,7 @@ export async function startPostgresSimulator(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, host, resolve);
+    server.listen(options.ports?.database ?? 0, host, resolve);
   });
   const secret = `postgres://${USER}:sandbox@${new URL(addressOfTcp(server, host)).host}/${DATABASE}?sslmode=disable`;
   let url = '';
@@ -76,13 +79,13 @@ export async function startPostgresSimulator(
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html);
     },
     host,
-    0,
+    options.ports?.vendor ?? 0,
   );
   url = addressOf(pageServer, host);
   const controlServer = await listen(
     (request, response) => serveControl(control, CONTROL_ROUTES, request, response),
     host,
-    0,
+    options.ports?.control ?? 0,
   );
   return {
     url,

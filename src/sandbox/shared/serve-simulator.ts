@@ -3,6 +3,7 @@ import type { SimulatorControl } from './control.ts';
 import { type ControlRoute, serveControl } from './control-api.ts';
 import { addressOf, listen, shut } from './listener.ts';
 import type { RoutePath } from './router.ts';
+import type { SimulatorPorts } from './simulator.ts';
 import { type SimulatedVendor, serveVendor } from './vendor-http.ts';
 
 /** What every simulator can be started with. */
@@ -15,6 +16,8 @@ export interface SimulatorOptions {
   readonly seed?: number;
   /** Sandbox time, epoch milliseconds; default the system clock. */
   readonly clock?: SimulatorClock;
+  /** Default: any that are free. */
+  readonly ports?: SimulatorPorts | undefined;
   /** Where to store between runs what people agreed to and what it received; default nowhere. */
   readonly stateFile?: string;
 }
@@ -26,9 +29,8 @@ export interface ServedSimulator<Route extends RoutePath, Control extends Simula
   readonly controlRoutes: readonly ControlRoute<Control>[];
   /** Address to bind; default 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Default: any that is free. */
-  readonly port?: number | undefined;
-  readonly controlPort?: number | undefined;
+  /** Default: any that are free. */
+  readonly ports?: SimulatorPorts | undefined;
   /** Saves what is to be there the next time. */
   readonly ended: () => Promise<void> | void;
 }
@@ -37,15 +39,15 @@ export interface ServedSimulator<Route extends RoutePath, Control extends Simula
 export async function serveSimulator<Route extends RoutePath, Control extends SimulatorControl>(
   served: ServedSimulator<Route, Control>,
 ): Promise<{ readonly url: string; readonly controlUrl: string; close(): Promise<void> }> {
-  const { control, controlRoutes, host = '127.0.0.1', port = 0, controlPort = 0 } = served;
+  const { control, controlRoutes, host = '127.0.0.1', ports } = served;
   const closing = new AbortController();
   const vendor = { ...served.vendor, closing: closing.signal };
   const servers = [
-    await listen((request, response) => serveVendor(vendor, request, response), host, port),
+    await listen((request, response) => serveVendor(vendor, request, response), host, ports?.vendor ?? 0),
     await listen(
       (request, response) => serveControl(control, controlRoutes, request, response),
       host,
-      controlPort,
+      ports?.control ?? 0,
     ),
   ] as const;
   return {

@@ -3,20 +3,24 @@ import type { SimulatorControl } from './control.ts';
 import type { People, SimulatedPerson } from './people.ts';
 import type { WebhookTarget } from './webhook-sender.ts';
 
-/** A simulator that runs. */
-export interface Simulator {
+/** A simulator that runs in this process or in another one of this machine. */
+export interface ReachedSimulator {
   /** Where it serves the vendor's API and pages, without a trailing slash. */
   readonly url: string;
   /** Where its control API listens. */
   readonly controlUrl: string;
   /** What the party's adapter is given in place of the operator's settings: addresses and credentials, by variable. */
   readonly settings: Readonly<Record<string, string>>;
+  /** What a destination is connected with, where its kind connects by a secret. */
+  readonly secret?: string;
+}
+
+/** A simulator that runs in this process. */
+export interface Simulator extends ReachedSimulator {
   /** Null where there is nobody to link, as at a destination. */
   readonly people: People | null;
   /** What a simulated destination has received; absent at a provider. */
   readonly received?: ReceivedRows;
-  /** What a destination is connected with, where its kind connects by a secret. */
-  readonly secret?: string;
   /** What may be done to it from inside the process; its class says what more. */
   readonly control: SimulatorControl;
   close(): Promise<void>;
@@ -45,6 +49,15 @@ export interface ReceivedRows {
   currencies?(): ReadonlyMap<string, string | null>;
 }
 
+/** Ports of the loopback interface on which a simulator listens. */
+export interface SimulatorPorts {
+  /** The vendor's API and pages. */
+  readonly vendor: number;
+  readonly control: number;
+  /** Of a database server, which is no HTTP. */
+  readonly database?: number | undefined;
+}
+
 /** Where a simulator runs. */
 export interface SimulatorPlace {
   readonly clock: SimulatorClock;
@@ -52,6 +65,8 @@ export interface SimulatorPlace {
   readonly pagesUrl: string;
   /** Where it keeps between runs what people agreed to. */
   readonly stateFile: string;
+  /** Where it listened before, so that other processes find it there; absent for any that are free. */
+  readonly ports?: SimulatorPorts | undefined;
   /** Where notifications of its vendor go; absent for none. */
   readonly webhooks?: WebhookTarget;
 }

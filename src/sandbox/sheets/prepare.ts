@@ -8,13 +8,14 @@ const CLIENT_SECRET = 'sandbox-secret';
 export function prepareSheets(): PreparedSimulator {
   return {
     demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile }) => {
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
       const simulator = await startSheetsSimulator({
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
         clock,
         pagesUrl,
         stateFile,
+        ports,
       });
       const { url, controlUrl, control, settings } = simulator;
       return {

@@ -102,6 +102,7 @@ export async function startSheetsSimulator(options: SheetsSimulatorOptions): Pro
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
+    ports: options.ports,
     ended: () => save?.now(),
   });
   url = served.url;

@@ -12,12 +12,13 @@ export async function prepareUpBank(dataFile: string | null): Promise<PreparedSi
       if (rows !== null) return [{ bank: null, customer: `rows:${rows}` }];
       return dataFile === null ? [{ bank: null, customer: DEFAULT_HOLDER }] : [];
     },
-    start: async ({ clock, stateFile, webhooks }) => {
+    start: async ({ clock, stateFile, ports, webhooks }) => {
       const simulator = await startUpBankSimulator({
         token: TOKEN,
         webhookSecret: WEBHOOK_SECRET,
         clock,
         stateFile,
+        ports,
         ...(webhooks === undefined ? {} : { webhooks }),
       });
       const { control, baseUrl, url, controlUrl } = simulator;

@@ -2,6 +2,7 @@ import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
 import { Faults } from '../shared/faults.ts';
 import { RequestLog } from '../shared/request-log.ts';
 import { serveSimulator } from '../shared/serve-simulator.ts';
+import type { SimulatorPorts } from '../shared/simulator.ts';
 import { StateFile } from '../shared/state-file.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import type { WebhookTarget } from '../shared/webhook-sender.ts';
@@ -25,6 +26,8 @@ export interface UpBankSimulatorOptions {
   readonly seed?: number;
   /** Sandbox time, epoch ms; default the system clock. Days and held rows follow it. */
   readonly clock?: SimulatorClock;
+  /** Default: any that are free. */
+  readonly ports?: SimulatorPorts | undefined;
   /** Where to keep between runs whose token it is; default nowhere. */
   readonly stateFile?: string;
   /** Where notifications go without anybody registering a webhook; default nowhere. */
@@ -76,6 +79,7 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
     },
     control,
     controlRoutes: CONTROL_ROUTES,
+    ports: options.ports,
     ended: async () => {
       await webhooks.close();
       state?.save();

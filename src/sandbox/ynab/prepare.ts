@@ -8,13 +8,14 @@ const CLIENT_SECRET = 'sandbox-secret';
 export function prepareYnab(): PreparedSimulator {
   return {
     demoPeople: () => [],
-    start: async ({ clock, pagesUrl, stateFile }) => {
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
       const simulator = await startYnabSimulator({
         clientId: CLIENT_ID,
         clientSecret: CLIENT_SECRET,
         clock,
         pagesUrl,
         stateFile,
+        ports,
       });
       const { control, url, apiUrl, controlUrl } = simulator;
       return {

@@ -104,6 +104,7 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
     control,
     controlRoutes: CONTROL_ROUTES,
     host,
+    ports: options.ports,
     ended: () => save.now(),
   });
   url = served.url;
