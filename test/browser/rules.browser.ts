@@ -246,7 +246,7 @@ describe('rulesets in the web application', () => {
     await next;
     assert.deepEqual(await names(), ['Money in is salary', 'Never', null]);
     next = stored();
-    await page.getByRole('switch', { name: 'Use Never' }).uncheck();
+    await turnOff(page, 'Use Never');
     await next;
     assert.deepEqual(
       (await rulesOf(owner, ruleset.id)).map(({ enabled }) => enabled),
@@ -274,7 +274,7 @@ describe('rulesets in the web application', () => {
     const read = page.waitForResponse(
       (answer) => answer.url().includes(`${ruleset.id}?`) && answer.request().method() === 'GET',
     );
-    await page.getByRole('switch', { name: 'Use Never' }).uncheck();
+    await turnOff(page, 'Use Never');
     await choose(page, 'Never', 'Delete');
     const question = page.getByRole('dialog', { name: 'Delete Never?' });
     await question.waitFor();
@@ -352,3 +352,9 @@ describe('rulesets in the web application', () => {
     await close();
   });
 });
+
+/** A switch shows its new state once the page has taken it over, which is after the click. */
+async function turnOff(page: Page, name: string): Promise<void> {
+  await page.getByRole('switch', { name, checked: true }).click();
+  await page.getByRole('switch', { name, checked: false }).waitFor();
+}
