@@ -68,6 +68,10 @@ describe('Several processes on one Postgres database', {
           DATABASE_URL: database.url,
           DATA_DIR: dataDir,
           OUTBOUND_ALLOW: '127.0.0.0/8',
+          // One key makes all syncs and watches their runs.
+          LIMIT_RATE_CHEAP: '100000',
+          LIMIT_RATE_MUTATING: '10000',
+          LIMIT_AUTH_ATTEMPTS: '100000',
         };
         const url = `http://127.0.0.1:${ports[at]}`;
         return { url, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, env, ...start(env) };
