@@ -13,6 +13,8 @@ const RUNTIME_OPTIONS = [
   '--max-semi-space-size=1',
   '--max-old-space-size=64',
 ];
+/** Of both processes together, as docs/benchmarks.md has it. */
+export const FIRST_START_MIB = 640;
 const MOST_REASON_CHARACTERS = 2000;
 
 /**
@@ -49,6 +51,13 @@ async function makeDatabase(directory: string): Promise<void> {
   });
   try {
     const [code, signal] = await once(child, 'close');
+    if (signal === 'SIGKILL') {
+      throw new Error(
+        'The process that makes the embedded database was killed, as Linux does when memory runs out. ' +
+          `It takes up to ${FIRST_START_MIB} MiB for a few seconds: give it that much, or set DATABASE_URL to a ` +
+          'Postgres database. See docs/self-hosting.md#memory.',
+      );
+    }
     if (code !== 0)
       throw new Error(`The embedded database could not be created (${code ?? signal}): ${reason}`);
   } finally {
