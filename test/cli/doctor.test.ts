@@ -99,3 +99,11 @@ test('doctor fails where nothing can be linked, warns where no worker runs, and 
   const whole = await read({});
   assert.deepEqual([whole.get('providers'), whole.get('workers')?.outcome], [undefined, 'ok']);
 });
+
+test('doctor warns of rates that LIMIT_AUTH_ATTEMPTS keeps a key from reaching', async () => {
+  const rates = (await found({ LIMIT_RATE_CHEAP: '601', LIMIT_RATE_MUTATING: '600' })).get('rates');
+  assert.equal(rates?.outcome, 'warn');
+  assert.match(rates?.found ?? '', /^LIMIT_RATE_CHEAP allow more .* LIMIT_AUTH_ATTEMPTS, which is 600/);
+  const raised = await found({ LIMIT_RATE_CHEAP: '601', LIMIT_AUTH_ATTEMPTS: '601' });
+  assert.equal(raised.get('rates'), undefined);
+});

@@ -2,6 +2,8 @@ import { createServer } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { request } from 'undici';
 import type { Config } from '../../platform/config.ts';
+import { LIMITS } from '../../vocabulary/limits.ts';
+import { RATE_TIERS } from '../../vocabulary/rate-tiers.ts';
 import { type Finding, fail, ok, warn } from './check.ts';
 
 const ANSWER_MS = 5_000;
@@ -13,6 +15,7 @@ export async function checkNetwork(config: Config): Promise<readonly Finding[]> 
     ...checkProxy(config),
     ...checkMetrics(config),
     ...checkRedis(config),
+    ...checkRates(config),
     ...(await checkMail(config)),
   ];
 }
@@ -69,6 +72,21 @@ function checkRedis({ redisUrl, databaseUrl }: Config): Finding[] {
       'redis',
       'REDIS_URL is set without DATABASE_URL: the embedded database serves one process, which has nothing to share',
       'Remove REDIS_URL, or move to Postgres: docs/self-hosting.md.',
+    ),
+  ];
+}
+
+/** Every request counts as an attempt to authenticate too, so a rate above that limit is never reached. */
+function checkRates({ limits }: Config): Finding[] {
+  const attempts = limits.auth_attempts_per_minute;
+  const above = Object.values(RATE_TIERS).filter(({ limit }) => limits[limit] > attempts);
+  if (above.length === 0) return [];
+  const names = above.map(({ limit }) => LIMITS[limit].env).join(', ');
+  return [
+    warn(
+      'rates',
+      `${names} allow more requests a minute than LIMIT_AUTH_ATTEMPTS, which is ${attempts} for each key and address`,
+      'Raise LIMIT_AUTH_ATTEMPTS to the largest of them.',
     ),
   ];
 }
