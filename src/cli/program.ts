@@ -211,7 +211,9 @@ export function programOf(
 
   add(program, 'export', 'write the rows of a sync to a file, as the sync delivers them')
     .argument('<sync>', 'its id (sync_…)')
-    .addOption(new Option('--format <format>', 'how').choices(['csv', 'jsonl', 'ofx']).default('csv'))
+    .addOption(
+      new Option('--format <format>', 'how').choices(['csv', 'jsonl', 'ofx', 'ofx1', 'qif']).default('csv'),
+    )
     .option('--from <day>', 'first day, YYYY-MM-DD (the first day of the sync by default)')
     .option('--to <day>', 'last day, included (today by default)')
     .option('--output <path>', 'the file, or a directory (the current one by default)', '.')

@@ -16,9 +16,15 @@ import {
 } from './ofx-values.ts';
 import type { ExportedAccount, RowExport } from './row-export.ts';
 
-const HEADER =
-  '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' +
-  '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n';
+/** What comes before the elements, which are the same: those of version 1 may leave closing tags out, and need not. */
+const HEADERS = {
+  1:
+    'OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:UTF-8\r\nCHARSET:NONE\r\n' +
+    'COMPRESSION:NONE\r\nOLDFILEUID:NONE\r\nNEWFILEUID:NONE\r\n\r\n',
+  2:
+    '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' +
+    '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n',
+} as const;
 const DONE = '<STATUS><CODE>0</CODE><SEVERITY>INFO</SEVERITY></STATUS>';
 /** Readers know an account by bank and number. Numbers are masked, so the account's id stands for both. */
 const BANK = 'TRIBUTARY';
@@ -30,18 +36,18 @@ const STATEMENTS = [
 ] as const;
 
 /**
- * OFX 2.2, one statement for each account, bank accounts before cards as the standard orders them. Posted rows only,
- * because a statement's list has no others. Raises `not_supported` for trades and holdings, and where the bank tells no balance,
+ * OFX 1.02 (SGML) or 2.2 (XML), one statement for each account, bank accounts before cards as the standard orders them.
+ * Posted rows only, because a statement's list has no others. Raises `not_supported` for trades and holdings, and where the bank tells no balance,
  * without which there is no statement.
  */
 export async function* ofxStatements(
   { type, accounts }: RowExport,
-  now: number,
+  { version, now }: { readonly version: keyof typeof HEADERS; readonly now: number },
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   if (type !== 'transactions')
     throw refused('Trades and holdings cannot be exported as OFX; use csv or jsonl.');
-  let text = `${HEADER}<OFX>\n<SIGNONMSGSRSV1><SONRS>${DONE}${ofxElement('DTSERVER', ofxMoment(now))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
+  let text = `${HEADERS[version]}<OFX>\n<SIGNONMSGSRSV1><SONRS>${DONE}${ofxElement('DTSERVER', ofxMoment(now))}<LANGUAGE>ENG</LANGUAGE></SONRS></SIGNONMSGSRSV1>\n`;
   for (const { set, answer, statement, cards } of STATEMENTS) {
     const listed = accounts.filter(({ account }) => (account.type === 'credit-card') === cards);
     if (listed.length === 0) continue;
@@ -62,7 +68,8 @@ export async function* ofxStatements(
         if (text !== '') yield text;
         text = '';
       }
-      text += `${asideComment(exported)}</BANKTRANLIST>\n${closing(known)}</${statement}></${answer}>\n`;
+      // Programs that read SGML line by line do not expect comments.
+      text += `${version === 2 ? asideComment(exported) : ''}</BANKTRANLIST>\n${closing(known)}</${statement}></${answer}>\n`;
     }
     text += `</${set}>\n`;
   }

@@ -41,6 +41,11 @@ export function authorizationServer(options: AuthorizationServerOptions): Provid
   const provider = new Provider(options.issuer, configurationOf(options));
   // Every address in an answer is made from the request's host, which the surface sets to that of the issuer.
   provider.proxy = true;
+  // RFC 7009 asks for no body, and clients that parse every answer as JSON fail over none.
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.oidc?.route === 'revocation' && ctx.status === 200) ctx.body = {};
+  });
   prefixTokens(provider);
   return provider;
 }

@@ -15,7 +15,7 @@ const settings = {
   defuse_formulas: Type.Optional(Type.Boolean()),
 };
 
-const mediaTypes = Object.values(EXPORT_MEDIA_TYPES);
+const mediaTypes = [...new Set(Object.values(EXPORT_MEDIA_TYPES))];
 
 export const exportOperations: readonly Operation[] = [
   streamedOperation({

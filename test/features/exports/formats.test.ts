@@ -4,57 +4,14 @@ import fc from 'fast-check';
 import { csvText } from '../../../src/features/exports/csv-export.ts';
 import { jsonLines } from '../../../src/features/exports/json-lines-export.ts';
 import { ofxStatements } from '../../../src/features/exports/ofx-export.ts';
-import type { RowExport } from '../../../src/features/exports/row-export.ts';
-import { plainRow } from '../../../src/features/sync-engine/row-rules.ts';
-import type { AccountType } from '../../../src/vocabulary/account-types.ts';
 import { csvLine, defused } from '../../../src/vocabulary/csv-lines.ts';
-import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
-import { localDate } from '../../../src/vocabulary/moments.ts';
+import { publicId } from '../../../src/vocabulary/ids.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
-import { ServiceError } from '../../../src/vocabulary/service-error.ts';
-import type { SetAsideRow } from '../../../src/vocabulary/set-aside-rows.ts';
-import type { Transaction } from '../../../src/vocabulary/transactions.ts';
+import type { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { pending, posted } from '../sync-engine/support/bank.ts';
 import { readCsv } from './csv-reader.ts';
+import { exported, EXPORTED_ACCOUNT as ID, signal, whole } from './exported.ts';
 import { elementsOf, ofxFaults, parseOfx } from './ofx-checker.ts';
-
-const ID = rowId('account', '01234567-89ab-7cde-8f01-23456789abcd');
-const signal = new AbortController().signal;
-
-/** An export of accounts of these kinds, each with the rows in pages of two; `fails` after the pages of the last. */
-function exported(
-  rows: readonly Transaction[],
-  types: readonly AccountType[] = ['transaction'],
-  fails = false,
-  aside: SetAsideRow[] = [],
-): RowExport {
-  return {
-    type: 'transactions',
-    columns: null,
-    accounts: types.map((type, at) => ({
-      account: { id: ID, name: 'Everyday', institution: 'Test Bank', type, maskedNumber: 'xxxx1234' },
-      window: { from: localDate('2026-10-01'), to: localDate('2026-10-31') },
-      balance: async () => ({
-        readAt: 0,
-        currency: 'aud',
-        current: { amount: -12345, currency: 'aud' },
-        available: null,
-      }),
-      takeAside: () => aside.splice(0),
-      async *pages() {
-        for (let start = 0; start < rows.length; start += 2)
-          yield rows.slice(start, start + 2).map((row) => plainRow(row));
-        if (fails && at === types.length - 1) throw new ServiceError('upstream_unavailable');
-      },
-    })),
-  };
-}
-
-async function whole(pieces: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const piece of pieces) text += piece;
-  return text;
-}
 
 const plain = { bom: false, defuse: true };
 
@@ -175,14 +132,14 @@ describe('OFX', () => {
       'investment',
       'other',
     ] as const;
-    const root = parseOfx(await whole(ofxStatements(exported(rows, types), 0, signal)));
+    const root = parseOfx(await whole(ofxStatements(exported(rows, types), { version: 2, now: 0 }, signal)));
     assert.deepEqual(ofxFaults(root), []);
     assert.equal(elementsOf(root, 'STMTRS').length, 6);
     assert.equal(elementsOf(root, 'CCSTMTRS').length, 1);
   });
 
   test('has exact amounts and stable ids, and no pending row', async () => {
-    const root = parseOfx(await whole(ofxStatements(exported(rows), 0, signal)));
+    const root = parseOfx(await whole(ofxStatements(exported(rows), { version: 2, now: 0 }, signal)));
     const texts = (name: string) => elementsOf(root, name).map(({ text }) => text);
     assert.deepEqual(texts('TRNAMT'), ['-1.01', '20.05', '0.105']);
     assert.deepEqual(
@@ -197,13 +154,20 @@ describe('OFX', () => {
   });
 
   test('keeps the rules also without rows', async () => {
-    assert.deepEqual(ofxFaults(parseOfx(await whole(ofxStatements(exported([]), 0, signal)))), []);
+    assert.deepEqual(
+      ofxFaults(parseOfx(await whole(ofxStatements(exported([]), { version: 2, now: 0 }, signal)))),
+      [],
+    );
   });
 
   test('that breaks off is not well-formed', async () => {
     let text = '';
     await assert.rejects(async () => {
-      for await (const piece of ofxStatements(exported(rows, ['transaction'], true), 0, signal))
+      for await (const piece of ofxStatements(
+        exported(rows, ['transaction'], true),
+        { version: 2, now: 0 },
+        signal,
+      ))
         text += piece;
     });
     assert.notEqual(text, '');
@@ -211,7 +175,7 @@ describe('OFX', () => {
   });
 
   test('the checker finds what breaks a rule', async () => {
-    const text = await whole(ofxStatements(exported(rows), 0, signal));
+    const text = await whole(ofxStatements(exported(rows), { version: 2, now: 0 }, signal));
     for (const [from, to] of [
       [/<TRNAMT>[^<]*<\/TRNAMT>/, '<TRNAMT>1e5</TRNAMT>'],
       [/<FITID>[^<]*<\/FITID>/, ''],
@@ -225,10 +189,16 @@ describe('OFX', () => {
 
   test('is refused for trades, for rows in another currency, and without a balance', async () => {
     const code = { code: 'not_supported' };
-    await assert.rejects(whole(ofxStatements({ ...exported([]), type: 'trades' }, 0, signal)), code);
-    await assert.rejects(whole(ofxStatements({ ...exported([]), type: 'holdings' }, 0, signal)), code);
+    await assert.rejects(
+      whole(ofxStatements({ ...exported([]), type: 'trades' }, { version: 2, now: 0 }, signal)),
+      code,
+    );
+    await assert.rejects(
+      whole(ofxStatements({ ...exported([]), type: 'holdings' }, { version: 2, now: 0 }, signal)),
+      code,
+    );
     const foreign = posted(1, { amount: { amount: 1, currency: 'usd' } });
-    await assert.rejects(whole(ofxStatements(exported([foreign]), 0, signal)), code);
+    await assert.rejects(whole(ofxStatements(exported([foreign]), { version: 2, now: 0 }, signal)), code);
   });
 });
 

@@ -279,7 +279,12 @@ test('a client can give its tokens back, and nobody else can', async () => {
     });
   assert.equal((await revoke(client, tokens.access)).status, 200);
   assert.equal((await askV2(service, tokens.access)).status, 200, 'another client changes nothing');
-  assert.equal((await revoke(tokens.client, 'trib_oat_unknown')).status, 200);
+  const unknown = await revoke(tokens.client, 'trib_oat_unknown');
+  assert.deepEqual(
+    [unknown.status, unknown.headers.get('content-type'), await unknown.json()],
+    [200, 'application/json; charset=utf-8', {}],
+    'JSON, for clients that read every answer so',
+  );
   assert.equal((await revoke(tokens.client, tokens.refresh)).status, 200);
   assert.equal((await askV2(service, tokens.access)).body.error.code, 'oauth_token_invalid');
   const again = await letIn(service, browser, { resource: v2 });

@@ -1,7 +1,7 @@
 import { answerOf } from './client.ts';
 import { exportFile } from './export-file.ts';
 
-export const EXPORT_FORMATS = ['csv', 'ofx', 'jsonl'] as const;
+export const EXPORT_FORMATS = ['csv', 'ofx', 'ofx1', 'qif', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportChoice {
@@ -32,5 +32,5 @@ export async function exportSync(
     ...(bom && format === 'csv' && { bom }),
   };
   const response = await answerOf({ path: `syncs/${encodeURIComponent(sync)}/export`, query, signal });
-  return exportFile(response, `${sync}.${format}`, onBytes);
+  return exportFile(response, `${sync}.${format === 'ofx1' ? 'ofx' : format}`, onBytes);
 }

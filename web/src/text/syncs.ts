@@ -204,6 +204,8 @@ export const EXPORT = {
   formats: {
     csv: 'CSV, for spreadsheets',
     ofx: 'OFX, for accounting programs',
+    ofx1: 'OFX 1.02, for programs that read no newer one',
+    qif: 'QIF, for programs that read no OFX',
     jsonl: 'JSON lines, for programs',
   },
   from: 'From',

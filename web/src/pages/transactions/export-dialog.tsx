@@ -14,7 +14,7 @@ import { EXPORTS } from '../../text/exports.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { Done } from './done.tsx';
 import { entriesOf } from './entries.ts';
-import { FORMATS, type Format, saveTransactions } from './export-file.ts';
+import { FORMATS, type Format, isStatement, saveTransactions } from './export-file.ts';
 import { matching, narrows } from './matching.ts';
 import { ReadProgress } from './read-progress.tsx';
 import classes from './transaction-dialog.module.css';
@@ -42,8 +42,8 @@ export function ExportDialog({ read, window, accounts, categories, search, onClo
     },
   });
   const { mutate } = save;
-  // OFX is a statement of the bank's own, which the service writes from beginning to end.
-  const ready = format === 'ofx' || read.complete;
+  // These are statements of the bank's own, which the service writes from beginning to end.
+  const ready = isStatement(format) || read.complete;
   useEffect(() => {
     if (!asked || !ready) return;
     setAsked(false);
@@ -78,9 +78,9 @@ export function ExportDialog({ read, window, accounts, categories, search, onClo
                   key={one}
                   group="format"
                   label={EXPORTS.formats[one]}
-                  hint={one === 'ofx' && narrowed ? EXPORTS.ofxFiltered : EXPORTS.hints[one]}
+                  hint={isStatement(one) && narrowed ? EXPORTS.statementFiltered : EXPORTS.hints[one]}
                   checked={format === one}
-                  disabled={one === 'ofx' && narrowed}
+                  disabled={isStatement(one) && narrowed}
                   onChange={() => setFormat(one)}
                 />
               ))}
