@@ -70,6 +70,8 @@ describe('files of transactions', () => {
     const ofx = await saved(page, 'OFX');
     assert.equal(ofx.split('<STMTTRN>').length - 1, 6000);
     assert.ok(ofx.trimEnd().endsWith('</OFX>'));
+    assert.match(await saved(page, 'OFX 1.02'), /^OFXHEADER:100\r\n/);
+    assert.equal((await saved(page, 'QIF')).match(/^\^$/gm)?.length, 1 + 6000);
     await close();
   });
 
@@ -79,7 +81,7 @@ describe('files of transactions', () => {
     await page.getByText(/transactions read so far$/).waitFor();
     await page.route('**/v2/transactions/export**', (route) => route.abort());
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('radio', { name: 'OFX' }).check();
+    await page.getByRole('radio', { name: 'OFX', exact: true }).check();
     let downloads = 0;
     page.on('download', () => {
       downloads += 1;
