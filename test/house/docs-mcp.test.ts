@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LEFT_OUT } from '../../src/operations/mcp/left-out.ts';
 import { PROMPTS } from '../../src/operations/mcp/prompts/prompt-table.ts';
 import type { Tool } from '../../src/operations/mcp/tool.ts';
-import { TOOLS } from '../../src/operations/mcp/tool-table.ts';
+import { FIRST_TOOLS, TOOLS } from '../../src/operations/mcp/tool-table.ts';
 import { LEFT_OUT_CHECKS, LEFT_OUT_SCENARIOS } from '../surfaces/mcp/support/left-out-scenarios.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
@@ -17,13 +17,19 @@ function needsOf({ scope, orScopes = [], alsoScopes, agentScopes }: Tool): strin
 
 test('docs/mcp.md shows every tool in its order, with its kind, tier and scopes, and no other', () => {
   const shown = tableRows(page, 'All tools').map((row) =>
-    ['Tool', 'Kind', 'Tier', 'Needs'].map((column) => cell(row, column).replaceAll('`', '')),
+    ['Tool', 'Kind', 'Tier', 'Needs', 'Listed'].map((column) => cell(row, column).replaceAll('`', '')),
   );
   const kindOf = ({ hints }: Tool): string =>
     hints.readOnlyHint ? 'reads' : hints.destructiveHint ? 'removes' : 'writes';
   assert.deepEqual(
     shown,
-    TOOLS.map((tool) => [tool.name, kindOf(tool), tool.tier, needsOf(tool)]),
+    TOOLS.map((tool) => [
+      tool.name,
+      kindOf(tool),
+      tool.tier,
+      needsOf(tool),
+      FIRST_TOOLS.includes(tool) ? 'first' : 'all',
+    ]),
   );
 });
 

@@ -27,6 +27,28 @@ export const TOOLS: readonly Tool[] = [
   ...OPERATION_TOOLS.filter(({ hints }) => !hints.readOnlyHint),
 ];
 
+/**
+ * What a client is shown that does not ask for all tools (`?tools=all`): what people ask agents for, on one page, because
+ * many clients read no second one and call nothing that is not listed. None makes or ends access.
+ */
+const LISTED_FIRST: ReadonlySet<string> = new Set([
+  ...TAKEN,
+  'search_tools',
+  'list_accounts_v2',
+  'list_categories',
+  'list_destinations',
+  'list_syncs',
+  'list_sync_runs',
+  'verify_sync',
+  'list_rulesets',
+  'claim_category_sources',
+  'create_sync',
+  'run_sync',
+  'create_rule',
+]);
+
+export const FIRST_TOOLS: readonly Tool[] = TOOLS.filter(({ name }) => LISTED_FIRST.has(name));
+
 const BY_NAME: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
 export function toolNamed(name: string): Tool | null {

@@ -1,7 +1,7 @@
 import { createAdmit } from '../../operations/admit.ts';
 import { createAdmitAgent } from '../../operations/mcp/admit-agent.ts';
 import { ToolPages } from '../../operations/mcp/tool-pages.ts';
-import { TOOLS } from '../../operations/mcp/tool-table.ts';
+import { FIRST_TOOLS, TOOLS } from '../../operations/mcp/tool-table.ts';
 import { Conversations } from './conversations.ts';
 import type { McpOptions } from './options.ts';
 import { OwnHosts } from './own-hosts.ts';
@@ -22,7 +22,8 @@ export function agentEndpoint(options: McpOptions): AgentEndpoint {
     conversations: new Conversations({
       ...options,
       admit: createAdmitAgent(createAdmit(options.rateLimits, clock)),
-      pages: new ToolPages(TOOLS, clock, limits),
+      firstPage: new ToolPages(FIRST_TOOLS, clock, limits),
+      allPages: new ToolPages(TOOLS, clock, limits),
     }),
   };
 }

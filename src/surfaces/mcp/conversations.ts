@@ -10,20 +10,23 @@ import type { ServiceError } from '../../vocabulary/service-error.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
 import { bearerChallenge } from '../http/bearer-challenge.ts';
 import { abandoned, callerOf } from '../http/caller-context.ts';
-import { originOf } from '../http/request-url.ts';
+import { originOf, searchOf } from '../http/request-url.ts';
 import { asServiceError } from '../http/service-errors.ts';
 import { agentServer } from './agent-server.ts';
 import { logFailure, refusalOf, resourceMetadataUrl } from './errors.ts';
 import { type Answered, Exchange } from './exchange.ts';
-import { errorMessage } from './json-rpc.ts';
+import { errorMessage, REFUSED } from './json-rpc.ts';
 import { faultOf } from './message-faults.ts';
 import { type Messages, messagesOf } from './messages.ts';
 import type { McpOptions } from './options.ts';
+import { Refusal } from './refusal.ts';
 import { messageHeaders } from './request-headers.ts';
 
 interface Dependencies extends Pick<McpOptions, 'services' | 'log' | 'metrics' | 'mcpUrl'> {
   readonly admit: (message: AgentMessage) => Promise<Release | null>;
-  readonly pages: ToolPages;
+  /** What is listed to everybody, and to those who ask for all tools. */
+  readonly firstPage: ToolPages;
+  readonly allPages: ToolPages;
 }
 
 interface HttpAnswer {
@@ -50,6 +53,8 @@ export class Conversations {
   /** Null where nothing that was sent wants an answer. Raises a Refusal, and what admission refuses with. */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer | null> {
     const { limits } = this.#deps.services;
+    // Before the message is looked at, because it is the address that is wrong.
+    wantsAllTools(request);
     const sent = messagesOf(request.body, messageHeaders(request), limits.mcp_batch_entries);
     for (let other = 0; other < sent.others; other++) await this.#admit(null, null, request, reply);
     if (sent.isBatch) return this.#answerBatch(sent, request, reply);
@@ -141,12 +146,19 @@ export class Conversations {
       from: originOf(request),
       signal: () => abandoned(reply),
       requestId: request.id,
-      pages: this.#deps.pages,
+      pages: wantsAllTools(request) ? this.#deps.allPages : this.#deps.firstPage,
       failed: (error: ServiceError) =>
         logFailure(error, request, toolOf(message)?.name ?? 'none', this.#deps),
     });
     return new Exchange(classification).ask(server, message);
   }
+}
+
+/** By `tools` of the address, which takes `all`. Raises a Refusal for anything else. */
+function wantsAllTools(request: FastifyRequest): boolean {
+  const asked = new URLSearchParams(searchOf(request)).get('tools');
+  if (asked !== null && asked !== 'all') throw new Refusal(400, REFUSED, 'tools takes all.');
+  return asked === 'all';
 }
 
 /** The tool that a message calls, if there is one of the name. */

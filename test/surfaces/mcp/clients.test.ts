@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { TOOLS } from '../../../src/operations/mcp/tool-table.ts';
+import { FIRST_TOOLS, TOOLS } from '../../../src/operations/mcp/tool-table.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ after(() => service.close());
 
 const INFO = { name: 'test', version: '1' };
 const requestInit = () => ({ headers: { authorization: `Bearer ${owner.key}` } });
-const endpoint = () => new URL('/mcp', service.url);
+const endpoint = (path = '/mcp') => new URL(path, service.url);
 
 /** What this suite asks of a client, of whichever generation. */
 interface AnyClient {
@@ -38,21 +38,21 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-const CLIENTS: Readonly<Record<string, () => Promise<AnyClient>>> = {
-  'SDK 1': async () => {
+const CLIENTS: Readonly<Record<string, (path?: string) => Promise<AnyClient>>> = {
+  'SDK 1': async (path) => {
     const client = new OldClient(INFO);
-    await client.connect(new OldTransport(endpoint(), { requestInit: requestInit() }));
+    await client.connect(new OldTransport(endpoint(path), { requestInit: requestInit() }));
     return client;
   },
-  'SDK 2, which looks for the newest revision': async () => {
+  'SDK 2, which looks for the newest revision': async (path) => {
     const client = new NewClient(INFO, { versionNegotiation: { mode: 'auto' } });
-    await client.connect(new NewTransport(endpoint(), { requestInit: requestInit() }));
+    await client.connect(new NewTransport(endpoint(path), { requestInit: requestInit() }));
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
     return client;
   },
-  'SDK 2 with the older handshake': async () => {
+  'SDK 2 with the older handshake': async (path) => {
     const client = new NewClient(INFO, { versionNegotiation: { mode: 'legacy' } });
-    await client.connect(new NewTransport(endpoint(), { requestInit: requestInit() }));
+    await client.connect(new NewTransport(endpoint(path), { requestInit: requestInit() }));
     assert.equal(client.getNegotiatedProtocolVersion(), '2025-11-25');
     return client;
   },
@@ -71,14 +71,21 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       assert.match(client.getInstructions() ?? '', /list_accounts come first/);
     });
 
-    test('lists every tool', async () => {
+    test('lists what people ask agents for on its one page, and every tool at the address of all', async () => {
+      const { tools, nextCursor } = await client.listTools();
+      assert.deepEqual(
+        [tools.map((tool) => tool.name), nextCursor],
+        [FIRST_TOOLS.map((tool) => tool.name), undefined],
+      );
+      const whole = await connect('/mcp?tools=all');
       const names: string[] = [];
       for (let cursor: string | undefined; ; ) {
-        const page = await client.listTools(cursor === undefined ? {} : { cursor });
+        const page = await whole.listTools(cursor === undefined ? {} : { cursor });
         names.push(...page.tools.map((tool) => tool.name));
         cursor = page.nextCursor;
         if (cursor === undefined) break;
       }
+      await whole.close();
       assert.deepEqual(
         [...new Set(names)],
         TOOLS.map((tool) => tool.name),

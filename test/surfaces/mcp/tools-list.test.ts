@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LEFT_OUT } from '../../../src/operations/mcp/left-out.ts';
-import { TOOLS, toolNameOf } from '../../../src/operations/mcp/tool-table.ts';
+import { FIRST_TOOLS, TOOLS, toolNameOf } from '../../../src/operations/mcp/tool-table.ts';
 import { ACTS_LATER, SHOWS_SYNC_ROWS } from '../../../src/operations/mcp/tool-traits.ts';
 import { V1_TOOLS } from '../../../src/operations/mcp/v1-tools.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
+import { OAUTH_SCOPES } from '../../../src/vocabulary/oauth-scopes.ts';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
@@ -13,6 +14,8 @@ import { type Agent, agentOf } from './support/agent.ts';
 let service: TestService;
 let owner: TestOwner;
 let agent: Agent;
+/** The same at the address that lists every tool. */
+const allOf = (key: string): Agent => agentOf(service.url, key, '2025-11-25', '/mcp?tools=all');
 before(async () => {
   service = await startService();
   owner = await service.owner();
@@ -57,8 +60,62 @@ describe('the list of tools', () => {
     assert.deepEqual(reasons.map(({ id }) => id).toSorted(), Object.keys(LEFT_OUT).toSorted());
   });
 
-  test('comes in pages of at most 24 kB, begins with the six, and is the same each time [limit mcp_list_bytes]', async () => {
+  test('is one page of at most 25 tools and 24 kB, which covers what people ask agents for and no access', async () => {
     const pages = await pagesOf(agent);
+    assert.equal(pages.length, 1, 'clients that read one page see all of it');
+    const [{ tools, bytes }] = pages;
+    assert.ok(bytes <= 24_000, String(bytes));
+    assert.ok(tools.length <= 25 && tools.length > 15, String(tools.length));
+    assert.deepEqual(
+      tools.map((tool: Json) => tool.name),
+      FIRST_TOOLS.map(({ name }) => name),
+    );
+    const listed = new Set(tools.map((tool: Json) => tool.name));
+    for (const name of [
+      ...V1_TOOLS.map((tool) => tool.name),
+      'search_tools',
+      'create_sync',
+      'run_sync',
+      'verify_sync',
+    ])
+      assert.ok(listed.has(name), name);
+    for (const tool of FIRST_TOOLS) {
+      assert.notEqual(tool.scope, 'keys:write', tool.name);
+      assert.equal(tool.hints.destructiveHint, false, tool.name);
+    }
+    const { result } = await agent.call('search_tools', { query: 'cancel a run', limit: 1 });
+    assert.equal(result.tools[0].name, 'cancel_sync_run', 'the rest is found');
+    const { failure } = await agent.call('cancel_sync_run', { id: 'run_0000000000000000000000' });
+    assert.equal(failure.code, 'resource_missing', 'and called by name');
+  });
+
+  test('has tools that change keys only for who asks for all of them and holds the scope, which no app can be granted', async () => {
+    const holders = await service.owner(['keys:write']);
+    const others = await service.owner(SCOPES.filter((scope) => scope !== 'keys:write'));
+    const ofKeys = TOOLS.filter(({ scope }) => scope === 'keys:write').map(({ name }) => name);
+    const shown = async (one: Agent) => (await namesOf(one)).filter((name) => ofKeys.includes(name));
+    assert.deepEqual(await shown(allOf(holders.key)), ofKeys);
+    assert.deepEqual(await shown(agentOf(service.url, holders.key)), []);
+    assert.deepEqual(await shown(allOf(others.key)), []);
+    assert.ok(!Object.hasOwn(OAUTH_SCOPES, 'keys:write'));
+  });
+
+  test('takes `all` as the only value of tools in its address', async () => {
+    for (const search of ['?tools=', '?tools=ALL', '?tools=some&tools=all']) {
+      const { status, body } = await agentOf(service.url, owner.key, '2025-11-25', `/mcp${search}`).ask(
+        'tools/list',
+      );
+      assert.deepEqual([status, body.error.message], [400, 'tools takes all.'], search);
+    }
+    assert.deepEqual(
+      await namesOf(agentOf(service.url, owner.key, '2025-11-25', '/mcp/?tools=all')),
+      TOOLS.map(({ name }) => name),
+    );
+  });
+
+  test('of all tools comes in pages of at most 24 kB, begins with the six, and is the same each time [limit mcp_list_bytes]', async () => {
+    const all = allOf(owner.key);
+    const pages = await pagesOf(all);
     assert.ok(pages.length > 1);
     for (const { bytes } of pages) assert.ok(bytes <= 24_000, String(bytes));
     const [first] = pages;
@@ -67,10 +124,10 @@ describe('the list of tools', () => {
       [...V1_TOOLS.map(({ name }) => name), 'search_tools'],
     );
     assert.deepEqual(
-      await namesOf(agent),
+      await namesOf(all),
       TOOLS.map(({ name }) => name),
     );
-    const again = await pagesOf(agent);
+    const again = await pagesOf(all);
     assert.deepEqual(
       again.map(({ tools }) => tools),
       pages.map(({ tools }) => tools),
@@ -97,7 +154,7 @@ describe('the list of tools', () => {
   test('offers what the scopes of the caller reach, and nothing else', async () => {
     for (const scope of SCOPES) {
       const one = await service.owner([scope]);
-      const names = new Set(await namesOf(agentOf(service.url, one.key)));
+      const names = new Set(await namesOf(allOf(one.key)));
       const held: readonly Scope[] = [
         scope,
         ...SCOPES.filter((other) => scope.replace(':write', ':read') === other),

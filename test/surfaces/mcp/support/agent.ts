@@ -35,9 +35,15 @@ export function isModern(revision: Revision): boolean {
   return revision > LATEST_LEGACY;
 }
 
-export function agentOf(url: string, key: string | null, revision: Revision = LATEST_LEGACY): Agent {
+/** `path` of the server: with `?tools=all` it lists every tool. */
+export function agentOf(
+  url: string,
+  key: string | null,
+  revision: Revision = LATEST_LEGACY,
+  path = '/mcp',
+): Agent {
   const send: Agent['send'] = async (body, headers = {}) => {
-    const response = await fetch(new URL('/mcp', url), {
+    const response = await fetch(new URL(path, url), {
       method: 'POST',
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
