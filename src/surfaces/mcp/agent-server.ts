@@ -6,6 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { agentFailure } from '../../operations/mcp/failures.ts';
+import { FOREIGN_TEXT, foreignTextOf } from '../../operations/mcp/foreign-text.ts';
 import { INSTRUCTIONS } from '../../operations/mcp/instructions.ts';
 import { InvalidArguments } from '../../operations/mcp/invalid-arguments.ts';
 import { lenientArguments } from '../../operations/mcp/lenient-arguments.ts';
@@ -83,7 +84,12 @@ async function callTool(
   }
   try {
     const { structured, text } = await tool.call(lenientArguments(tool.input, args), answering);
-    return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
+    const foreign = foreignTextOf(tool);
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: { ...structured },
+      ...(foreign.length > 0 && { _meta: { [FOREIGN_TEXT]: [...foreign] } }),
+    };
   } catch (thrown) {
     if (thrown instanceof InvalidArguments) throw invalidParams(thrown);
     const error = thrown instanceof V1Refusal ? thrown : asServiceError(thrown);
