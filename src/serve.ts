@@ -14,6 +14,7 @@ import { registerSandboxPages } from './surfaces/hosted/sandbox-pages.ts';
 import { AnswerWeights } from './surfaces/http/answer-weights.ts';
 import { closeServer } from './surfaces/http/closing.ts';
 import { registerHealth } from './surfaces/http/health.ts';
+import { registerLogos } from './surfaces/http/logos.ts';
 import { listenForMetrics, type MetricsListener } from './surfaces/http/metrics-listener.ts';
 import { outsideSurfaces } from './surfaces/http/outside.ts';
 import { createHttpServer } from './surfaces/http/server.ts';
@@ -199,6 +200,7 @@ function registerSurfaces(
   });
   registerReference(server);
   registerDocs(server);
+  registerLogos(server);
   registerHomePage(server, openApp);
   for (const pages of app.sandboxPages) registerSandboxPages(server, pages);
 }

@@ -1,12 +1,33 @@
 import { FIXED_LIMITS } from './limits.ts';
 
+/** Below `PUBLIC_URL`: pictures that are made here, for institutions without a logo that can be passed on. */
+export const LOGOS_PATH = '/logos';
+
+/** What the name of such a picture says: one or two letters or digits, and a hue in degrees. */
+export const LOGO_FILE = /^([\p{L}\p{N}]{1,2})-(\d{1,3})\.svg$/u;
+
+const HUES = 360;
+/** For a name that has neither letters nor digits. */
+const NO_LETTER = '0';
+
 /**
  * A bank's logo as it may be passed on: an absolute `https:` address without credentials, of bounded length, in the
- * form a browser reads it. Null for anything else: what shows our answers would load a `data:` or `javascript:` address.
+ * form a browser reads it, or one of the service itself, which may be `http:`. Null for anything else: what shows our
+ * answers would load a `data:` or `javascript:` address.
+ * @param publicUrl of the service, without a slash at the end
  */
-export function logoUrl(given: string | null): string | null {
+export function logoUrl(given: string | null, publicUrl: string): string | null {
   if (given === null || given.length > FIXED_LIMITS.url_characters || !URL.canParse(given)) return null;
   const url = new URL(given);
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+  if (url.username !== '' || url.password !== '') return null;
+  if (url.protocol !== 'https:' && !url.href.startsWith(`${publicUrl}/`)) return null;
   return url.href.length > FIXED_LIMITS.url_characters ? null : url.href;
+}
+
+/** The address of a picture with the initials of an institution, always the same for one name. */
+export function initialsUrl(name: string, publicUrl: string): string {
+  const words = name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [NO_LETTER];
+  const letters = words.slice(0, 2).map((word) => [...word][0] ?? NO_LETTER);
+  const hue = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % HUES, 0);
+  return `${publicUrl}${LOGOS_PATH}/${encodeURIComponent(letters.join(''))}-${hue}.svg`;
 }

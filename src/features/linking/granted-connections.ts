@@ -25,7 +25,7 @@ import { CONNECTION_CLEANUP } from './linking-queues.ts';
 import { askForListing } from './listing-requests.ts';
 import { consentHash } from './vendor-hashes.ts';
 
-type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events'>;
+type Dependencies = Pick<LinkingDependencies, 'clock' | 'jobs' | 'secrets' | 'events' | 'publicUrl'>;
 
 /** Long enough for the listing of the first made while the person waits, so that the job does not do the same beside it. */
 const IMPORT_JOB_DELAY_MS = 5_000;
@@ -364,7 +364,7 @@ export class GrantedConnections {
       provider,
       institution_id: institution.id,
       institution_name: institution.name,
-      institution_logo: logoUrl(institution.logo),
+      institution_logo: logoUrl(institution.logo, this.#deps.publicUrl),
       landed_at: null,
       last_refreshed_at: null,
       refresh_at: new Date(now.getTime() + REFRESH_EVERY_MS),

@@ -37,7 +37,7 @@ type Brought = Pick<LinkedOutcome, 'customer'> & {
 };
 type Dependencies = Pick<
   LinkingDependencies,
-  'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal' | 'auditLog'
+  'db' | 'clock' | 'jobs' | 'secrets' | 'events' | 'personal' | 'auditLog' | 'publicUrl'
 >;
 
 /**

@@ -20,7 +20,7 @@ export const institutionsNoun: Noun = {
       description:
         'A bank. `available` with status OUTAGE is normal during an outage: a session is created, and consent may not complete until the bank recovers.',
       fields: {
-        logo: 'https address of a picture; empty where the provider has none that can be shown.',
+        logo: 'Address of a picture: the logo of the provider, or one with the initials that the service makes.',
         available: 'Whether the service offers the bank for linking at all.',
         status: 'What the provider reports now; null when unknown.',
       },

@@ -7,7 +7,12 @@ import type { accountSchema } from '../schemas/accounts.ts';
 import { presentInstitutionSummary } from './institutions.ts';
 import { moment } from './moments.ts';
 
-export function presentAccount(account: Account, connection: Connection): Static<typeof accountSchema> {
+/** @param publicUrl of the service, for the logo */
+export function presentAccount(
+  account: Account,
+  connection: Connection,
+  publicUrl: string,
+): Static<typeof accountSchema> {
   return {
     id: publicId('account', account.id),
     object: 'account_item',
@@ -16,7 +21,7 @@ export function presentAccount(account: Account, connection: Connection): Static
     category: PROVIDERS[account.provider].category,
     name: account.name,
     type: account.type,
-    institution: presentInstitutionSummary(connection),
+    institution: presentInstitutionSummary(connection, publicUrl),
     account_number: account.masked_number,
     currency: account.currency,
     balance_sign: account.balance_sign,

@@ -11,7 +11,7 @@ export const institutionSchema = resource('institution', {
   provider: providerSchema,
   name: Type.String(),
   short_name: Type.String(),
-  logo: Type.String(),
+  logo: Type.String({ format: 'uri' }),
   available: Type.Boolean(),
   status: nullable(oneOf(['ONLINE', 'OUTAGE'])),
 });
@@ -20,5 +20,5 @@ export const institutionSchema = resource('institution', {
 export const institutionSummarySchema = resource('institution_summary', {
   id: providerIdOf('institution'),
   name: Type.String(),
-  logo: nullable(Type.String()),
+  logo: Type.String({ format: 'uri' }),
 });

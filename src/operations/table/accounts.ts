@@ -28,7 +28,9 @@ export const accountOperations: readonly Operation[] = [
       const named = walk.filter('connection');
       const connection = named === undefined ? null : fieldId('connection', named, 'connection');
       const page = await services.accounts.list(caller.accountRecord.id, connection, walk.pageRequest);
-      return walk.envelope(page, (linked) => presentAccount(linked.account, linked.connection));
+      return walk.envelope(page, (linked) =>
+        presentAccount(linked.account, linked.connection, services.publicUrl),
+      );
     },
   }),
   operation({
@@ -45,7 +47,7 @@ export const accountOperations: readonly Operation[] = [
     errors: ['resource_missing'],
     handle: async ({ params, caller, services }) => {
       const linked = await services.accounts.read(caller.accountRecord.id, pathId('account', params.id));
-      return presentAccount(linked.account, linked.connection);
+      return presentAccount(linked.account, linked.connection, services.publicUrl);
     },
   }),
   operation({
@@ -68,7 +70,7 @@ export const accountOperations: readonly Operation[] = [
         id,
         body.balance_sign ?? null,
       );
-      return presentAccount(linked.account, linked.connection);
+      return presentAccount(linked.account, linked.connection, services.publicUrl);
     },
   }),
 ];

@@ -46,7 +46,7 @@ export const connectionOperations: readonly Operation[] = [
         },
         walk.pageRequest,
       );
-      return walk.envelope(page, (linked) => presentConnection(linked, services.clock.now(), include));
+      return walk.envelope(page, (linked) => presentConnection(linked, services, include));
     },
   }),
   operation({
@@ -67,7 +67,7 @@ export const connectionOperations: readonly Operation[] = [
         caller.accountRecord.id,
         pathId('connection', params.id),
       );
-      return presentConnection(linked, services.clock.now(), include);
+      return presentConnection(linked, services, include);
     },
   }),
   operation({
@@ -91,7 +91,7 @@ export const connectionOperations: readonly Operation[] = [
         id,
         body.metadata ?? {},
       );
-      return presentConnection(linked, services.clock.now(), include);
+      return presentConnection(linked, services, include);
     },
   }),
   operation({

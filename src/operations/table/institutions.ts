@@ -45,7 +45,7 @@ export const institutionOperations: readonly Operation[] = [
         item === undefined ? null : walk.url(direction, [item.name, item.id]);
       return {
         object: 'list' as const,
-        data: page.items.map(presentInstitution),
+        data: page.items.map((institution) => presentInstitution(institution, request.services.publicUrl)),
         next_page_url: page.hasMore ? url('next', last) : null,
         previous_page_url: page.hasPrevious ? url('previous', first) : null,
       };
