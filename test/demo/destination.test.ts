@@ -13,6 +13,7 @@ import { RequestLog } from '../../src/sandbox/shared/request-log.ts';
 import { paperclipConnector } from '../connectors/destinations/paperclip/connector.ts';
 import { Paperclip } from '../connectors/destinations/paperclip/vendor.ts';
 import { seedDataDir } from '../support/schema-template.ts';
+import { ONLY_THOROUGH } from '../support/thorough.ts';
 
 const URL_OF = address('PAPERCLIP_URL', 'https://paperclip.invalid', 'Where Paperclip is reached.');
 const ID = credential('PAPERCLIP_ID', 'Names our app.');
@@ -85,44 +86,52 @@ test('The demo connects a destination with the secret of its simulator, and find
   assert.match(shown, /money\.tributary_demo.*321 rows/s);
 });
 
-test('The demo gives each budget the accounts in its currency, and a slow destination few rows', async () => {
-  const all = { data: undefined, rows: undefined, keep: false } as const;
-  for (const one of [
-    { ...all, destination: 'ynab' },
-    { ...all, destination: 'actual', provider: 'nz_banking' },
-  ] as const) {
-    const result = await demo(one, quiet);
-    assert.deepEqual(result.problems, [], one.destination);
-    // Some banks report a pending row before they know its day, which no budgeting app takes.
-    assert.ok(result.rows_at_bank > 400 && result.rejected < 20, one.destination);
-    assert.equal(result.rows_delivered + result.rejected, result.rows_at_bank, one.destination);
-  }
-  assert.equal(demoRows({ ...all, destination: 'notion' }), 300);
-  for (const asked of [{ rows: 5000 }, { provider: 'nz_banking' }, { destination: 'airtable' }] as const)
-    assert.equal(
-      demoRows({ ...all, destination: 'notion', ...asked }),
-      'rows' in asked ? asked.rows : undefined,
-    );
-});
+test(
+  'The demo gives each budget the accounts in its currency, and a slow destination few rows',
+  ONLY_THOROUGH,
+  async () => {
+    const all = { data: undefined, rows: undefined, keep: false } as const;
+    for (const one of [
+      { ...all, destination: 'ynab' },
+      { ...all, destination: 'actual', provider: 'nz_banking' },
+    ] as const) {
+      const result = await demo(one, quiet);
+      assert.deepEqual(result.problems, [], one.destination);
+      // Some banks report a pending row before they know its day, which no budgeting app takes.
+      assert.ok(result.rows_at_bank > 400 && result.rejected < 20, one.destination);
+      assert.equal(result.rows_delivered + result.rejected, result.rows_at_bank, one.destination);
+    }
+    assert.equal(demoRows({ ...all, destination: 'notion' }), 300);
+    for (const asked of [{ rows: 5000 }, { provider: 'nz_banking' }, { destination: 'airtable' }] as const)
+      assert.equal(
+        demoRows({ ...all, destination: 'notion', ...asked }),
+        'rows' in asked ? asked.rows : undefined,
+      );
+  },
+);
 
-test('The demo of a brokerage copies every trade and every holding, and shows the pages they stand on', async () => {
-  let shown: readonly string[] = [];
-  const result = await demo(
-    { data: undefined, rows: undefined, provider: 'brokerage', keep: false, destination: 'sheets' },
-    {
-      ...quiet,
-      stay: async ({ pages }) => {
-        const books = pages.filter((page) => page.includes('/spreadsheets/d/'));
-        shown = await Promise.all(books.map(async (page) => (await fetch(page)).text()));
+test(
+  'The demo of a brokerage copies every trade and every holding, and shows the pages they stand on',
+  ONLY_THOROUGH,
+  async () => {
+    let shown: readonly string[] = [];
+    const result = await demo(
+      { data: undefined, rows: undefined, provider: 'brokerage', keep: false, destination: 'sheets' },
+      {
+        ...quiet,
+        stay: async ({ pages }) => {
+          const books = pages.filter((page) => page.includes('/spreadsheets/d/'));
+          shown = await Promise.all(books.map(async (page) => (await fetch(page)).text()));
+        },
       },
-    },
-  );
-  assert.deepEqual([result.problems, result.ok], [[], true]);
-  assert.ok(result.rows_at_bank > 100 && result.rows_delivered === result.rows_at_bank);
-  assert.equal(shown.length, 2);
-  assert.ok(shown.some((page) => page.includes('Trade ID')));
-  assert.ok(shown.some((page) => page.includes('Avg Price')));
-});
+    );
+    assert.deepEqual([result.problems, result.ok], [[], true]);
+    assert.ok(result.rows_at_bank > 100 && result.rows_delivered === result.rows_at_bank);
+    assert.equal(shown.length, 2);
+    assert.ok(shown.some((page) => page.includes('Trade ID')));
+    assert.ok(shown.some((page) => page.includes('Avg Price')));
+  },
+);
 
 test('The demo links a destination by its pages, makes its target, and finds each row there once', async () => {
   const { parties, vendor } = withPaperclip(false);

@@ -6,106 +6,111 @@ import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
 import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { NzBankingControl } from '../../src/sandbox/nz-banking/control.ts';
 import { startService } from '../support/service.ts';
+import { ONLY_THOROUGH } from '../support/thorough.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, TEXT_MARK } from './marked-bank.ts';
 
-test('No row of a bank in New Zealand and no token of its owner is in files, tables or logs after everything was read and synced', async (t) => {
-  let logged = '';
-  const service = await startService(
-    { LOG_LEVEL: 'debug', ...LIMITS_ASIDE },
-    {
-      destination: {
-        write: (line) => {
-          logged += line;
+test(
+  'No row of a bank in New Zealand and no token of its owner is in files, tables or logs after everything was read and synced',
+  ONLY_THOROUGH,
+  async (t) => {
+    let logged = '';
+    const service = await startService(
+      { LOG_LEVEL: 'debug', ...LIMITS_ASIDE },
+      {
+        destination: {
+          write: (line) => {
+            logged += line;
+          },
         },
       },
-    },
-  );
-  t.after(() => service.close());
-  const receiver = await WebhookReceiver.start();
-  t.after(() => receiver.close());
-  const control = service.app.sandbox?.simulators.get('nz_banking')?.control;
-  assert.ok(control instanceof NzBankingControl);
+    );
+    t.after(() => service.close());
+    const receiver = await WebhookReceiver.start();
+    t.after(() => receiver.close());
+    const control = service.app.sandbox?.simulators.get('nz_banking')?.control;
+    assert.ok(control instanceof NzBankingControl);
 
-  const owner = await service.owner();
-  const v2 = new V2Client(service.url, owner.key);
-  t.after(() => v2.close());
-  const signal = AbortSignal.timeout(60_000);
-  const somebody = { provider: 'nz_banking', bank: null, customer: 'dormant+canary' } as const;
-  const [account] = await linkCustomer(v2, somebody, new Map(), `${receiver.url}/linked`, signal);
-  assert.ok(account);
-  const [user] = control.users();
-  const rows = ['-', '', '-'].map((sign, at) => ({
-    amount: `${sign}${DIGIT_MARK}.1${at}`,
-    description: `${TEXT_MARK} description ${at}`,
-    merchant: `${TEXT_MARK} merchant`,
-    reference: `${TEXT_MARK} reference`,
-  }));
-  control.appendTransactions(user?.accounts[0]?.accountId ?? '', [
-    ...rows,
-    { amount: `-${DIGIT_MARK}.77`, description: `${TEXT_MARK} pending`, status: 'PENDING' },
-  ]);
+    const owner = await service.owner();
+    const v2 = new V2Client(service.url, owner.key);
+    t.after(() => v2.close());
+    const signal = AbortSignal.timeout(60_000);
+    const somebody = { provider: 'nz_banking', bank: null, customer: 'dormant+canary' } as const;
+    const [account] = await linkCustomer(v2, somebody, new Map(), `${receiver.url}/linked`, signal);
+    assert.ok(account);
+    const [user] = control.users();
+    const rows = ['-', '', '-'].map((sign, at) => ({
+      amount: `${sign}${DIGIT_MARK}.1${at}`,
+      description: `${TEXT_MARK} description ${at}`,
+      merchant: `${TEXT_MARK} merchant`,
+      reference: `${TEXT_MARK} reference`,
+    }));
+    control.appendTransactions(user?.accounts[0]?.accountId ?? '', [
+      ...rows,
+      { amount: `-${DIGIT_MARK}.77`, description: `${TEXT_MARK} pending`, status: 'PENDING' },
+    ]);
 
-  let answers = '';
-  const window = `account=${account}&include_pending=true`;
-  for (const path of [
-    '/v2/connections?include[]=accounts',
-    '/v2/consents',
-    `/v2/accounts/${account}/balance`,
-    `/v2/transactions?${window}`,
-  ]) {
-    const answer = await v2.exchange('GET', path, null);
-    assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
-    answers += JSON.stringify(answer.body);
-  }
-  assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
+    let answers = '';
+    const window = `account=${account}&include_pending=true`;
+    for (const path of [
+      '/v2/connections?include[]=accounts',
+      '/v2/consents',
+      `/v2/accounts/${account}/balance`,
+      `/v2/transactions?${window}`,
+    ]) {
+      const answer = await v2.exchange('GET', path, null);
+      assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
+      answers += JSON.stringify(answer.body);
+    }
+    assert.ok(marksIn(Buffer.from(answers)) >= 2, 'callers did see the marks');
 
-  // What goes wrong is what gets logged.
-  const failing = `/v2/transactions?account=${account}&from=2025-12-01&to=2026-12-31`;
-  for (const kind of ['malformed-json', 'truncated-body', 'row-without-id', 'foreign-row'] as const) {
-    control.addFault({ route: 'GET /v1/accounts/*/transactions', kind, count: 5 });
-    const failed = await v2.exchange('GET', failing, null);
-    // One bad row is set aside, and logged as well.
-    if (!kind.includes('row')) assert.ok(failed.status >= 400, `${kind}: ${failed.status}`);
-    control.clearFaults();
-  }
+    // What goes wrong is what gets logged.
+    const failing = `/v2/transactions?account=${account}&from=2025-12-01&to=2026-12-31`;
+    for (const kind of ['malformed-json', 'truncated-body', 'row-without-id', 'foreign-row'] as const) {
+      control.addFault({ route: 'GET /v1/accounts/*/transactions', kind, count: 5 });
+      const failed = await v2.exchange('GET', failing, null);
+      // One bad row is set aside, and logged as well.
+      if (!kind.includes('row')) assert.ok(failed.status >= 400, `${kind}: ${failed.status}`);
+      control.clearFaults();
+    }
 
-  const destination = await v2.post('/v2/destinations', {
-    type: 'webhook',
-    name: 'Canary',
-    target: { url: `${receiver.url}/deliveries` },
-  });
-  receiver.expect(destination.part('config').text('signing_secret'));
-  const sync = await v2.post('/v2/syncs', {
-    type: 'transactions',
-    name: 'Canary',
-    destination: destination.text('id'),
-    accounts: [account],
-    mapping_mode: 'bulk',
-    options: { include_pending: true },
-  });
-  const run = sync.part('latest_run').text('id');
-  const ended = await until(
-    () => v2.get(`/v2/sync_runs/${run}`),
-    (found) => !['queued', 'running'].includes(found.text('status')),
-    30_000,
-    signal,
-  );
-  assert.equal(ended.text('status'), 'succeeded');
-  assert.equal(receiver.counts().rows, 4, 'the rows did arrive');
+    const destination = await v2.post('/v2/destinations', {
+      type: 'webhook',
+      name: 'Canary',
+      target: { url: `${receiver.url}/deliveries` },
+    });
+    receiver.expect(destination.part('config').text('signing_secret'));
+    const sync = await v2.post('/v2/syncs', {
+      type: 'transactions',
+      name: 'Canary',
+      destination: destination.text('id'),
+      accounts: [account],
+      mapping_mode: 'bulk',
+      options: { include_pending: true },
+    });
+    const run = sync.part('latest_run').text('id');
+    const ended = await until(
+      () => v2.get(`/v2/sync_runs/${run}`),
+      (found) => !['queued', 'running'].includes(found.text('status')),
+      30_000,
+      signal,
+    );
+    assert.equal(ended.text('status'), 'succeeded');
+    assert.equal(receiver.counts().rows, 4, 'the rows did arrive');
 
-  const { tables, text } = await dump(service.app.database.db);
-  assert.ok(tables > 10);
-  assert.equal(marksIn(text), 0, 'a table holds a mark');
-  assert.equal(marksIn(Buffer.from(logged)), 0, 'the log holds a mark');
-  assert.match(logged, /"level":"(debug|warn|error)"/, 'the failures were logged');
-  assert.deepEqual((await markedFiles(service.dataDir)).marked, []);
-  for (const [where, found] of [
-    ['table', text],
-    ['log', Buffer.from(logged)],
-  ] as const) {
-    assert.ok(!found.includes('user_token_'), `the ${where} holds the token of the user`);
-    assert.ok(!found.includes('sandbox-secret'), `the ${where} holds the secret of the app`);
-    assert.ok(!found.includes(user?.userId ?? ''), `the ${where} holds the id of the user`);
-  }
-});
+    const { tables, text } = await dump(service.app.database.db);
+    assert.ok(tables > 10);
+    assert.equal(marksIn(text), 0, 'a table holds a mark');
+    assert.equal(marksIn(Buffer.from(logged)), 0, 'the log holds a mark');
+    assert.match(logged, /"level":"(debug|warn|error)"/, 'the failures were logged');
+    assert.deepEqual((await markedFiles(service.dataDir)).marked, []);
+    for (const [where, found] of [
+      ['table', text],
+      ['log', Buffer.from(logged)],
+    ] as const) {
+      assert.ok(!found.includes('user_token_'), `the ${where} holds the token of the user`);
+      assert.ok(!found.includes('sandbox-secret'), `the ${where} holds the secret of the app`);
+      assert.ok(!found.includes(user?.userId ?? ''), `the ${where} holds the id of the user`);
+    }
+  },
+);

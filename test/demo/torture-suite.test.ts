@@ -8,14 +8,12 @@ import { tableRows } from '../house/markdown.ts';
 import { readText } from '../house/tree.ts';
 import { THOROUGH } from '../support/thorough.ts';
 
-const QUICK = [
-  'killed while delivering events, embedded',
-  'changed and withdrawn rows',
-  'five hostile banks',
-];
+const QUICK = ['changed and withdrawn rows'];
 /** Those that no other test does in less time; `npm run torture -- --all` does all of them, and longer. */
 const SHORT = [
   ...QUICK,
+  'killed while delivering events, embedded',
+  'five hostile banks',
   'kills, embedded, brokerage',
   'killed while delivering events, two processes on Postgres',
   'clock a day forward and an hour back',
