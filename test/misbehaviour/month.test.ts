@@ -13,8 +13,12 @@ import { describeMonth } from './month.ts';
 after(closeDatabase);
 after(closeServer);
 
-/** Seeds of each destination; MONTH_SEEDS=200 plays as many, and MONTH_AT names one destination by its place here. */
+/**
+ * Seeds of each destination; MONTH_SEEDS=200 plays as many, from MONTH_FROM on, and MONTH_AT names one destination by its
+ * place here.
+ */
 const SEEDS = Number(process.env.MONTH_SEEDS ?? '0');
+const FROM = Number(process.env.MONTH_FROM ?? '1');
 const AT = process.env.MONTH_AT;
 const MEMBERS = [WEBHOOK, POSTGRES, SHEETS, AIRTABLE, YNAB, ACTUAL, NOTION];
 
@@ -23,6 +27,6 @@ for (const [at, member] of MEMBERS.entries()) {
   const count = SEEDS > 0 ? SEEDS : at < 1 ? 1 : 0;
   describeMonth(
     member,
-    Array.from({ length: count }, (_, seed) => seed + 1),
+    Array.from({ length: count }, (_, seed) => FROM + seed),
   );
 }
