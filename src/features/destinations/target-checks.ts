@@ -33,7 +33,7 @@ export interface TargetChecksDependencies {
   readonly tries: DestinationTries;
 }
 
-/** Whose destination is asked about, and with which grant; null for one that needs none. */
+/** Whose destination is asked about, and with which grant; null where there is none that counts. */
 interface Asker {
   readonly owner: Owner;
   readonly type: DestinationType;
@@ -93,12 +93,10 @@ export class TargetChecks {
     await this.#require(this.#askerOf(row), { question, param }, signal);
   }
 
+  /** A grant that is known to be over is not asked with. */
   #askerOf(row: DestinationRow): Asker {
     const { account_record: owner, type, status } = row;
-    const access = this.#deps.grants.access(row);
-    if (DESTINATION_KINDS[type].connects !== 'url' && (access === null || status === 'reauth_required')) {
-      throw lapsedGrant(type);
-    }
+    const access = status === 'reauth_required' ? null : this.#deps.grants.access(row);
     return { owner, type, access };
   }
 
@@ -115,10 +113,11 @@ export class TargetChecks {
     const { clock, limits, log, guard, connectors, tries } = this.#deps;
     if (DESTINATION_KINDS[type].connects === 'url') return urlProblem(guard, question.target);
     const connector = connectors.get(type);
-    if (connector?.checkTarget === undefined || access === null) {
+    if (connector?.checkTarget === undefined) {
       const message = `Destinations of type ${type} are not set up on this service.`;
       throw new ServiceError('not_supported', { message });
     }
+    if (access === null) throw lapsedGrant(type);
     const check = connector.checkTarget.bind(connector);
     try {
       return await tries.run(owner, () =>
