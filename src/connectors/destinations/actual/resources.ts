@@ -84,13 +84,13 @@ export async function checkBudget(
         'places',
         places,
         new Set(openAccounts(budget).map((account) => account.id)),
-        'The budget has no open account of that id: choose one that it lists.',
+        'The budget has no such open account: choose one that it lists.',
       ) ??
       firstUnknown(
         'categories',
         categories,
         new Set(categories.filter((category) => livingCategory(budget, category) === category)),
-        'The budget has no category of that id: choose one that it lists.',
+        'The budget has no such category: choose one that it lists.',
       ),
     signal,
   );

@@ -68,7 +68,7 @@ export async function checkSpreadsheet(
   const answer = await orMissing(() => api.spreadsheet(id, signal));
   if (answer === null) return missing();
   const tabs = new Set(workbookOf(answer).tabs.map(({ sheetId }) => String(sheetId)));
-  const noTab = 'The spreadsheet has no tab with cells of that number: choose one that it has.';
+  const noTab = 'The spreadsheet has no such tab with cells: choose one that it has.';
   if (!tabs.has(tab)) return targetProblem('sheet_id', noTab);
   return firstUnknown('places', places, tabs, noTab);
 }

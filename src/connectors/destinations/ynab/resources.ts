@@ -69,7 +69,7 @@ export async function checkPlan(
     'places',
     places,
     new Set(open.map((account) => account.id)),
-    'The plan has no open account of that id: choose one that it lists.',
+    'The plan has no such open account: choose one that it lists.',
   );
   if (misplaced !== null || categories.length === 0) return misplaced;
   const groups = (await api.categories(id, signal)).filter(({ deleted }) => !deleted);
@@ -78,6 +78,6 @@ export async function checkPlan(
     'categories',
     categories,
     new Set(living.map((category) => category.id)),
-    'The plan has no category of that id: choose one that it lists.',
+    'The plan has no such category: choose one that it lists.',
   );
 }
