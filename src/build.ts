@@ -254,7 +254,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     publicUrl: config.publicUrl,
   });
   const { accounts } = linking;
-  const syncs = createSyncs({ ...shared, accounts });
+  const syncs = createSyncs({ ...shared, accounts, targets: destinations.targetChecks });
   const source = new LinkedAccounts({ ...shared, accounts });
   const rulesOf = rowRulesOfSync({ ...shared, taxonomies });
   const categoryOf: CategoryResolver = async (owner) => (await taxonomies.of(owner)).categoryOf;

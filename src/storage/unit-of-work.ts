@@ -8,12 +8,22 @@ interface Held {
   readonly connection: DatabaseConnection;
 }
 
-const units = new AsyncLocalStorage<UnitOfWork>();
+const units = new AsyncLocalStorage<UnitOfWork | null>();
 
 /** The unit that the present work belongs to. Null once that unit has ended: what comes late stands on its own. */
 export function currentUnit(): UnitOfWork | null {
   const unit = units.getStore();
-  return unit === undefined || unit.over ? null : unit;
+  return unit === undefined || unit === null || unit.over ? null : unit;
+}
+
+/**
+ * Runs `work` as if it belonged to no unit: what it writes stays, whatever becomes of the unit. For asking others before
+ * the unit's first write. Raises TypeError after that, since `work` could wait for a row or a connection that the unit has.
+ */
+export async function apartFromUnit<T>(work: () => Promise<T>): Promise<T> {
+  const held = currentUnit()?.held ?? null;
+  if (held !== null) throw new TypeError('others are asked before the transaction begins');
+  return units.run(null, work);
 }
 
 /**

@@ -154,7 +154,7 @@ export const LIMITS = {
   preview_rows: limit(500, 'LIMIT_PREVIEW_ROWS', 1, 5000, 'rows', 'own'),
   destination_resources: limit(1000, 'LIMIT_DESTINATION_RESOURCES', 1, 100_000, 'items', 'own'),
   budget_file_bytes: limit(67_108_864, 'LIMIT_BUDGET_FILE_BYTES', 65_536, 1_073_741_824, 'bytes', 'own'),
-  sign_ins_at_once: limit(16, 'LIMIT_SIGN_INS_AT_ONCE', 1, 1000, 'secrets', 'own'),
+  sign_ins_at_once: limit(16, 'LIMIT_SIGN_INS_AT_ONCE', 1, 1000, 'attempts', 'own'),
   session_idle_days: limit(14, 'LIMIT_SESSION_IDLE_DAYS', 1, 365, 'days', 'own'),
   session_days: limit(90, 'LIMIT_SESSION_DAYS', 1, 365, 'days', 'own'),
   sessions_per_user: limit(20, 'LIMIT_SESSIONS_PER_USER', 1, 1000, 'sessions', 'own'),

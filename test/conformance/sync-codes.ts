@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Operation } from '../../src/operations/operation.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
 import { rememberRejected } from '../../src/storage/rejected-rows.ts';
@@ -123,8 +124,51 @@ function unreadable(trouble: Trouble): Provoke {
   };
 }
 
+/** What a budgeting app with trouble is asked about, by the operation that asks. */
+async function checked(
+  scene: Scene,
+  operation: Pick<Operation, 'id'>,
+): Promise<{ readonly path: string; readonly body: object }> {
+  const { owner } = scene.things;
+  if (operation.id === 'create_sync') {
+    const { id } = await aimed(owner, 'ynab');
+    return { path: '/v2/syncs', body: budgetBody(owner.account, id) };
+  }
+  const path = `/v2/syncs/${await budgetSync(scene)}`;
+  if (operation.id === 'update_sync') {
+    const { account_mappings } = budgetBody(owner.account, '');
+    return { path, body: { account_mappings } };
+  }
+  const mapping = { provider_category: 'FOOD_AND_DRINK_COFFEE', destination_category: 'coffee' };
+  return { path: `${path}/category_mappings`, body: { mappings: [mapping] } };
+}
+
+/** A budgeting app has trouble while it is asked for what is to be written to. */
+function unchecked(trouble: Trouble, times = 1): Provoke {
+  return async (scene, operation) => {
+    const { stage, things } = scene;
+    const { path, body } = await checked(scene, operation);
+    stage.vendor.troubles.set('/check', trouble);
+    const asked = Array.from({ length: times }, () => things.owner.v2('POST', path, body));
+    const answers = await Promise.all(asked).finally(() => stage.vendor.troubles.clear());
+    return answers.find(({ status }) => status === 429) ?? answers[0] ?? assert.fail();
+  };
+}
+
+const CHECK_CODES: Provocations = {
+  upstream_auth_failed: unchecked({ status: 401 }),
+  upstream_bad_request: unchecked({ status: 404 }),
+  upstream_failed: unchecked('not json'),
+  upstream_rate_limited: unchecked({ status: 429 }),
+  upstream_timeout: unchecked('hang'),
+  upstream_unavailable: unchecked({ status: 500 }),
+  too_many_concurrent_requests: unchecked('hang', 9),
+};
+
 export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
   create_sync: {
+    ...CHECK_CODES,
+    not_supported: writingTo({ type: 'notion' }),
     destination_incomplete: writingTo({ status: 'incomplete' }),
     destination_disabled: writingTo({ status: 'disabled' }),
     mapping_required: async ({ things }, operation) => {
@@ -162,6 +206,14 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     },
   },
   update_sync: {
+    ...CHECK_CODES,
+    not_supported: async (scene, operation) => {
+      const { stage, things } = scene;
+      const { id, destination } = await freshSync(scene);
+      await stage.change('destinations', 'destination', destination, { type: 'actual' });
+      const { account_mappings } = budgetBody(things.owner.account, '');
+      return send(things.owner, { ...askAbout(operation, () => id), body: { account_mappings } });
+    },
     parameter_missing: ({ things }, operation) =>
       send(things.owner, { ...askAbout(operation, things.ids), body: { account_mappings: [{}] } }),
     mapping_required: async (scene, operation) => {
@@ -178,6 +230,7 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     sync_has_no_destination: destinationGone,
   },
   set_category_mappings: {
+    ...CHECK_CODES,
     not_supported: ({ things }, operation) => send(things.owner, askAbout(operation, things.ids)),
     sync_has_no_destination: destinationGone,
   },

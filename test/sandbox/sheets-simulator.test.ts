@@ -331,6 +331,7 @@ describe('the pages of the simulator of Google Sheets', () => {
       assert.equal((await control(`/spreadsheets/${id}/${action}`, {})).status, 204);
     }
     assert.equal((await control(`/spreadsheets/${id}/protection`, { protected: true })).status, 204);
+    assert.equal((await control(`/spreadsheets/${id}/read_only`, { read_only: true })).status, 204);
     assert.equal((await control('/refused-text', { text: 'x' })).status, 204);
     assert.equal((await control('/scope', { granted: false })).status, 204);
     assert.equal((await control('/revoke', {})).status, 204);

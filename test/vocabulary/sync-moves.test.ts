@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { type Sync, Syncs, statusOfSync } from '../../src/features/syncs/syncs.ts';
 import { posted } from '../features/sync-engine/support/bank.ts';
-import { closeDatabase, World } from '../features/sync-engine/support/world.ts';
+import { closeDatabase, UNCHECKED_TARGETS, World } from '../features/sync-engine/support/world.ts';
 import { ASKED, SOME_KEY } from '../support/actors.ts';
 
 let world: World;
@@ -172,6 +172,7 @@ describe('a sync run', () => {
       limits,
       queue,
       accounts: { requireOwned: async () => [] },
+      targets: UNCHECKED_TARGETS,
       events: async (trx, _owner, kind) => {
         const { status } = await trx
           .selectFrom('sync_runs')

@@ -7,6 +7,7 @@ import type { DeliveryRow, HoldingsSnapshot, Snapshot } from './delivery-rows.ts
 import type { CreatedTarget, CreationRequest } from './destination-creation.ts';
 import type { DestinationAccess, DestinationOpening } from './destination-opening.ts';
 import type { ChunkRow, OutgoingChunk, StandingRow, WrittenChunk } from './outgoing-chunk.ts';
+import type { TargetProblem, TargetQuestion } from './target-check.ts';
 
 /**
  * What every destination adapter is to the rest of the house (docs/adding-a-destination.md). An adapter speaks the
@@ -37,6 +38,16 @@ export interface DestinationConnector {
   readonly signIn?: DestinationSignIn;
   /** What it can be aimed at. Absent where there is nothing to choose from. */
   readonly resources?: DestinationResources;
+  /**
+   * Looks whether a target, and what lies in it, is there and may be written to, before it is stored; null for a good
+   * one. Writes nothing. Absent where a target is a web address, which the outgoing guard judges. Raises UpstreamFailure
+   * where the vendor does not say, or rejects with `signal.reason`.
+   */
+  checkTarget?(
+    access: DestinationAccess,
+    question: TargetQuestion,
+    signal: AbortSignal,
+  ): Promise<TargetProblem | null>;
   /**
    * Makes a spreadsheet, database or table, or places in one. Absent where people make those themselves. Raises
    * DestinationFailure: `refused` when certainly nothing was made, `unknown` when something may have been; then the next

@@ -15,10 +15,11 @@ import { DestinationLinkCompletion } from './destination-link-completion.ts';
 import { DestinationLinks } from './destination-links.ts';
 import { DestinationResourceReads } from './destination-resources.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
-import { DestinationSignIns } from './destination-sign-ins.ts';
+import { DestinationSignIns, DestinationTries } from './destination-sign-ins.ts';
 import { Destinations } from './destinations.ts';
 import { GrantRevocations } from './grant-revocations.ts';
 import { HostedDestinationLinks } from './hosted-destination-links.ts';
+import { TargetChecks } from './target-checks.ts';
 
 /** Connectors by the type of destination they write to. */
 export type Connectors = ReadonlyMap<DestinationType, DestinationConnector>;
@@ -49,6 +50,8 @@ export interface DestinationFeatures {
   readonly hostedDestinationLinks: HostedDestinationLinks;
   readonly destinationResources: DestinationResourceReads;
   readonly destinationCreations: DestinationCreations;
+  /** For syncs. */
+  readonly targetChecks: TargetChecks;
   /** For the sync engine. */
   readonly destinationGrants: DestinationGrants;
   /** For the worker. */
@@ -59,7 +62,12 @@ export function createDestinations(options: DestinationsOptions): DestinationFea
   const tokens = new LinkSecrets(options.keyring, 'destination_link', 'destination-link');
   const revocations = new GrantRevocations(options);
   const destinationGrants = new DestinationGrants({ ...options, revocations });
-  const linking = { ...options, tokens, grants: destinationGrants, revocations };
+  const tries = new DestinationTries(options.limits);
+  const targetChecks = new TargetChecks({ ...options, grants: destinationGrants, tries });
+  const linking = {
+    ...{ ...options, tokens, grants: destinationGrants },
+    ...{ revocations, tries, targets: targetChecks },
+  };
   const completion = new DestinationLinkCompletion(linking);
   return {
     destinations: new Destinations(linking),
@@ -68,6 +76,7 @@ export function createDestinations(options: DestinationsOptions): DestinationFea
     hostedDestinationLinks: new HostedDestinationLinks({ ...linking, completion }),
     destinationResources: new DestinationResourceReads(linking),
     destinationCreations: new DestinationCreations(linking),
+    targetChecks,
     destinationGrants,
     grantRevocations: revocations,
   };

@@ -35,6 +35,12 @@ export function connectAgain(type: DestinationType): string {
   return CONNECT_AGAIN[DESTINATION_KINDS[type].connects];
 }
 
+/** For a destination whose grant is known to be over: its vendor is not asked. */
+export function lapsedGrant(type: DestinationType): ServiceError {
+  const message = `The grant of this destination is no longer valid; ${connectAgain(type)}`;
+  return new ServiceError('upstream_auth_failed', { message });
+}
+
 /** What a failure while writing would be called had it been a read. */
 const SITUATIONS: Readonly<Record<RunFailureCode, UpstreamSituation>> = {
   destination_auth_failed: 'grant_rejected',

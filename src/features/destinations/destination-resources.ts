@@ -15,7 +15,7 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
-import { connectAgain, destinationError } from './destination-failures.ts';
+import { destinationError, lapsedGrant } from './destination-failures.ts';
 import type { DestinationGrants } from './destination-grants.ts';
 
 export interface ResourcesDependencies {
@@ -65,7 +65,7 @@ export class DestinationResourceReads {
       });
     }
     const access = grants.access(row);
-    if (row.status === 'reauth_required' || access === null) throw lapsed(row.type);
+    if (row.status === 'reauth_required' || access === null) throw lapsedGrant(row.type);
     const limit = limits.destination_resources;
     const query = { type: asked.type, parent, limit: limit + 1 };
     try {
@@ -79,11 +79,6 @@ export class DestinationResourceReads {
       throw destinationError(error, row.type, `The ${row.type} destination`);
     }
   }
-}
-
-function lapsed(type: DestinationType): ServiceError {
-  const message = `The grant of this destination is no longer valid; ${connectAgain(type)}`;
-  return new ServiceError('upstream_auth_failed', { message });
 }
 
 /** What the resources lie in: what the caller says, else what the destination is aimed at now. */

@@ -30,19 +30,37 @@ export interface DestinationSignInsDependencies {
   readonly limits: Limits;
   readonly log: Pick<Log, 'warn'>;
   readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
+  readonly tries: DestinationTries;
 }
 
 /**
- * Tries the secrets of destinations that connect by one, before anything is stored. Each attempt opens a connection to
- * an address that the caller chose, so one process makes few at a time, shared out by account record.
+ * Attempts at what callers sent for a destination, before anything is stored: secrets and targets. Each may open a
+ * connection to an address that the caller chose, so one process makes few at a time, shared out by account record.
  */
+export class DestinationTries {
+  readonly #slots: FairSlots;
+
+  constructor(limits: Pick<Limits, 'sign_ins_at_once'>) {
+    this.#slots = new FairSlots({ slots: limits.sign_ins_at_once, waiting: 0, share: 1 });
+  }
+
+  /** Raises `too_many_concurrent_requests`, and what `work` raises. */
+  async run<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
+    const give = await this.#slots.take(owner).catch(tooMany);
+    try {
+      return await work();
+    } finally {
+      give();
+    }
+  }
+}
+
+/** Tries the secrets of destinations that connect by one, before anything is stored. */
 export class DestinationSignIns {
   readonly #deps: DestinationSignInsDependencies;
-  readonly #slots: FairSlots;
 
   constructor(deps: DestinationSignInsDependencies) {
     this.#deps = deps;
-    this.#slots = new FairSlots({ slots: deps.limits.sign_ins_at_once, waiting: 0, share: 1 });
   }
 
   /**
@@ -85,16 +103,15 @@ export class DestinationSignIns {
     secret: string,
     signal: AbortSignal,
   ): Promise<SignedIn> {
-    const { clock, limits, log, connectors } = this.#deps;
+    const { clock, limits, log, connectors, tries } = this.#deps;
     const signIn = connectors.get(type)?.signIn;
     if (signIn === undefined) {
       const message = `Destinations of type ${type} are not set up on this service.`;
       throw new ServiceError('not_supported', { param: 'type', message });
     }
-    const give = await this.#slots.take(owner).catch(tooMany);
     try {
-      const outcome = await withDeadline(clock, limits.read_deadline_ms, signal, (within) =>
-        signIn.check(owner, secret, within),
+      const outcome = await tries.run(owner, () =>
+        withDeadline(clock, limits.read_deadline_ms, signal, (within) => signIn.check(owner, secret, within)),
       );
       if (outcome.kind === 'refused') throw invalidParameter('secret', outcome.message);
       return outcome;
@@ -102,8 +119,6 @@ export class DestinationSignIns {
       if (error instanceof ServiceError || (signal.aborted && error === signal.reason)) throw error;
       log.warn('The secret of a destination could not be tried.', { type }, error);
       throw destinationError(error, type, `The ${type} server`);
-    } finally {
-      give();
     }
   }
 }
@@ -111,7 +126,8 @@ export class DestinationSignIns {
 function tooMany(error: unknown): never {
   if (!(error instanceof SlotsFull)) throw error;
   throw new ServiceError('too_many_concurrent_requests', {
-    message: 'Too many secrets of this account record are being tried at the moment. Wait for one to finish.',
+    message:
+      'Too many secrets and targets of this account record are being tried at the moment. Wait for one to finish.',
     retryAfterSeconds: RETRY_AFTER_S,
     cause: error,
   });

@@ -44,6 +44,7 @@ import { samePlace, validateTarget } from './destination-target.ts';
 import { grantReplacement } from './grant-replacement.ts';
 import type { GrantRevocations } from './grant-revocations.ts';
 import { firstName, newDestinationRow } from './new-destination-row.ts';
+import type { TargetChecks } from './target-checks.ts';
 
 type Owner = RowId<'account_record'>;
 type Id = RowId<'destination'>;
@@ -86,6 +87,7 @@ export interface DestinationsDependencies {
   readonly secrets: DestinationSecrets;
   readonly events: EventTrigger;
   readonly revocations: Pick<GrantRevocations, 'scheduleOf'>;
+  readonly targets: Pick<TargetChecks, 'requireNew' | 'requireAim'>;
 }
 
 /** Where syncs write to (docs/resources.md#destination). */
@@ -100,13 +102,18 @@ export class Destinations {
    * A destination that takes no person at the vendor's page: a webhook, active at once and with its signing secret, or
    * one that a secret was accepted for, active where it has a target. Raises `not_supported` for the types that are
    * linked by signing in, `parameter_missing` (`name`, `target.…`), `parameter_invalid` (`target.…`), as for an address
-   * nothing may be sent to, and `destination_exists`.
+   * nothing may be sent to, `destination_exists`, and what TargetChecks raise.
    */
-  async create(owner: Owner, input: NewDestination): Promise<Destination> {
-    const { db, clock, limits, secrets } = this.#deps;
+  async create(
+    owner: Owner,
+    input: NewDestination,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Destination> {
+    const { db, clock, limits, secrets, targets } = this.#deps;
     const id = rowId('destination', newRowId(clock));
     const begun = this.#begun(owner, id, input);
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
+    if (begun.row.status === 'active') await targets.requireNew({ ...input, owner }, begun.target, signal);
     const row: DestinationRow = { ...begun.row, metadata: input.metadata };
     await inRetryableTransaction(db, 'destination_create_failed', async (trx) => {
       const { url } = begun.target;
@@ -175,10 +182,17 @@ export class Destinations {
 
   /**
    * A target aims a draft and makes it active; a new secret replaces the grant and ends `reauth_required`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`
-   * (`target.…`), `destination_exists`, and `destination_in_use` when a sync has written to another place already.
+   * (`target.…`), `destination_exists`, `destination_in_use` when a sync has written to another place already, and what
+   * TargetChecks raise.
    */
-  async update(owner: Owner, id: Id, patch: DestinationPatch): Promise<Destination> {
+  async update(
+    owner: Owner,
+    id: Id,
+    patch: DestinationPatch,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Destination> {
     const { db, clock, limits } = this.#deps;
+    if (patch.target !== undefined) await this.#requireAim(owner, id, patch.target, patch, signal);
     const row = await db.transaction().execute(async (trx) => {
       // Before the destination's own row: the order in which creation takes the two.
       if (patch.target !== undefined) await lockAccountRecord(trx, owner);
@@ -209,6 +223,22 @@ export class Destinations {
     return this.#composed(row, null);
   }
 
+  /** Before the transaction: the vendor is asked. What is known to be refused is refused without asking. */
+  async #requireAim(
+    owner: Owner,
+    id: Id,
+    given: Readonly<Record<string, string>>,
+    { signedIn = null }: { readonly signedIn?: SignedIn | null },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { db, targets } = this.#deps;
+    const row = await findDestination(db, owner, id);
+    if (row === null) throw missing('destination');
+    const target = validateTarget(row.type, given);
+    await requireMovable(db, row, target);
+    await targets.requireAim(row, signedIn, target, signal);
+  }
+
   async #aimed(
     trx: Trx,
     old: DestinationRow,
@@ -222,17 +252,7 @@ export class Destinations {
       await requireFreeUrl(trx, owner, { url, macs: secrets.targetMacs({ url }) }, id);
       return secrets.sealTarget(id, { url });
     }
-    // What was delivered is remembered of the old place: rows would be missing in the new one.
-    if (
-      status !== 'incomplete' &&
-      !samePlace(old.target, target) &&
-      (await syncsOfDestination(trx, owner, id)).length > 0
-    ) {
-      throw new ServiceError('destination_in_use', {
-        param: 'target',
-        message: 'A sync writes to this destination; delete the sync, or connect another destination.',
-      });
-    }
+    await requireMovable(trx, old, target);
     if (status !== 'incomplete') return { target };
     // What was being made for it is not what it is aimed at.
     const moved = StatusMove.of(DESTINATION_MOVES, 'target set', status);
@@ -312,11 +332,26 @@ export class Destinations {
     return { id: row.id, row, target, syncCount: counts.get(row.id) ?? 0, secret };
   }
 
+  /** In the one spelling that is stored. */
   #allowedUrl(text: string): string {
     const judged = validateWebhookUrl(this.#deps.guard, text);
     if ('refusal' in judged) throw invalidParameter('target.url', judged.refusal);
     return judged.url;
   }
+}
+
+/** What was delivered is remembered of the old place: rows would be missing in the new one. Webhooks have no place. */
+async function requireMovable(
+  db: Db | Trx,
+  { account_record: owner, id, type, status, target: old }: DestinationRow,
+  target: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (DESTINATION_KINDS[type].connects === 'url' || status === 'incomplete') return;
+  if (samePlace(old, target) || (await syncsOfDestination(db, owner, id)).length === 0) return;
+  throw new ServiceError('destination_in_use', {
+    param: 'target',
+    message: 'A sync writes to this destination; delete the sync, or connect another destination.',
+  });
 }
 
 /** Under the account record's lock, so that two at once cannot both find the URL free. */

@@ -1,12 +1,13 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../storage/database.ts';
-import { findDestination } from '../../storage/destinations.ts';
+import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { findSync, lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
 import type { CategoryMapping } from '../../vocabulary/category-mappings.ts';
 import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
+import type { AskedPlace, CheckedTargets } from './asked-places.ts';
 import { followMappings } from './mapping-changes.ts';
 
 type Owner = RowId<'account_record'>;
@@ -20,11 +21,17 @@ export interface CategoryMappingInput {
 
 const CODES: ReadonlySet<string> = new Set(PROVIDER_CATEGORIES.map((category) => category.code));
 
+export interface CategoryMappingsDependencies {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly targets: CheckedTargets;
+}
+
 /** Which category of a budgeting app takes the rows of which provider category, stored with the sync. */
 export class CategoryMappings {
-  readonly #deps: { readonly db: Db; readonly clock: Clock };
+  readonly #deps: CategoryMappingsDependencies;
 
-  constructor(deps: { readonly db: Db; readonly clock: Clock }) {
+  constructor(deps: CategoryMappingsDependencies) {
     this.#deps = deps;
   }
 
@@ -37,13 +44,24 @@ export class CategoryMappings {
     return sync.category_mappings;
   }
 
-  /** Replaces the whole set. Raises as `read` does, and `parameter_invalid` naming the entry at fault. */
+  /**
+   * Replaces the whole set. Raises as `read` does, `parameter_invalid` naming the entry at fault, and what the
+   * destination's check raises.
+   */
   async replace(
     owner: Owner,
     id: RowId<'sync'>,
     entries: readonly CategoryMappingInput[],
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<readonly CategoryMapping[]> {
-    const { db, clock } = this.#deps;
+    const { db, clock, targets } = this.#deps;
+    const found = await findSync(db, owner, id);
+    if (found === null) throw missing('sync');
+    const destination = await requireMappable(db, found);
+    if (checkedMappings(entries).length > 0) {
+      const asked = { places: [], categories: categoriesOf(entries), targetParam: 'mappings' } as const;
+      await targets.requirePlaces(destination, asked, signal);
+    }
     return db.transaction().execute(async (trx) => {
       const sync = await lockSync(trx, owner, id);
       if (sync === null) throw missing('sync');
@@ -57,7 +75,7 @@ export class CategoryMappings {
 }
 
 /** A budgeting app has categories of its own; the other destinations receive the name of ours. */
-async function requireMappable(db: Db | Trx, sync: SyncRow): Promise<void> {
+async function requireMappable(db: Db | Trx, sync: SyncRow): Promise<DestinationRow> {
   const destination = await findDestination(db, sync.account_record, sync.destination);
   if (destination === null) throw new ServiceError('sync_has_no_destination');
   if (!CATEGORY_MAPPED_TYPES.includes(destination.type)) {
@@ -65,6 +83,13 @@ async function requireMappable(db: Db | Trx, sync: SyncRow): Promise<void> {
       message: `Categories can be mapped only for destinations of type ${CATEGORY_MAPPED_TYPES.join(', ')}.`,
     });
   }
+  return destination;
+}
+
+function categoriesOf(entries: readonly CategoryMappingInput[]): readonly AskedPlace[] {
+  return entries.flatMap(({ destination_category: id }, index) =>
+    id === null ? [] : [{ id, param: `mappings[${index}].destination_category` }],
+  );
 }
 
 function checkedMappings(entries: readonly CategoryMappingInput[]): CategoryMapping[] {

@@ -3,6 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
+import type { CheckedTargets } from './asked-places.ts';
 import { CategoryMappings } from './category-mappings.ts';
 import { RunQueue } from './run-queue.ts';
 import { SyncRuns } from './sync-runs.ts';
@@ -15,6 +16,7 @@ export interface SyncsOptions {
   readonly jobs: Pick<Jobs, 'signal'>;
   readonly events: EventTrigger;
   readonly accounts: OwnedAccounts;
+  readonly targets: CheckedTargets;
 }
 
 /** Syncs as their owners see them: settings, mappings, schedules, and the runs that are queued, listed and cancelled. */

@@ -45,6 +45,7 @@ import { requireMetadataRoom } from '../access/metadata-room.ts';
 import { requireGate, requireRoom, standingOf } from '../access/plan-gates.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import { mappingsAfter, requireMappingMode, validateMappings } from './account-mappings.ts';
+import { type CheckedTargets, placesOf } from './asked-places.ts';
 import { requireColumns } from './chosen-columns.ts';
 import { followMappings } from './mapping-changes.ts';
 import { cancelOpenRun } from './run-cancellation.ts';
@@ -121,6 +122,7 @@ export interface SyncsDependencies {
   readonly clock: Clock;
   readonly limits: Limits;
   readonly accounts: OwnedAccounts;
+  readonly targets: CheckedTargets;
   readonly queue: RunQueue;
   readonly events: EventTrigger;
 }
@@ -136,34 +138,31 @@ export class Syncs {
   /**
    * Raises `professional_required`, `resource_missing` (`destination`, `accounts`), `parameter_invalid`, `parameter_missing`,
    * `mapping_required`, `destination_incomplete`, `destination_disabled`, `destination_in_use` and
-   * `sync_limit_reached` (docs/resources.md#sync).
+   * `sync_limit_reached` (docs/resources.md#sync), and what the destination's check raises.
    */
-  async create(record: AccountRecord, input: NewSync): Promise<Sync> {
-    const { db, clock, limits, queue } = this.#deps;
+  async create(
+    record: AccountRecord,
+    input: NewSync,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Sync> {
+    const { db, clock, limits, queue, targets } = this.#deps;
     if (input.type !== 'transactions') requireGate('brokerage_data', record, clock.now());
     requireAccountList(input.accounts, limits);
     requireFittingMetadata(input.metadata, limits.metadata_pairs);
     const accounts = await this.#deps.accounts.requireOwned(record.id, input.accounts, 'accounts');
     const now = clock.now();
     const id = rowId('sync', newRowId(clock));
+    const [found = null] = await findDestinations(db, record.id, [input.destination]);
+    const asked = {
+      places: placesOf(input.accountMappings),
+      categories: [],
+      targetParam: 'destination',
+    } as const;
+    await targets.requirePlaces(fitting(found, input, accounts), asked, signal);
     return inRetryableTransaction(db, 'sync_create_failed', async (trx) => {
       await this.#requireFreeSync(trx, record.id, now);
-      const destination = await lockDestination(trx, record.id, input.destination);
-      if (destination === null) throw missing('destination', 'destination');
-      requireReady(destination, 'destination');
-      requireFittingAccounts(input.type, accounts, destination);
-      requireMappingMode(destination.type, input.mappingMode);
-      requireColumns({ type: input.type, destination: destination.type }, input.columns ?? null);
-      validateMappings(
-        {
-          type: input.type,
-          destination: destination.type,
-          mode: input.mappingMode,
-          accounts: input.accounts,
-        },
-        input.accountMappings,
-        [],
-      );
+      const locked = await lockDestination(trx, record.id, input.destination);
+      const destination = fitting(locked, input, accounts);
       if ((await syncsOfDestination(trx, record.id, destination.id)).length > 0) {
         throw new ServiceError('destination_in_use', {
           param: 'destination',
@@ -239,19 +238,33 @@ export class Syncs {
 
   /**
    * Disabling a sync cancels its open run: what a worker has delivered so far counts, and its accounts that were not
-   * delivered to their end are `incomplete`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing` and `mapping_required`.
+   * delivered to their end are `incomplete`. Raises `resource_missing`, `parameter_invalid`, `parameter_missing`,
+   * `mapping_required`, and, with mappings, what the destination's check raises.
    */
-  async update(record: AccountRecord, id: RowId<'sync'>, patch: SyncPatch): Promise<Sync> {
-    const { db, clock, limits } = this.#deps;
+  async update(
+    record: AccountRecord,
+    id: RowId<'sync'>,
+    patch: SyncPatch,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Sync> {
+    const { db, clock, limits, targets } = this.#deps;
     if (patch.accounts !== undefined) requireAccountList(patch.accounts, limits);
     const owned = await this.#deps.accounts.requireOwned(record.id, patch.accounts ?? [], 'accounts');
-    await db.transaction().execute(async (trx) => {
-      const old = await lockSync(trx, record.id, id);
-      const [destination] = old === null ? [] : await findDestinations(trx, record.id, [old.destination]);
+    const mapped = async (at: Db | Trx, old: SyncRow | null) => {
+      const [destination] = old === null ? [] : await findDestinations(at, record.id, [old.destination]);
       if (old === null || destination === undefined) throw missing('sync');
       // As at creation: an account that cannot be in the sync is not asked for a mapping.
       if (patch.accounts !== undefined) requireFittingAccounts(old.type, owned, destination);
-      const mappings = await this.#mappingsAfter(trx, old, destination, patch);
+      return { old, destination, mappings: await this.#mappingsAfter(at, old, destination, patch) };
+    };
+    if (patch.accountMappings !== undefined && patch.accountMappings.length > 0) {
+      const { destination } = await mapped(db, await findSync(db, record.id, id));
+      const places = placesOf(patch.accountMappings);
+      const asked = { places, categories: [], targetParam: 'account_mappings' } as const;
+      await targets.requirePlaces(destination, asked, signal);
+    }
+    await db.transaction().execute(async (trx) => {
+      const { old, destination, mappings } = await mapped(trx, await lockSync(trx, record.id, id));
       if (patch.accounts !== undefined) {
         await replaceSyncAccounts(trx, record.id, id, patch.accounts);
         await followAccounts(trx, record.id, id, patch.accounts);
@@ -274,13 +287,13 @@ export class Syncs {
   }
 
   async #mappingsAfter(
-    trx: Trx,
+    db: Db | Trx,
     { account_record, id, type, mapping_mode: mode, account_mappings: mappings }: SyncRow,
     destination: DestinationRow,
     patch: SyncPatch,
   ): Promise<SyncChange> {
     if (patch.accounts === undefined && patch.accountMappings === undefined) return {};
-    const before = (await accountsOfSyncs(trx, account_record, [id])).get(id) ?? [];
+    const before = (await accountsOfSyncs(db, account_record, [id])).get(id) ?? [];
     const sync = { type, destination: destination.type, mode, accounts: patch.accounts ?? before };
     return {
       account_mappings: [...mappingsAfter(sync, { accounts: before, mappings }, patch.accountMappings)],
@@ -380,4 +393,19 @@ export class Syncs {
 export function statusOfSync(row: Pick<SyncWithState, 'running' | 'attention'>): SyncStatus {
   if (row.running) return 'running';
   return row.attention === null ? 'idle' : 'attention';
+}
+
+/** The destination, where a sync as asked for can write to it (create rules 1 to 3). Raises what `create` raises. */
+function fitting(
+  destination: DestinationRow | null,
+  { type, mappingMode: mode, accounts, accountMappings, columns = null }: NewSync,
+  owned: Awaited<ReturnType<OwnedAccounts['requireOwned']>>,
+): DestinationRow {
+  if (destination === null) throw missing('destination', 'destination');
+  requireReady(destination, 'destination');
+  requireFittingAccounts(type, owned, destination);
+  requireMappingMode(destination.type, mode);
+  requireColumns({ type, destination: destination.type }, columns);
+  validateMappings({ type, destination: destination.type, mode, accounts }, accountMappings, []);
+  return destination;
 }

@@ -3,6 +3,7 @@ import { idParams, pathId } from '../ids.ts';
 import { none, type Operation, operation } from '../operation.ts';
 import { listOf } from '../paging.ts';
 import { categoryMappingSchema, categoryMappingsBody } from '../schemas/category-mappings.ts';
+import { TRYING_ERRORS } from './destinations.ts';
 
 const path = '/v2/syncs/:id/category_mappings';
 
@@ -33,14 +34,14 @@ export const categoryMappingOperations: readonly Operation[] = [
     query: none,
     body: categoryMappingsBody,
     response: listOf(categoryMappingSchema),
-    errors: ['resource_missing', 'not_supported', 'sync_has_no_destination'],
-    handle: async ({ params, body, caller, services }) => {
+    errors: ['resource_missing', 'sync_has_no_destination', ...TRYING_ERRORS],
+    handle: async ({ params, body, caller, services, signal }) => {
       const entries = body.mappings.map(({ destination_category_name = null, ...entry }) => ({
         ...entry,
         destination_category_name,
       }));
       const id = pathId('sync', params.id);
-      return present(await services.categoryMappings.replace(caller.accountRecord.id, id, entries));
+      return present(await services.categoryMappings.replace(caller.accountRecord.id, id, entries, signal));
     },
   }),
 ];

@@ -26,8 +26,8 @@ const UPSTREAM_ERRORS = [
   'upstream_timeout',
   'upstream_unavailable',
 ] as const;
-/** What trying a secret can end with. */
-const SECRET_ERRORS = ['not_supported', 'too_many_concurrent_requests', ...UPSTREAM_ERRORS] as const;
+/** What trying a secret or a target can end with. */
+export const TRYING_ERRORS = ['not_supported', 'too_many_concurrent_requests', ...UPSTREAM_ERRORS] as const;
 
 export const destinationOperations: readonly Operation[] = [
   operation({
@@ -62,13 +62,13 @@ export const destinationOperations: readonly Operation[] = [
     query: none,
     body: createDestinationBody,
     response: destinationSchema,
-    errors: ['destination_exists', 'destination_create_failed', 'parameter_missing', ...SECRET_ERRORS],
+    errors: ['destination_exists', 'destination_create_failed', 'parameter_missing', ...TRYING_ERRORS],
     handle: async ({ body, caller, services, signal }) => {
       const { type, name = null, target = null, secret, metadata = null } = body;
       const owner = caller.accountRecord.id;
       const signedIn = await services.destinationSignIns.check(owner, type, secret, signal);
       return presentDestination(
-        await services.destinations.create(owner, { type, name, target, signedIn, metadata }),
+        await services.destinations.create(owner, { type, name, target, signedIn, metadata }, signal),
       );
     },
   }),
@@ -108,7 +108,7 @@ export const destinationOperations: readonly Operation[] = [
       'parameter_missing',
       'destination_exists',
       'destination_in_use',
-      ...SECRET_ERRORS,
+      ...TRYING_ERRORS,
     ],
     handle: async ({ params, body, caller, services, signal }) => {
       const id = pathId('destination', params.id);
@@ -118,10 +118,15 @@ export const destinationOperations: readonly Operation[] = [
         await permitTargetChange({ caller, services }, id);
       }
       if (secret === undefined)
-        return presentDestination(await services.destinations.update(owner, id, patch));
+        return presentDestination(await services.destinations.update(owner, id, patch, signal));
       const signedIn = await services.destinationSignIns.checkAgain(owner, id, secret, signal);
       return presentDestination(
-        await services.destinations.update(owner, id, { ...patch, ...(signedIn !== null && { signedIn }) }),
+        await services.destinations.update(
+          owner,
+          id,
+          { ...patch, ...(signedIn !== null && { signedIn }) },
+          signal,
+        ),
       );
     },
   }),

@@ -14,6 +14,7 @@ import { listOf, pagingQuery, Walk } from '../paging.ts';
 import { presentSync } from '../presenters/syncs.ts';
 import { deletedAnswer, deletedSchema, idOf, oneOf } from '../schemas/conventions.ts';
 import { createSyncBody, syncSchema, updateSyncBody } from '../schemas/syncs.ts';
+import { TRYING_ERRORS } from './destinations.ts';
 
 const path = '/v2/syncs';
 const read = 'syncs:read';
@@ -81,10 +82,11 @@ export const syncOperations: readonly Operation[] = [
       'sync_limit_reached',
       'sync_dispatch_failed',
       'sync_create_failed',
+      ...TRYING_ERRORS,
     ],
-    handle: async ({ body, caller, services }) => {
+    handle: async ({ body, caller, services, signal }) => {
       syncPermit(caller, services.clock)(body.type);
-      const sync = await services.syncs.create(caller.accountRecord, {
+      const asked = {
         type: body.type,
         name: body.name,
         destination: fieldId('destination', body.destination, 'destination'),
@@ -96,7 +98,8 @@ export const syncOperations: readonly Operation[] = [
         schedule: body.schedule ?? null,
         metadata: body.metadata ?? null,
         firstRun: body.run_now === false ? null : askedBy(caller),
-      });
+      };
+      const sync = await services.syncs.create(caller.accountRecord, asked, signal);
       return presentSync(sync, services.clock.now(), true);
     },
   }),
@@ -131,17 +134,18 @@ export const syncOperations: readonly Operation[] = [
     body: updateSyncBody,
     includes,
     response: syncSchema,
-    errors: ['resource_missing', 'mapping_required'],
-    handle: async ({ params, body, caller, services, include }) => {
+    errors: ['resource_missing', 'mapping_required', ...TRYING_ERRORS],
+    handle: async ({ params, body, caller, services, include, signal }) => {
       const { accounts, account_mappings, options: changed, ...rest } = body;
       const id = pathId('sync', params.id);
       await permitSyncChange({ caller, services }, id);
-      const sync = await services.syncs.update(caller.accountRecord, id, {
+      const patch = {
         ...rest,
         ...(accounts === undefined ? {} : { accounts: accountIds(accounts) }),
         ...(account_mappings === undefined ? {} : { accountMappings: mappings(account_mappings) }),
         ...(changed === undefined ? {} : { options: options(changed) }),
-      });
+      };
+      const sync = await services.syncs.update(caller.accountRecord, id, patch, signal);
       return presentSync(sync, services.clock.now(), include.has('latest_run'));
     },
   }),

@@ -10,6 +10,8 @@ export interface BookState {
   /** Whether the application may see it: it made it, or the person picked it. */
   readonly granted: boolean;
   readonly isProtected: boolean;
+  /** Whether the person may only look at it, as somebody else's; absent in files of earlier versions. */
+  readonly isReadOnly?: boolean;
   readonly metadata: readonly Metadata[];
   readonly tabs: readonly TabState[];
 }
@@ -27,6 +29,7 @@ export class Book {
   granted: boolean;
   /** Whether its cells may not be edited. */
   isProtected: boolean;
+  isReadOnly: boolean;
   metadata: readonly Metadata[];
   tabs: SheetTab[];
 
@@ -38,14 +41,15 @@ export class Book {
     this.trashed = state.trashed;
     this.granted = state.granted;
     this.isProtected = state.isProtected;
+    this.isReadOnly = state.isReadOnly === true;
     this.metadata = state.metadata;
     this.tabs = state.tabs.map((tab) => new SheetTab(tab));
   }
 
   get state(): BookState {
-    const { id, title, created, modified, trashed, granted, isProtected, metadata } = this;
+    const { id, title, created, modified, trashed, granted, isProtected, isReadOnly, metadata } = this;
     const tabs = this.tabs.map((tab) => tab.state);
-    return { id, title, created, modified, trashed, granted, isProtected, metadata, tabs };
+    return { id, title, created, modified, trashed, granted, isProtected, isReadOnly, metadata, tabs };
   }
 
   /** To be changed in its place: a batch that fails half way changes nothing. */

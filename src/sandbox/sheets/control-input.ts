@@ -15,5 +15,6 @@ export const SpreadsheetBody = Type.Object(
   strict,
 );
 export const ProtectionBody = Type.Object({ protected: Type.Boolean() }, strict);
+export const ReadOnlyBody = Type.Object({ read_only: Type.Boolean() }, strict);
 export const RefusedTextBody = Type.Object({ text: Type.Union([text, Type.Null()]) }, strict);
 export const ScopeBody = Type.Object({ granted: Type.Boolean() }, strict);

@@ -1,7 +1,14 @@
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { SheetsControl } from './control.ts';
-import { EditBody, ProtectionBody, RefusedTextBody, ScopeBody, SpreadsheetBody } from './control-input.ts';
+import {
+  EditBody,
+  ProtectionBody,
+  ReadOnlyBody,
+  RefusedTextBody,
+  ScopeBody,
+  SpreadsheetBody,
+} from './control-input.ts';
 
 /** The JSON face of {@link SheetsControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<SheetsControl>[] = [
@@ -26,6 +33,12 @@ export const CONTROL_ROUTES: readonly ControlRoute<SheetsControl>[] = [
     /^\/spreadsheets\/([^/]+)\/protection$/,
     (control, { params: [id = ''], body }) =>
       control.setProtected(id, parseControl(ProtectionBody, body).protected),
+  ],
+  [
+    'POST',
+    /^\/spreadsheets\/([^/]+)\/read_only$/,
+    (control, { params: [id = ''], body }) =>
+      control.setReadOnly(id, parseControl(ReadOnlyBody, body).read_only),
   ],
   ['POST', /^\/spreadsheets\/([^/]+)\/trash$/, bare((control, id) => control.setTrashed(id, true))],
   ['POST', /^\/spreadsheets\/([^/]+)\/restore$/, bare((control, id) => control.setTrashed(id, false))],

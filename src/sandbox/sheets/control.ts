@@ -130,6 +130,12 @@ export class SheetsControl extends SimulatorControl {
     this.#parts.changed();
   }
 
+  /** Has the person only look at it, as at somebody else's, or edit it. */
+  setReadOnly(id: string, isReadOnly: boolean): void {
+    this.#book(id).isReadOnly = isReadOnly;
+    this.#parts.changed();
+  }
+
   /** From now on a batch with this text in a cell is refused; null for none. */
   refuseText(text: string | null): void {
     this.#parts.books.refusedText = text;

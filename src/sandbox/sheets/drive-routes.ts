@@ -71,13 +71,14 @@ export class DriveRoutes {
     return json(200, masked(this.#file(book), maskOf(query)));
   }
 
-  #file({ id, title, trashed, created, modified }: Book): JsonObject {
+  #file({ id, title, trashed, isReadOnly, created, modified }: Book): JsonObject {
     return {
       kind: 'drive#file',
       id,
       name: title,
       mimeType: SHEET_TYPE,
       trashed,
+      capabilities: { canEdit: !isReadOnly },
       createdTime: new Date(created).toISOString(),
       modifiedTime: new Date(modified).toISOString(),
       webViewLink: `${this.#pagesUrl()}/spreadsheets/d/${id}/edit`,

@@ -7,7 +7,7 @@ import type { Books } from './books.ts';
 import { shownCell } from './cell.ts';
 import { columnLetters } from './column-letters.ts';
 import { fieldMask, masked, selects } from './field-mask.ts';
-import { invalid, sheetNotFound } from './google-error.ts';
+import { GoogleError, invalid, sheetNotFound } from './google-error.ts';
 import { isSelected, metadataJson } from './metadata.ts';
 import { DataFilter, NewMetadata, SheetProperties, shaped } from './request-shapes.ts';
 import type { SheetTab } from './sheet-tab.ts';
@@ -116,6 +116,7 @@ export class SheetsRoutes {
   /** `POST /v4/spreadsheets/{id}:batchUpdate` */
   batchUpdate(request: SimulatedRequest): Reply {
     const book = this.#book(request);
+    if (book.isReadOnly) throw new GoogleError(403, 'forbidden', 'The caller does not have permission');
     const { requests } = shaped(Batch, bodyOf(request), 'request');
     const { replies } = this.#books.apply(book, requests);
     return json(200, masked({ spreadsheetId: book.id, replies }, maskOf(request)));

@@ -4,7 +4,7 @@ import { CategoryMappings } from '../../../src/features/syncs/category-mappings.
 import type { NewSync, Sync } from '../../../src/features/syncs/syncs.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { posted } from '../../features/sync-engine/support/bank.ts';
-import { closeDatabase } from '../../features/sync-engine/support/world.ts';
+import { closeDatabase, UNCHECKED_TARGETS } from '../../features/sync-engine/support/world.ts';
 import { Scene } from './paperclip/scene.ts';
 
 after(closeDatabase);
@@ -123,7 +123,11 @@ describe('a provider category that is mapped to another category', () => {
       accountMappings: [{ account, destination_account: 'b1' }],
     });
     assert.deepEqual(await runs(opened, sync), { added: ROWS + 1, updated: 0 });
-    const mappings = new CategoryMappings({ db: world.database.db, clock: world.clock });
+    const mappings = new CategoryMappings({
+      db: world.database.db,
+      clock: world.clock,
+      targets: UNCHECKED_TARGETS,
+    });
     const map = (provider: string, category: string) =>
       mappings.replace(world.owner.id, sync.row.id, [
         { provider_category: provider, destination_category: category, destination_category_name: null },

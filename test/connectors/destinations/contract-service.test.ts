@@ -108,9 +108,8 @@ describe('a vendor of one folder and one line', () => {
     const connection = await linkBank(owner, { customer: 'salaried-household' });
     const { body: accounts } = await owner.v2('GET', `/v2/accounts?connection=${connection}`);
     const destination = await linkedDraft();
-    await owner.v2('POST', `/v2/destinations/${destination}`, {
-      target: { spreadsheet_id: 'doc_9', sheet_id: '0', spreadsheet_name: 'One', sheet_name: 'Two' },
-    });
+    const made = await owner.v2('POST', `/v2/destinations/${destination}/create_target`, { name: 'One' });
+    assert.equal(made.body.status, 'active', JSON.stringify(made.body));
     for (const type of ['trades', 'holdings']) {
       const { status, body } = await owner.v2('POST', '/v2/syncs', {
         type,

@@ -81,7 +81,8 @@ describe('a target', () => {
     const elsewhere = { ...TARGETS.sheets, spreadsheet_id: 'doc_2' };
     assert.deepEqual((await aim(id, elsewhere)).body.target, elsewhere);
     await setStatus(id, 'reauth_required');
-    assert.equal((await aim(id, TARGETS.sheets ?? {})).body.status, 'reauth_required');
+    refused(await aim(id, TARGETS.sheets ?? {}), 424, 'upstream_auth_failed');
+    assert.deepEqual((await owner.v2('GET', `/v2/destinations/${id}`)).body.target, elsewhere);
     const hook = await webhook();
     await setStatus(hook.id, 'disabled');
     assert.equal((await aim(hook.id, { url: 'http://127.0.0.1:9/new' })).body.status, 'disabled');

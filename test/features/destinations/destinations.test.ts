@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { noEvents } from '../../support/no-events.ts';
 import { posted } from '../sync-engine/support/bank.ts';
-import { closeDatabase, NO_REVOCATIONS, World } from '../sync-engine/support/world.ts';
+import { closeDatabase, NO_REVOCATIONS, UNCHECKED_TARGETS, World } from '../sync-engine/support/world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -59,6 +59,7 @@ describe('a webhook destination', () => {
       guard: new AddressGuard([]),
       events: noEvents,
       revocations: NO_REVOCATIONS,
+      targets: UNCHECKED_TARGETS,
     });
     await refused(
       strict.create(world.owner.id, webhook('http://127.0.0.1/hook')),

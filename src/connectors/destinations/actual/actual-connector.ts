@@ -2,10 +2,11 @@ import { FairSlots, SlotsFull } from '../../../platform/fair-slots.ts';
 import type { DestinationConnector } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
+import { asUpstream } from '../kit/as-upstream.ts';
 import { createAccounts } from './account-creation.ts';
 import { ActualWriter } from './actual-writer.ts';
 import { Budget, type BudgetSource } from './budget.ts';
-import { actualResources, type PersonsAccess } from './resources.ts';
+import { actualResources, checkBudget, type PersonsAccess } from './resources.ts';
 import type { ServerTools } from './server-calls.ts';
 import { readServerSecret } from './server-secret.ts';
 import { actualSignIn } from './sign-in.ts';
@@ -27,6 +28,8 @@ export function actualConnector(tools: ServerTools): DestinationConnector {
     chunkBytes: CHUNK_BYTES,
     signIn: actualSignIn(tools),
     resources: actualResources(persons),
+    checkTarget: (access, question, signal) =>
+      asUpstream(() => checkBudget(persons, access, question, signal), signal),
     create: (access, request, signal) => createAccounts(persons, access, request, signal),
     open: async ({ access, target, sync }) => {
       const id = target.budget_id;

@@ -2,8 +2,10 @@ import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
+import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import type { Budget } from './budget.ts';
-import { openAccounts, shownCategories } from './open-budget.ts';
+import { livingCategory, openAccounts, shownCategories } from './open-budget.ts';
 import type { SyncServer } from './sync-server.ts';
 
 /** How the server and one of its budgets are reached for a person who waits. */
@@ -57,4 +59,39 @@ async function listed(
     default:
       return [];
   }
+}
+
+/**
+ * A budget, and in it open accounts and categories that are not deleted; hidden ones can be filled all the same. The
+ * budget is opened only for what lies in it.
+ */
+export async function checkBudget(
+  persons: PersonsAccess,
+  access: DestinationAccess,
+  { target: { budget_id: id = '' }, places, categories }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetProblem | null> {
+  const server = await persons.server(access);
+  if ((await orMissing(() => server.info(id, signal))) === null) {
+    return targetProblem('budget_id', 'The sync server has no such budget: choose one that it lists.');
+  }
+  if (places.length + categories.length === 0) return null;
+  return persons.withBudget(
+    access,
+    id,
+    (budget) =>
+      firstUnknown(
+        'places',
+        places,
+        new Set(openAccounts(budget).map((account) => account.id)),
+        'The budget has no such open account: choose one that it lists.',
+      ) ??
+      firstUnknown(
+        'categories',
+        categories,
+        new Set(categories.filter((category) => livingCategory(budget, category) === category)),
+        'The budget has no such category: choose one that it lists.',
+      ),
+    signal,
+  );
 }

@@ -2,6 +2,7 @@ import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { DestinationConnector } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationTools } from '../destination-party.ts';
+import { asUpstream } from '../kit/as-upstream.ts';
 import { OAuth } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import { AirtableApi } from './airtable-api.ts';
@@ -12,7 +13,7 @@ import { ColumnCache } from './column-cache.ts';
 import { columnsOf, ID_COLUMN } from './columns.ts';
 import { judged } from './failures.ts';
 import { linkingOf, SCOPES } from './linking.ts';
-import { resourcesOf } from './resources.ts';
+import { checkTable, resourcesOf } from './resources.ts';
 import { createTarget } from './target-creation.ts';
 
 /** Ten full calls. */
@@ -57,6 +58,8 @@ export function createAirtableConnector(options: AirtableOptions): DestinationCo
     chunkBytes: CHUNK_BYTES,
     linking: linkingOf(oauth, api),
     resources: resourcesOf(api, oauthUrl),
+    checkTarget: (access, question, signal) =>
+      asUpstream(() => checkTable(api, { access, signal, askedBy: 'person' }, question), signal),
     create: (access, request, signal) => createTarget(api, access, request, signal),
     open: async ({ access, target: { base_id: base, table_id: id }, sync, accountsWithRows }) => {
       if (access === null || base === undefined || id === undefined) {

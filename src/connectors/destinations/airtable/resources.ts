@@ -1,5 +1,7 @@
 import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
+import { orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import type { AirtableAccess, AirtableApi } from './airtable-api.ts';
 import { READ_ONLY } from './failure-advice.ts';
 
@@ -49,4 +51,38 @@ async function tablesIn(
     name,
     url: `${pagesUrl}/${encodeURIComponent(base)}/${encodeURIComponent(id)}`,
   }));
+}
+
+/** A base that the person may write to, and a table in it. */
+export async function checkTable(
+  api: AirtableApi,
+  by: AirtableAccess,
+  { target: { base_id: base = '', table_id: table = '' } }: TargetQuestion,
+): Promise<TargetProblem | null> {
+  const missing = () =>
+    targetProblem(
+      'base_id',
+      'Airtable has no such base, or this service may not see it: choose one that it lists.',
+    );
+  const permission = await permissionIn(api, by, base);
+  if (permission === null) return missing();
+  if (READ_ONLY.has(permission)) {
+    return targetProblem(
+      'base_id',
+      'The person who connected Airtable may only read the base: become its editor, or choose another.',
+    );
+  }
+  const tables = await orMissing(() => api.tables(by, base));
+  if (tables === null) return missing();
+  if (tables.some(({ id }) => id === table)) return null;
+  return targetProblem('table_id', 'The base has no such table: choose one that it has.');
+}
+
+/** What the person may do in the base, empty where Airtable does not say; null for a base that is not listed. */
+async function permissionIn(api: AirtableApi, by: AirtableAccess, base: string): Promise<string | null> {
+  for await (const page of api.bases(by)) {
+    const found = page.find(({ id }) => id === base);
+    if (found !== undefined) return found.permissionLevel ?? '';
+  }
+  return null;
 }

@@ -13,10 +13,11 @@ import { asUpstream } from '../kit/as-upstream.ts';
 import { OAuth } from '../kit/oauth.ts';
 import { sharesTokens, writeGrant } from '../kit/oauth-grant.ts';
 import { PERSON_WAIT_MS, VendorClient } from '../kit/vendor-client.ts';
+import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import { NotionApi } from './api.ts';
 import { makeDatabase } from './creation.ts';
 import { judge } from './judge.ts';
-import { listDatabases } from './resources.ts';
+import { checkDatabase, listDatabases } from './resources.ts';
 import { TokenBody } from './wire.ts';
 import { NotionWriter } from './writer.ts';
 
@@ -91,6 +92,15 @@ export class NotionConnector implements DestinationConnector {
       );
     }
     return new NotionWriter(new NotionApi(this.#client, access), this.#tools.clock, database, opening);
+  }
+
+  checkTarget(
+    access: DestinationAccess,
+    question: TargetQuestion,
+    signal: AbortSignal,
+  ): Promise<TargetProblem | null> {
+    const api = new NotionApi(this.#client, access, PERSON_WAIT_MS);
+    return asUpstream(() => checkDatabase(api, question, signal), signal);
   }
 
   create(access: DestinationAccess, request: CreationRequest, signal: AbortSignal): Promise<CreatedTarget> {

@@ -1,4 +1,6 @@
 import type { DestinationResource } from '../destination-contract.ts';
+import { orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import type { NotionApi } from './api.ts';
 import { isTrashed, plainText } from './wire.ts';
 
@@ -25,4 +27,23 @@ export async function listDatabases(
     cursor = page.has_more ? page.next_cursor : null;
   } while (cursor !== null && databases.size < limit);
   return [...databases].slice(0, limit).map(([id, { names, url }]) => ({ id, name: names.join(', '), url }));
+}
+
+/** A database that is shared with us, in one call. Notion does not say beforehand whether it may be written to. */
+export async function checkDatabase(
+  api: NotionApi,
+  { target: { database_id: id = '' } }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetProblem | null> {
+  const problem = (message: string) => targetProblem('database_id', message);
+  const database = await orMissing(() => api.database(id, signal), 400);
+  if (database === null) {
+    return problem(
+      'Notion has no such database, or it is not shared with this service: choose one that it lists.',
+    );
+  }
+  if (isTrashed(database)) return problem('The database is in the trash: restore it, or choose another.');
+  return database.data_sources.length === 0
+    ? problem('The database has no data source: choose another.')
+    : null;
 }

@@ -2,7 +2,7 @@ import type { DestinationConnector } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { asDestinationFailure, asUpstreamFailure, meaningOf } from './failures.ts';
 import { PostgresWriter } from './postgres-writer.ts';
-import { listResources } from './resources.ts';
+import { checkTable, listResources } from './resources.ts';
 import { type Credentials, credentialsOf, grantOf, parseSecret } from './secret.ts';
 import type { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
@@ -51,6 +51,15 @@ export function postgresConnector(options: SessionsOptions): DestinationConnecto
           throw asUpstreamFailure(error, signal);
         }
       },
+    },
+    checkTarget: async (access, question, signal) => {
+      try {
+        return await within(sessions, access, signal, (session) =>
+          session.transaction(signal, () => checkTable(session, question, signal)),
+        );
+      } catch (error) {
+        throw asUpstreamFailure(error, signal);
+      }
     },
     create: async (access, request, signal) => {
       let isInDoubt = false;

@@ -24,6 +24,8 @@ const DriveFile = Type.Object({
   id: Type.String(),
   name: Type.String(),
   trashed: Type.Optional(Type.Boolean()),
+  mimeType: Type.Optional(Type.String()),
+  capabilities: Type.Optional(Type.Object({ canEdit: Type.Optional(Type.Boolean()) })),
   webViewLink: Type.Optional(Type.String()),
 });
 const DriveFiles = Type.Object({
@@ -32,7 +34,9 @@ const DriveFiles = Type.Object({
 });
 const About = Type.Object({ user: Type.Object({ permissionId: Type.String({ minLength: 1 }) }) });
 
-const SHEET_TYPE = "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false";
+/** How Drive calls a spreadsheet. */
+export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet';
+const SHEET_TYPE = `mimeType = '${SPREADSHEET_TYPE}' and trashed = false`;
 const ALL_DRIVES = [
   ['supportsAllDrives', 'true'],
   ['includeItemsFromAllDrives', 'true'],
@@ -131,17 +135,21 @@ export class GoogleApi {
 
   /** Whether the spreadsheet lies in the bin, where Sheets goes on serving it. */
   async isTrashed(id: string, signal: AbortSignal): Promise<boolean> {
-    const { trashed } = await this.#drive.call(this.#access, {
+    return (await this.file(id, signal)).trashed === true;
+  }
+
+  /** What Drive says of a file: whether it is in the bin, of which kind it is, and what the person may do with it. */
+  file(id: string, signal: AbortSignal) {
+    return this.#drive.call(this.#access, {
       ...this.#plain(signal),
       method: 'GET',
       path: `/drive/v3/files/${encodeURIComponent(id)}`,
       query: [
-        ['fields', 'id,name,trashed'],
+        ['fields', 'id,name,trashed,mimeType,capabilities(canEdit)'],
         ['supportsAllDrives', 'true'],
       ],
       expect: DriveFile,
     });
-    return trashed === true;
   }
 
   /** Spreadsheets that this application may see, as many as are asked for. */

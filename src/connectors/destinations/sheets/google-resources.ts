@@ -1,7 +1,9 @@
 import type { DestinationResource, DestinationResources } from '../destination-contract.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
-import type { GoogleApi } from './google-api.ts';
+import { firstUnknown, orMissing, targetProblem } from '../kit/target-problem.ts';
+import type { TargetProblem, TargetQuestion } from '../target-check.ts';
+import { type GoogleApi, SPREADSHEET_TYPE } from './google-api.ts';
 import { workbookOf } from './workbook.ts';
 
 /** The spreadsheets this application may see, latest first, and the tabs of one. */
@@ -39,4 +41,34 @@ async function tabs(
     name: title,
     url: workbook.url === null ? null : `${workbook.url.replace(/#.*$/, '')}#gid=${sheetId}`,
   }));
+}
+
+/** A spreadsheet that may be edited, with the tab and the tabs of accounts. Two calls. */
+export async function checkSpreadsheet(
+  api: GoogleApi,
+  { target: { spreadsheet_id: id = '', sheet_id: tab = '' }, places }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetProblem | null> {
+  const problem = (message: string) => targetProblem('spreadsheet_id', message);
+  const missing = () =>
+    problem(
+      'Google has no such spreadsheet, or this service may not see it: choose one that it lists, or have one made.',
+    );
+  const file = await orMissing(() => api.file(id, signal));
+  if (file === null) return missing();
+  if (file.trashed === true) return problem('The spreadsheet is in the bin: restore it, or choose another.');
+  if (file.mimeType !== undefined && file.mimeType !== SPREADSHEET_TYPE) {
+    return problem('The file is no spreadsheet: choose one.');
+  }
+  if (file.capabilities?.canEdit === false) {
+    return problem(
+      'The person who connected Google may only read the spreadsheet: choose one they may edit.',
+    );
+  }
+  const answer = await orMissing(() => api.spreadsheet(id, signal));
+  if (answer === null) return missing();
+  const tabs = new Set(workbookOf(answer).tabs.map(({ sheetId }) => String(sheetId)));
+  const noTab = 'The spreadsheet has no such tab with cells: choose one that it has.';
+  if (!tabs.has(tab)) return targetProblem('sheet_id', noTab);
+  return firstUnknown('places', places, tabs, noTab);
 }

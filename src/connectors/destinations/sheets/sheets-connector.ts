@@ -2,13 +2,14 @@ import type { DestinationConnector } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import type { DestinationTools } from '../destination-party.ts';
+import { asUpstream } from '../kit/as-upstream.ts';
 import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import { GoogleApi } from './google-api.ts';
 import { googleLinking, SCOPE } from './google-linking.ts';
 import { judgeGoogle } from './google-refusals.ts';
-import { googleResources } from './google-resources.ts';
+import { checkSpreadsheet, googleResources } from './google-resources.ts';
 import { sheetTarget } from './sheet-target.ts';
 import { SheetsWriter } from './sheets-writer.ts';
 import { createSpreadsheet } from './spreadsheet-creation.ts';
@@ -63,6 +64,8 @@ export function sheetsConnector(tools: DestinationTools, settings: GoogleSetting
     chunkBytes: CHUNK_BYTES,
     linking: googleLinking(oauth, (grant, signal) => apiFor(freshAccess(grant)).person(signal)),
     resources: googleResources(apiFor),
+    checkTarget: (access, question, signal) =>
+      asUpstream(() => checkSpreadsheet(apiFor(access), question, signal), signal),
     create: (access, request, signal) => createSpreadsheet(apiFor(access), request, signal),
     open: async (opening) => {
       const { access, target } = opening;

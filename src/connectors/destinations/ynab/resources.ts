@@ -1,6 +1,8 @@
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { DestinationResource, DestinationResources, ResourceQuery } from '../destination-contract.ts';
+import { firstUnknown, targetProblem } from '../kit/target-problem.ts';
 import type { VendorClient } from '../kit/vendor-client.ts';
+import type { TargetProblem, TargetQuestion } from '../target-check.ts';
 import { ynabRead } from './read-failures.ts';
 import { YnabApi } from './ynab-api.ts';
 
@@ -49,4 +51,33 @@ const named = ({ id, name }: { readonly id: string; readonly name: string }): De
 /** Internal ones are YNAB's own, such as the one for income. */
 function isShown(one: { readonly hidden: boolean; readonly deleted: boolean; readonly internal?: boolean }) {
   return !one.hidden && !one.deleted && one.internal !== true;
+}
+
+/** A plan, and in it open accounts and categories that are not deleted; hidden ones can be filled all the same. */
+export async function checkPlan(
+  api: YnabApi,
+  { target: { budget_id: id = '' }, places, categories }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetProblem | null> {
+  // In one call: an alias such as `last-used` is the id of no plan.
+  const plan = (await api.plans(places.length > 0, signal)).find((one) => one.id === id);
+  if (plan === undefined) {
+    return targetProblem('budget_id', 'YNAB has no such plan: choose one that it lists.');
+  }
+  const open = (plan.accounts ?? []).filter(({ closed, deleted }) => !closed && !deleted);
+  const misplaced = firstUnknown(
+    'places',
+    places,
+    new Set(open.map((account) => account.id)),
+    'The plan has no such open account: choose one that it lists.',
+  );
+  if (misplaced !== null || categories.length === 0) return misplaced;
+  const groups = (await api.categories(id, signal)).filter(({ deleted }) => !deleted);
+  const living = groups.flatMap((group) => group.categories.filter(({ deleted }) => !deleted));
+  return firstUnknown(
+    'categories',
+    categories,
+    new Set(living.map((category) => category.id)),
+    'The plan has no such category: choose one that it lists.',
+  );
 }

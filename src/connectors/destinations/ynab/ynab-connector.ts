@@ -9,7 +9,8 @@ import type { Quotas } from '../quotas.ts';
 import { createAccounts } from './account-creation.ts';
 import { judge } from './judge.ts';
 import { oauthVendor, ynabLinking } from './linking.ts';
-import { ynabResources } from './resources.ts';
+import { ynabRead } from './read-failures.ts';
+import { checkPlan, ynabResources } from './resources.ts';
 import { MOST_AT_ONCE } from './transaction-writes.ts';
 import { YnabApi } from './ynab-api.ts';
 import { YnabWriter } from './ynab-writer.ts';
@@ -42,6 +43,10 @@ export function ynabConnector(options: YnabConnectorOptions): DestinationConnect
     chunkBytes: CHUNK_BYTES,
     linking: ynabLinking(oauth, client, limits),
     resources: ynabResources(client, limits),
+    checkTarget: (access, question, signal) => {
+      const api = new YnabApi(client, access, limits, 'as a person');
+      return ynabRead(() => checkPlan(api, question, signal), signal);
+    },
     create: (access, request, signal) =>
       createAccounts(new YnabApi(client, access, limits, 'as a person'), request, signal),
     open: async ({ access, target, sync, recorded }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { CategoryMappings } from '../../../../src/features/syncs/category-mappings.ts';
 import { pending, posted } from '../../../features/sync-engine/support/bank.ts';
-import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { closeDatabase, UNCHECKED_TARGETS } from '../../../features/sync-engine/support/world.ts';
 import { Scene, type SceneOptions } from './scene.ts';
 
 after(closeDatabase);
@@ -263,7 +263,11 @@ describe('a mapped category', () => {
     const account = opened.world.account();
     opened.world.bank.accounts.set(account, [posted(1, { day: 49 })]);
     const sync = await opened.sync([account]);
-    const mappings = new CategoryMappings({ db: opened.world.database.db, clock: opened.world.clock });
+    const mappings = new CategoryMappings({
+      db: opened.world.database.db,
+      clock: opened.world.clock,
+      targets: UNCHECKED_TARGETS,
+    });
     const map = (to: string) =>
       mappings.replace(opened.world.owner.id, sync.row.id, [
         { provider_category: 'FOOD_AND_DRINK', destination_category: to, destination_category_name: null },

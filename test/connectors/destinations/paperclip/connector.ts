@@ -11,6 +11,7 @@ import type {
 } from '../../../../src/connectors/destinations/destination-creation.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
+import type { TargetProblem, TargetQuestion } from '../../../../src/connectors/destinations/target-check.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { PaperclipClient } from './client.ts';
@@ -33,6 +34,7 @@ export function paperclipConnector(http: OutgoingHttp, origin: string): Destinat
     chunkBytes: 256 * 1024,
     linking: linkingOf(client, origin),
     resources: resourcesOf(client),
+    checkTarget: (access, question, signal) => checkDocument(client, access, question, signal),
     create: (access, request, signal) => made(client, access, request, signal),
     open: async ({ target, access, sync }) => {
       if (access === null || target.spreadsheet_id === undefined) {
@@ -72,6 +74,22 @@ function resourcesOf(client: PaperclipClient): DestinationResources {
       return documents.slice(0, limit).map(({ id, name }) => ({ id, name, url: null }));
     },
   };
+}
+
+/** The document, and its tabs for accounts; 0 is the one for all. */
+async function checkDocument(
+  client: PaperclipClient,
+  access: DestinationAccess,
+  { target, places }: TargetQuestion,
+  signal: AbortSignal,
+): Promise<TargetProblem | null> {
+  const { documents } = await client.call(access, 'GET', '/documents', { expect: Listed, signal });
+  const document = documents.find(({ id }) => id === target.spreadsheet_id);
+  const message = 'Paperclip has no such thing.';
+  if (document === undefined) return { part: 'target', name: 'spreadsheet_id', message };
+  const tabs = new Set(['0', ...document.tabs.map(([, sheet]) => sheet)]);
+  const unknown = places.find((id) => !tabs.has(id));
+  return unknown === undefined ? null : { part: 'places', name: unknown, message };
 }
 
 /** Looks first for what an earlier attempt made, by its key and by the accounts that have a tab. */

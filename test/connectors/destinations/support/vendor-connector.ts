@@ -96,6 +96,18 @@ export function vendorConnector(
     chunkBytes: 1024 * 1024,
     ...(DESTINATION_KINDS[type].connects === 'secret' ? { signIn } : { linking }),
     resources,
+    checkTarget: async (access, { target, places, categories }, signal) => {
+      const headers = bearer(await access.current());
+      const body = JSON.stringify([...Object.values(target), ...places, ...categories]);
+      const answer = parsed(await call({ method: 'POST', path: '/check', headers, body, signal }));
+      const gone = memberOf(answer, 'gone');
+      if (gone === undefined) throw new UpstreamFailure('malformed', 'It did not say.');
+      if (typeof gone !== 'string') return null;
+      const message = 'There is no such thing.';
+      const [key] = Object.entries(target).find(([, id]) => id === gone) ?? [];
+      if (key !== undefined) return { part: 'target', name: key, message };
+      return { part: places.includes(gone) ? 'places' : 'categories', name: gone, message };
+    },
     create: async (access, { key, name, parent }, signal) => {
       const headers = bearer(await access.current());
       const body = JSON.stringify({ key, name, parent });

@@ -23,6 +23,8 @@ export class Vendor {
   readonly secrets = new Set<string>();
   /** What there is, by type and parent: `sheet doc_1`. */
   readonly things = new Map<string, { id: string; name: string; url: string | null }[]>();
+  /** Ids that nothing there has any more. */
+  readonly gone = new Set<string>();
   /** Paths in the order they were asked for. */
   readonly calls: string[] = [];
   /** By path. */
@@ -65,6 +67,10 @@ export class Vendor {
       return answer(response, 401, { error: 'unauthorized' });
     }
     if (url.pathname === '/things') return answer(response, 200, { id: `thing-${randomUUID()}` });
+    if (url.pathname === '/check') {
+      const ids: string[] = JSON.parse(body);
+      return answer(response, 200, { gone: ids.find((id) => this.gone.has(id)) ?? null });
+    }
     if (url.pathname === '/rows') return answer(response, 200, { rows: [] });
     const found = this.things.get(`${url.searchParams.get('type')} ${url.searchParams.get('parent') ?? ''}`);
     if (found === undefined) return answer(response, 404, { error: 'there is no such parent' });

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { CategoryMappings } from '../../../../src/features/syncs/category-mappings.ts';
 import type { Sync } from '../../../../src/features/syncs/syncs.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
-import { closeDatabase } from '../../../features/sync-engine/support/world.ts';
+import { closeDatabase, UNCHECKED_TARGETS } from '../../../features/sync-engine/support/world.ts';
 import { Scene } from './scene.ts';
 
 after(closeDatabase);
@@ -102,7 +102,11 @@ describe('a mapped category', () => {
       posted(3, { provider_category: 'TRAVEL_FLIGHTS', primary_category: 'TRAVEL' }),
     ]);
     const sync = await opened.sync([account]);
-    const mappings = new CategoryMappings({ db: opened.world.database.db, clock: opened.world.clock });
+    const mappings = new CategoryMappings({
+      db: opened.world.database.db,
+      clock: opened.world.clock,
+      targets: UNCHECKED_TARGETS,
+    });
     const map = (...entries: (readonly [string, string])[]) =>
       mappings.replace(
         opened.world.owner.id,

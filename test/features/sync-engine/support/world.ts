@@ -47,6 +47,12 @@ export interface WorldOptions {
 
 /** Worlds have no job queue; what is revoked is tested with a service. */
 export const NO_REVOCATIONS = { scheduleOf: async () => undefined };
+/** Worlds aim where they like; what is checked of targets is tested with a service. */
+export const UNCHECKED_TARGETS = {
+  requireNew: async () => undefined,
+  requireAim: async () => undefined,
+  requirePlaces: async () => undefined,
+};
 
 let shared: Promise<TestDatabase> | null = null;
 const openWorlds = new Set<World>();
@@ -108,12 +114,17 @@ export class World {
       secrets,
       events,
       revocations: NO_REVOCATIONS,
+      targets: UNCHECKED_TARGETS,
     });
     const accounts = {
       requireOwned: async (_owner: RowId<'account_record'>, ids: readonly RowId<'account'>[]) =>
         ids.map((id) => ({ provider: this.providers.get(id) ?? 'au_banking' })),
     };
-    this.syncs = new Syncs({ db, clock, limits, accounts, queue: this.queue, events });
+    this.syncs = new Syncs({
+      ...{ db, clock, limits, accounts, events },
+      queue: this.queue,
+      targets: UNCHECKED_TARGETS,
+    });
     this.runs = new SyncRuns({ db, clock, limits, queue: this.queue, events });
   }
 

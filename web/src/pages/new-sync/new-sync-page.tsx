@@ -10,6 +10,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
+import { fittingMappings } from '../sync-fields/mapping-modes.ts';
+import { type RefusedEntry, refusedEntry } from '../sync-fields/refused-entry.ts';
 import { timesProblem } from '../sync-fields/schedule-words.ts';
 import classes from './new-sync.module.css';
 import { EMPTY_PLAN, lackOf, type Plan, reachableStep, type Step, stepOfProblem, stepsOf } from './plan.ts';
@@ -84,6 +86,7 @@ function Steps({ planning, asked }: StepsProps) {
   const saving = useIsSaving();
   const [lacking, setLacking] = useState<Step | null>(null);
   const [refused, setRefused] = useState<unknown>(null);
+  const [refusedMapping, setRefusedMapping] = useState<RefusedEntry | null>(null);
   const lack = lackOf(here, plan, type);
   const go = (step: Step | undefined) => {
     setLacking(null);
@@ -105,10 +108,13 @@ function Steps({ planning, asked }: StepsProps) {
         <StepBody
           step={here}
           planning={planning}
+          refused={refusedMapping}
           onRefused={(error) => {
             const step = stepOfProblem(error);
             if (step === null || !steps.includes(step)) return;
             setRefused(error);
+            const account_mappings = fittingMappings(plan.accountMappings, plan.accounts);
+            setRefusedMapping(refusedEntry(error, { account_mappings, mappings: plan.categoryMappings }));
             go(step);
           }}
         />

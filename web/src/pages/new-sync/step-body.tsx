@@ -7,6 +7,7 @@ import { ColumnsField } from '../sync-fields/columns-field.tsx';
 import { mapsAccounts, mapsCategories } from '../sync-fields/mapping-modes.ts';
 import { OptionsField, RulesetField } from '../sync-fields/options-field.tsx';
 import { PlacesField } from '../sync-fields/places-field.tsx';
+import type { RefusedEntry } from '../sync-fields/refused-entry.ts';
 import { DestinationStep } from './destination-step.tsx';
 import type { Step } from './plan.ts';
 import { ReviewStep } from './review-step.tsx';
@@ -17,6 +18,8 @@ import type { Planning } from './use-plan.ts';
 interface StepBodyProps {
   readonly step: Step;
   readonly planning: Planning;
+  /** The mapping that was refused; null for none. */
+  readonly refused: RefusedEntry | null;
   readonly onRefused: (error: unknown) => void;
 }
 
@@ -24,6 +27,7 @@ interface StepBodyProps {
 export function StepBody({
   step,
   planning: { plan, change, noteSaved, destinations, destination },
+  refused,
   onRefused,
 }: StepBodyProps) {
   if (step === 'data') return <TypeStep plan={plan} onChange={change} />;
@@ -51,6 +55,7 @@ export function StepBody({
               mode={plan.mode}
               mappings={plan.accountMappings}
               makes={plan.accounts}
+              refused={refused}
               onMode={(mode) => change({ ...plan, mode })}
               onMappings={(accountMappings) => change({ ...plan, accountMappings })}
             />
@@ -59,6 +64,7 @@ export function StepBody({
             <CategoriesField
               destination={destination.id}
               mappings={plan.categoryMappings}
+              refused={refused}
               onChange={(categoryMappings) => change({ ...plan, categoryMappings })}
             />
           ) : null}

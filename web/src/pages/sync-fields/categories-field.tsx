@@ -8,6 +8,7 @@ import { Fields } from '../../parts/fields.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
+import { errorOf, type RefusedEntry } from './refused-entry.ts';
 import classes from './sync-fields.module.css';
 
 const WORDS = SYNC_FIELDS_TEXT.categories;
@@ -16,11 +17,13 @@ const EXPECTED = 6;
 interface CategoriesFieldProps {
   readonly destination: string;
   readonly mappings: readonly CategoryMapping[];
+  /** The entry that was refused; null for none. */
+  readonly refused: RefusedEntry | null;
   readonly onChange: (mappings: readonly CategoryMapping[]) => void;
 }
 
 /** Which category of a budgeting app takes the rows of which code: the general ones, and under them the precise ones. */
-export function CategoriesField({ destination, mappings, onChange }: CategoriesFieldProps) {
+export function CategoriesField({ destination, mappings, refused, onChange }: CategoriesFieldProps) {
   const theirs = useQuery(destinationResources(destination, { type: 'category' }));
   const codes = useQuery(providerCategories);
   const failed = theirs.error ?? codes.error;
@@ -34,7 +37,7 @@ export function CategoriesField({ destination, mappings, onChange }: CategoriesF
   const all = codes.data;
   const options = theirs.data.items;
   const select = (code: ProviderCategory) => (
-    <CategorySelect key={code.code} code={code} options={options} mappings={mappings} onChange={onChange} />
+    <CategorySelect key={code.code} {...{ code, options, mappings, refused, onChange }} />
   );
   return (
     <Fields legend={WORDS.legend} hint={WORDS.hint}>
@@ -45,7 +48,10 @@ export function CategoriesField({ destination, mappings, onChange }: CategoriesF
           return (
             <div key={primary.code}>
               {select(primary)}
-              <details className={classes.more}>
+              <details
+                className={classes.more}
+                open={inside.some((one) => one.code === refused?.of) || undefined}
+              >
                 <summary>{WORDS.details(primary.label)}</summary>
                 <div>{inside.map(select)}</div>
               </details>
@@ -60,10 +66,18 @@ interface CategorySelectProps {
   readonly code: ProviderCategory;
   readonly options: readonly DestinationResource[];
   readonly mappings: readonly CategoryMapping[];
+  /** The entry that was refused; null for none. */
+  readonly refused: RefusedEntry | null;
   readonly onChange: (mappings: readonly CategoryMapping[]) => void;
 }
 
-function CategorySelect({ code: { code, label }, options, mappings, onChange }: CategorySelectProps) {
+function CategorySelect({
+  code: { code, label },
+  options,
+  mappings,
+  refused,
+  onChange,
+}: CategorySelectProps) {
   const now = mappings.find((one) => one.provider_category === code);
   const value = now?.destination_category ?? '';
   const gone = now !== undefined && !options.some(({ id }) => id === value);
@@ -71,6 +85,7 @@ function CategorySelect({ code: { code, label }, options, mappings, onChange }: 
     <NativeSelect
       label={label}
       value={value}
+      error={errorOf(refused, code, value)}
       data={[
         { value: '', label: WORDS.unmapped },
         ...(gone ? [{ value, label: now.destination_category_name ?? value }] : []),

@@ -10,6 +10,7 @@ import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 import { type AccountMapping, takesMappings, withMapping } from './mapping-modes.ts';
+import { errorOf, placeIn, type RefusedEntry } from './refused-entry.ts';
 import classes from './sync-fields.module.css';
 import { useAccountNames } from './use-account-names.ts';
 
@@ -22,6 +23,8 @@ interface PlacesFieldProps {
   readonly mappings: readonly AccountMapping[];
   /** Accounts for which the first run makes a tab: those that a sync begins with. */
   readonly makes: readonly string[];
+  /** The entry that was refused; null for none. */
+  readonly refused: RefusedEntry | null;
   readonly onMappings: (mappings: readonly AccountMapping[]) => void;
   /** Absent where the mode cannot change any more. */
   readonly onMode?: (mode: MappingMode) => void;
@@ -58,6 +61,7 @@ function Places({
   accounts,
   mappings,
   makes,
+  refused,
   onMappings,
   kind,
 }: PlacesFieldProps & { readonly kind: 'sheet' | 'account' }) {
@@ -77,12 +81,13 @@ function Places({
       {accounts.map((account) => {
         const now = mappings.find((one) => one.account === account);
         const made = kind === 'sheet' && makes.includes(account);
-        const value = now?.sheet_id ?? now?.destination_account ?? '';
+        const value = placeIn(now);
         return (
           <NativeSelect
             key={account}
             label={words.place(nameOf(account))}
             value={value}
+            error={errorOf(refused, account, value)}
             data={[
               { value: '', label: made ? WORDS.sheets.newTab : words.choose },
               ...optionsOf(data.items, value, now),

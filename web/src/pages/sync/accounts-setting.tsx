@@ -9,6 +9,7 @@ import {
   unmapped,
 } from '../sync-fields/mapping-modes.ts';
 import { PlacesField } from '../sync-fields/places-field.tsx';
+import { notingRefused, type RefusedEntry } from '../sync-fields/refused-entry.ts';
 import { SettingForm, type SettingProps } from './setting-form.tsx';
 
 /** Which accounts a sync reads and, where they have places of their own, where each of them goes. */
@@ -16,6 +17,7 @@ export function AccountsSetting({ sync, title, onClose }: SettingProps & { reado
   const { type, destination } = sync;
   const [accounts, setAccounts] = useState<readonly string[]>(sync.accounts);
   const [mappings, setMappings] = useState<readonly AccountMapping[]>(mappingsOf(sync.account_mappings));
+  const [refused, setRefused] = useState<RefusedEntry | null>(null);
   const mode = destination.mapping_mode;
   const maps = mapsAccounts(type, destination.type) && takesMappings(destination.type, mode);
   // A spreadsheet makes tabs for the accounts that a sync began with, and for those alone.
@@ -25,12 +27,10 @@ export function AccountsSetting({ sync, title, onClose }: SettingProps & { reado
     <SettingForm
       title={title}
       fit={accounts.length > 0 && lacking.length === 0}
-      save={() =>
-        updateSync(sync.id, {
-          accounts: [...accounts],
-          ...(maps && { account_mappings: fittingMappings(mappings, accounts) }),
-        })
-      }
+      save={() => {
+        const sent = maps ? { account_mappings: fittingMappings(mappings, accounts) } : {};
+        return notingRefused(updateSync(sync.id, { accounts: [...accounts], ...sent }), sent, setRefused);
+      }}
       onClose={onClose}
     >
       <AccountsField type={type} chosen={accounts} onChange={setAccounts} />
@@ -41,6 +41,7 @@ export function AccountsSetting({ sync, title, onClose }: SettingProps & { reado
           mode={mode}
           mappings={mappings}
           makes={makes}
+          refused={refused}
           onMappings={setMappings}
         />
       ) : null}

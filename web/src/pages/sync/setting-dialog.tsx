@@ -11,6 +11,7 @@ import { SYNC } from '../../text/syncs.ts';
 import { CategoriesField } from '../sync-fields/categories-field.tsx';
 import { ColumnsField } from '../sync-fields/columns-field.tsx';
 import { RulesetField } from '../sync-fields/options-field.tsx';
+import { notingRefused, type RefusedEntry } from '../sync-fields/refused-entry.ts';
 import { ScheduleField } from '../sync-fields/schedule-field.tsx';
 import { timesProblem } from '../sync-fields/schedule-words.ts';
 import { AccountsSetting } from './accounts-setting.tsx';
@@ -103,6 +104,7 @@ function ScheduleSetting({ sync, onClose }: SettingProps) {
 function CategoriesSetting({ sync, onClose }: SettingProps) {
   const { data, error, refetch } = useQuery(categoryMappings(sync.id));
   const [changed, setChanged] = useState<typeof data>(undefined);
+  const [refused, setRefused] = useState<RefusedEntry | null>(null);
   const mappings = (changed ?? data ?? []).map(
     ({ provider_category, destination_category, destination_category_name }) => ({
       provider_category,
@@ -114,7 +116,7 @@ function CategoriesSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.categories)}
       fit={data !== undefined}
-      save={() => setCategoryMappings(sync.id, mappings)}
+      save={() => notingRefused(setCategoryMappings(sync.id, mappings), { mappings }, setRefused)}
       onClose={onClose}
     >
       {data === undefined ? (
@@ -127,6 +129,7 @@ function CategoriesSetting({ sync, onClose }: SettingProps) {
         <CategoriesField
           destination={sync.destination.id}
           mappings={mappings}
+          refused={refused}
           onChange={(next) => setChanged(next.map((one) => ({ object: 'category_mapping', ...one })))}
         />
       )}

@@ -1,0 +1,157 @@
+import type { DestinationConnector } from '../../connectors/destinations/destination-contract.ts';
+import type { DestinationAccess } from '../../connectors/destinations/destination-opening.ts';
+import type { TargetProblem, TargetQuestion } from '../../connectors/destinations/target-check.ts';
+import type { AddressGuard } from '../../platform/address-guard.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { validateWebhookUrl } from '../../platform/webhook-url.ts';
+import type { DestinationRow } from '../../storage/destinations.ts';
+import { apartFromUnit } from '../../storage/unit-of-work.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
+import type { Limits } from '../../vocabulary/limits.ts';
+import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+import { withDeadline } from '../provider-gateway/deadline.ts';
+import type { AskedPlace, AskedPlaces } from '../syncs/asked-places.ts';
+import { destinationError, lapsedGrant } from './destination-failures.ts';
+import type { DestinationGrants } from './destination-grants.ts';
+import type { DestinationSecrets } from './destination-secrets.ts';
+import type { DestinationTries, SignedIn } from './destination-sign-ins.ts';
+
+type Owner = RowId<'account_record'>;
+type Target = Readonly<Record<string, string>>;
+
+export interface TargetChecksDependencies {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Pick<Log, 'warn'>;
+  readonly guard: AddressGuard;
+  readonly secrets: Pick<DestinationSecrets, 'target'>;
+  readonly grants: Pick<DestinationGrants, 'access'>;
+  readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
+  readonly tries: DestinationTries;
+}
+
+/** Whose destination is asked about, and with which grant; null where there is none that counts. */
+interface Asker {
+  readonly owner: Owner;
+  readonly type: DestinationType;
+  readonly access: DestinationAccess | null;
+}
+
+/** What is asked, and which field of the request each part of it came in. */
+interface AskedTarget {
+  readonly question: TargetQuestion;
+  param(problem: TargetProblem): string;
+}
+
+/**
+ * Asks the vendor whether a target, and what lies in it, is there and may be written to, before it is stored
+ * (docs/destinations.md#checking-targets). No transaction is open meanwhile, and nothing is changed.
+ *
+ * Everything here raises `parameter_invalid` naming the field at fault; where the vendor does not say, one of the
+ * `upstream_…` codes; `not_supported`, `too_many_concurrent_requests`, or `signal.reason`.
+ */
+export class TargetChecks {
+  readonly #deps: TargetChecksDependencies;
+
+  constructor(deps: TargetChecksDependencies) {
+    this.#deps = deps;
+  }
+
+  /** For a destination that is about to be created with the target. @param signedIn what its secret was accepted for */
+  async requireNew(
+    { owner, type, signedIn }: Pick<Asker, 'owner' | 'type'> & { readonly signedIn: SignedIn | null },
+    target: Target,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const access = signedIn === null ? null : unstored(owner, signedIn.grant);
+    await this.#require({ owner, type, access }, aimedAt(target), signal);
+  }
+
+  /** For a destination that is about to be aimed at the target. @param signedIn of a secret that comes with it */
+  async requireAim(
+    row: DestinationRow,
+    signedIn: SignedIn | null,
+    target: Target,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { account_record: owner } = row;
+    const asker =
+      signedIn === null ? this.#askerOf(row) : { ...row, owner, access: unstored(owner, signedIn.grant) };
+    await this.#require(asker, aimedAt(target), signal);
+  }
+
+  /** For what a sync is about to write to: the destination's own target, and what lies in it. */
+  async requirePlaces(row: DestinationRow, asked: AskedPlaces, signal: AbortSignal): Promise<void> {
+    const target = this.#deps.secrets.target(row);
+    const { places, categories, targetParam } = asked;
+    const question = { target, places: idsOf(places), categories: idsOf(categories) };
+    const param = ({ part, name }: TargetProblem): string =>
+      (part === 'target' ? undefined : asked[part].find(({ id }) => id === name)?.param) ?? targetParam;
+    await this.#require(this.#askerOf(row), { question, param }, signal);
+  }
+
+  /** A grant that is known to be over is not asked with. */
+  #askerOf(row: DestinationRow): Asker {
+    const { account_record: owner, type, status } = row;
+    const access = status === 'reauth_required' ? null : this.#deps.grants.access(row);
+    return { owner, type, access };
+  }
+
+  async #require(asker: Asker, { question, param }: AskedTarget, signal: AbortSignal): Promise<void> {
+    const problem = await this.#problem(asker, question, signal);
+    if (problem !== null) throw invalidParameter(param(problem), problem.message);
+  }
+
+  async #problem(
+    { owner, type, access }: Asker,
+    question: TargetQuestion,
+    signal: AbortSignal,
+  ): Promise<TargetProblem | null> {
+    const { clock, limits, log, guard, connectors, tries } = this.#deps;
+    if (DESTINATION_KINDS[type].connects === 'url') return urlProblem(guard, question.target);
+    const connector = connectors.get(type);
+    if (connector?.checkTarget === undefined) {
+      const message = `Destinations of type ${type} are not set up on this service.`;
+      throw new ServiceError('not_supported', { message });
+    }
+    if (access === null) throw lapsedGrant(type);
+    const check = connector.checkTarget.bind(connector);
+    try {
+      return await tries.run(owner, () =>
+        apartFromUnit(() =>
+          withDeadline(clock, limits.read_deadline_ms, signal, (within) => check(access, question, within)),
+        ),
+      );
+    } catch (error) {
+      if (error instanceof ServiceError || (signal.aborted && error === signal.reason)) throw error;
+      log.warn('The target of a destination could not be checked.', { type }, error);
+      throw destinationError(error, type, `The ${type} destination`);
+    }
+  }
+}
+
+const aimedAt = (target: Target): AskedTarget => ({
+  question: { target, places: [], categories: [] },
+  param: ({ name }) => `target.${name}`,
+});
+
+const idsOf = (asked: readonly AskedPlace[]): readonly string[] => [...new Set(asked.map(({ id }) => id))];
+
+function urlProblem(guard: AddressGuard, { url = '' }: Target): TargetProblem | null {
+  const judged = validateWebhookUrl(guard, url);
+  return 'refusal' in judged ? { part: 'target', name: 'url', message: judged.refusal } : null;
+}
+
+/** The grant of a secret that was accepted a moment ago. */
+function unstored(owner: Owner, grant: string): DestinationAccess {
+  return {
+    owner,
+    current: async () => grant,
+    renew: async () => {
+      throw new TypeError('what a secret grants is not renewed');
+    },
+  };
+}
