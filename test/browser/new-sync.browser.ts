@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { YnabControl } from '../../src/sandbox/ynab/control.ts';
 import { dayAway } from '../../web/src/format/days.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
@@ -9,6 +10,7 @@ import { spreadsheet } from './destination-lives.ts';
 import { linkedOwner } from './lives.ts';
 import { signedInAt } from './people.ts';
 import { chooseAccounts } from './scenes/syncs.ts';
+import { budget } from './sync-lives.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -26,6 +28,8 @@ async function onlySync(owner: TestOwner): Promise<Json> {
   assert.equal(body.data.length, 1);
   return body.data[0];
 }
+
+const accountsOf = (owner: { readonly connection: Json }): Json[] => owner.connection.accounts;
 
 /** Chooses all accounts and the only destination, up to the step of the rows. */
 async function reachRows(page: Page): Promise<void> {
@@ -104,6 +108,36 @@ describe('setting up a sync', () => {
     await page.getByRole('link', { name: 'New sync' }).first().click();
     await page.getByRole('radio').first().waitFor();
     assert.equal(await page.getByRole('button', { name: 'Start over' }).count(), 0, 'the plan is done with');
+    await close();
+  });
+
+  test('a place that is gone by the time it is sent is named beside its account', async () => {
+    const owner = await linkedOwner(service);
+    await budget(owner);
+    const control = service.app.sandbox?.simulators.get('ynab')?.control;
+    assert.ok(control instanceof YnabControl);
+    const { page, close } = await signedInAt('/syncs/new?step=accounts', { browser, service, owner });
+    const next = page.getByRole('button', { name: 'Continue', exact: true });
+    await page.getByRole('checkbox', { name: accountsOf(owner)[0].name }).check();
+    await next.click();
+    await page.getByRole('radio').first().check();
+    await next.click();
+    const place = page.getByLabel(`Budget account for ${accountsOf(owner)[0].name}`);
+    await place.selectOption({ index: 1 });
+    const closed = await place.inputValue();
+    for (let step = 0; step < 3; step++) await next.click();
+    control.changeAccount(closed, { closed: true });
+    await page.getByRole('button', { name: 'Create without running' }).click();
+    await place.waitFor();
+    assert.equal(await place.getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByText('The plan has no such open account').count(), 2);
+    await place.selectOption({ index: 2 });
+    await page.getByText('The plan has no such open account').nth(1).waitFor({ state: 'detached' });
+    assert.equal(await place.getAttribute('aria-invalid'), null);
+    for (let step = 0; step < 3; step++) await next.click();
+    await page.getByRole('button', { name: 'Create without running' }).click();
+    await page.waitForURL(/\/syncs\/sync_/);
+    control.changeAccount(closed, { closed: false });
     await close();
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { YnabControl } from '../../src/sandbox/ynab/control.ts';
 import { sandboxSheets } from '../support/sandbox-sheets.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';
@@ -144,36 +143,6 @@ describe('syncs in the web application', () => {
       body.data.map((one: Json) => one.provider_category),
       ['FOOD_AND_DRINK'],
     );
-    await close();
-  });
-
-  test('a place that is gone by the time it is sent is named beside its account', async () => {
-    const owner = await linkedOwner(service);
-    await budget(owner);
-    const control = service.app.sandbox?.simulators.get('ynab')?.control;
-    assert.ok(control instanceof YnabControl);
-    const { page, close } = await signedInAt('/syncs/new?step=accounts', { browser, service, owner });
-    const next = page.getByRole('button', { name: 'Continue', exact: true });
-    await page.getByRole('checkbox', { name: accountsOf(owner)[0].name }).check();
-    await next.click();
-    await page.getByRole('radio').first().check();
-    await next.click();
-    const place = page.getByLabel(`Budget account for ${accountsOf(owner)[0].name}`);
-    await place.selectOption({ index: 1 });
-    const closed = await place.inputValue();
-    for (let step = 0; step < 3; step++) await next.click();
-    control.changeAccount(closed, { closed: true });
-    await page.getByRole('button', { name: 'Create without running' }).click();
-    await place.waitFor();
-    assert.equal(await place.getAttribute('aria-invalid'), 'true');
-    assert.equal(await page.getByText('The plan has no such open account').count(), 2);
-    await place.selectOption({ index: 2 });
-    await page.getByText('The plan has no such open account').nth(1).waitFor({ state: 'detached' });
-    assert.equal(await place.getAttribute('aria-invalid'), null);
-    for (let step = 0; step < 3; step++) await next.click();
-    await page.getByRole('button', { name: 'Create without running' }).click();
-    await page.waitForURL(/\/syncs\/sync_/);
-    control.changeAccount(closed, { closed: false });
     await close();
   });
 
