@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 255;
 const ID_CHARACTERS = 6;
 
 /**
- * QIF, one list for each account, under its name. Posted rows only, as in OFX. Days as year, month and day: in any other
+ * QIF, one list for each account, under its name where there are several. Posted rows only, as in OFX. Days as year, month and day: in any other
  * order readers guess. Raises `not_supported` for trades and holdings, and for accounts with rows of several currencies,
  * since QIF names none.
  */
@@ -22,7 +22,9 @@ export async function* qifLists({ type, accounts }: RowExport, signal: AbortSign
   for (const exported of accounts) {
     const { account } = exported;
     const kind = TYPES[account.type] ?? 'Bank';
-    let text = `!Account\nN${nameOf(account, accounts)}\nT${kind}\n^\n!Type:${kind}\n`;
+    // Some programs read one account a file and refuse a list of them.
+    const named = accounts.length > 1 ? `!Account\nN${nameOf(account, accounts)}\nT${kind}\n^\n` : '';
+    let text = `${named}!Type:${kind}\n`;
     let currency: string | null = null;
     for await (const page of exported.pages(signal)) {
       for (const row of page) {
