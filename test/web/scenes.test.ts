@@ -12,7 +12,7 @@ const NO_PAGES: Readonly<Record<string, string>> = {
   '/\\.well-known/.*': 'answers for programs',
   '/(healthz|readyz)': 'answers for programs',
   '/(assets|static)/.*|/docs/.+\\.(js|css)|/sign-in/passkeys\\.js': 'files that pages load',
-  '/sandbox/.+/(logos|assets)/.*': 'pictures',
+  '/logos/:file|/sandbox/.+/(logos|assets)/.*': 'pictures',
   '/settings/export': 'a file to keep',
   '/docs': 'a page that Swagger UI writes; the application has a reference of its own',
   '/docs/': 'leads to the address without its last character',

@@ -7,7 +7,15 @@ import { startService, type TestOwner, type TestService } from '../../support/se
 
 /** What parts of addresses are, by their names in routes; one that is new is judged here. */
 const SECRET: ReadonlySet<string> = new Set(['token', 'request']);
-const PLAIN: ReadonlySet<string> = new Set(['delivery', 'id', 'operation', 'page', 'provider', 'rule']);
+const PLAIN: ReadonlySet<string> = new Set([
+  'delivery',
+  'file',
+  'id',
+  'operation',
+  'page',
+  'provider',
+  'rule',
+]);
 
 let service: TestService;
 let owner: TestOwner;
