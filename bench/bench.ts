@@ -18,6 +18,7 @@ import type { Ratio } from './lib/ratio.ts';
 import { ratioTable, writeReport } from './lib/report.ts';
 import { compareRequests } from './lib/requests.ts';
 import { compareSync } from './lib/sync.ts';
+import { v1Accounts } from './lib/v1-accounts.ts';
 
 /** `npm run bench`: ratios against bare references, measured in the same run on the same machine. */
 const { values } = parseArgs({
@@ -133,7 +134,7 @@ function yearAgo(): string {
 
 /** The address at which v1 reads the linked account. */
 async function v1Transactions({ v2 }: PreparedService): Promise<string> {
-  const [account] = (await v2.get('/v1/accounts')).items('data');
+  const [account] = await v1Accounts(v2);
   if (account === undefined) throw new Error('v1 lists no account.');
-  return `/v1/transactions?connectionId=${account.text('connectionId')}&accountId=${account.text('id')}`;
+  return `/v1/transactions?connectionId=${account.connectionId}&accountId=${account.id}`;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
-import { V2Client } from '../src/cli/demo/v2-client.ts';
+import { Tributary } from '#client';
 import { freePort } from '../src/cli/free-port.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { packDirectory } from './lib/data-archive.ts';
@@ -53,7 +53,7 @@ try {
     }),
   ]);
   const key = String(secret).trim();
-  const v2 = new V2Client(`http://127.0.0.1:${port}`, key);
+  const v2 = new Tributary({ url: `http://127.0.0.1:${port}`, apiKey: key });
   const content = await fillService(v2, receiver, async () => {
     child.kill('SIGKILL');
     await gone;

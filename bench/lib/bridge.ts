@@ -3,6 +3,7 @@ import { median } from '../../scripts/lib/numbers.ts';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
+import { v1Accounts } from './v1-accounts.ts';
 
 const ACCOUNTS = 20;
 /** Reads on each side of a round; the round is their median. */
@@ -21,8 +22,8 @@ export async function compareBridge(prepared: PreparedService, rounds: number): 
   const { service, v2, secret } = prepared;
   const accounts = await twentyAccounts(prepared);
   const ids = accounts.map(({ id }) => id);
-  const token = await v2.post('/v2/simplefin_setup_tokens', { name: 'Bench' });
-  const claim = Buffer.from(token.text('setup_token'), 'base64').toString();
+  const token = await v2.simplefinSetupTokens.create({ name: 'Bench' });
+  const claim = Buffer.from(token.setup_token ?? '', 'base64').toString();
   const access = new URL(await (await request(claim, { method: 'POST' })).body.text());
   const basic = Buffer.from(`${access.username}:${access.password}`).toString('base64');
   const chosen = ids.map((id) => `account=${id}`).join('&');
@@ -75,11 +76,8 @@ async function twentyAccounts({ v2 }: PreparedService): Promise<readonly V1Accou
     const signal = AbortSignal.timeout(60_000);
     count += (await linkCustomer(v2, customer, banks, 'http://127.0.0.1:1/linked', signal)).length;
   }
-  const found = await v2.get('/v1/accounts?limit=200');
-  const banking = found.items('data').filter((account) => account.text('provider') === 'au_banking');
-  return banking
-    .slice(0, ACCOUNTS)
-    .map((account) => ({ id: account.text('id'), connection: account.text('connectionId') }));
+  const banking = (await v1Accounts(v2)).filter(({ provider }) => provider === 'au_banking');
+  return banking.slice(0, ACCOUNTS).map(({ id, connectionId }) => ({ id, connection: connectionId }));
 }
 
 async function timeOf(reads: readonly Read[], agent: Agent): Promise<number> {

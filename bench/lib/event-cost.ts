@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { V2Client } from '../../src/cli/demo/v2-client.ts';
+import type { Tributary } from '#client';
 import { CURRENT_RELEASE } from '../../src/vocabulary/service-version.ts';
 import { type Alternation, compareAlternated, type Work } from './alternated.ts';
 import { startChild } from './child.ts';
@@ -37,8 +37,7 @@ export async function compareEventCost(
       rounds,
       pid: service.pid,
       become: async (side) => {
-        const verb = side === 'ours' ? 'enable' : 'disable';
-        for (const id of ids) await v2.post(`/v2/event_destinations/${id}/${verb}`, {});
+        for (const id of ids) await v2.eventDestinations[side === 'ours' ? 'enable' : 'disable']({ id });
       },
     };
     const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
@@ -78,26 +77,26 @@ export async function compareEventCost(
   }
 }
 
-async function subscribed(v2: V2Client, urls: readonly string[]): Promise<readonly string[]> {
+async function subscribed(v2: Tributary, urls: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const url of urls) {
-    const wanted = { name: 'Benchmark', webhook_endpoint: { url }, enabled_events: ['*'] };
-    ids.push((await v2.post('/v2/event_destinations', wanted)).text('id'));
+    const wanted = { name: 'Benchmark', webhook_endpoint: { url }, enabled_events: ['*'] } as const;
+    ids.push((await v2.eventDestinations.create(wanted)).id);
   }
   return ids;
 }
 
 /** The work, while a key is rotated so many times a second: an event each time, and little else. */
-function whileThingsHappen(v2: V2Client, work: () => Promise<Work>): () => Promise<Work> {
+function whileThingsHappen(v2: Tributary, work: () => Promise<Work>): () => Promise<Work> {
   let key: string | null = null;
   return async () => {
     let isOver = false;
     const over = work().finally(() => {
       isOver = true;
     });
-    key ??= (await v2.post('/v2/api_keys', { name: 'Benchmark', scopes: ['events:read'] })).text('id');
+    key ??= (await v2.apiKeys.create({ name: 'Benchmark', scopes: ['events:read'] })).id;
     for (let next = performance.now(); !isOver; next += 1000 / EVENTS_PER_SECOND) {
-      key = (await v2.post(`/v2/api_keys/${key}/rotate`, { grace: '0' })).text('id');
+      key = (await v2.apiKeys.rotate({ id: key, grace: '0' })).id;
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));
     }
     await settled();

@@ -1,3 +1,4 @@
+import type { TransactionsListInput } from '#client';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
 import { isRecord } from '../../src/sandbox/shared/json.ts';
 import type { PreparedService } from './prepared-service.ts';
@@ -59,9 +60,9 @@ async function slowestOf({ v2, account }: PreparedService, pass: number): Promis
   const took: number[] = [];
   const reader = async (offset: number): Promise<void> => {
     for (let at = offset; at < READS; at += AT_ONCE) {
-      const path = windowOf(account, pass * READS + at);
+      const asked = windowOf(account, pass * READS + at);
       const started = performance.now();
-      await v2.get(path);
+      await v2.transactions.list(asked).page();
       took.push((performance.now() - started) * 1000);
     }
   };
@@ -71,9 +72,9 @@ async function slowestOf({ v2, account }: PreparedService, pass: number): Promis
 }
 
 /** A day of long ago each: answered without rows. */
-function windowOf(account: string, number: number): string {
+function windowOf(account: string, number: number): TransactionsListInput {
   const day = new Date(Date.now() - (400 + number) * DAY_MS).toISOString().slice(0, 10);
-  return `/v2/transactions?account=${account}&from=${day}&to=${day}`;
+  return { account, from: day, to: day };
 }
 
 async function hang(
@@ -89,7 +90,9 @@ async function hang(
     count: 1_000_000,
   });
   const reads = Promise.allSettled(
-    Array.from({ length: HANGING }, (_, at) => v2.get(windowOf(slow.id, round * HANGING + at))),
+    Array.from({ length: HANGING }, (_, at) =>
+      v2.transactions.list(windowOf(slow.id, round * HANGING + at), { retries: 0 }).page(),
+    ),
   );
   return async () => {
     await control(bank.controlUrl, 'DELETE', '/faults');

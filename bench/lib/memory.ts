@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Tributary } from '#client';
 import { MIB, peakMemoryOf, watchMemory } from '../../scripts/lib/peak-memory.ts';
 import { ServiceChild } from '../../scripts/lib/service-child.ts';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
-import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { type BenchChild, startChild } from './child.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
@@ -110,7 +110,7 @@ async function envOf(simulator: BenchChild): Promise<Readonly<Record<string, str
 }
 
 async function syncAll(service: ServiceChild, receiverUrl: string): Promise<void> {
-  const v2 = new V2Client(service.url, await service.newKey());
+  const v2 = new Tributary({ url: service.url, apiKey: await service.newKey() });
   try {
     const [account] = await linkCustomer(
       v2,
@@ -122,7 +122,6 @@ async function syncAll(service: ServiceChild, receiverUrl: string): Promise<void
     if (account === undefined) throw new Error('The linked customer has no account.');
     await syncOnce(v2, account, receiverUrl, ROWS);
   } finally {
-    await v2.close();
   }
 }
 

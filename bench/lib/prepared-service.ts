@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Tributary } from '#client';
 import { ServiceChild } from '../../scripts/lib/service-child.ts';
 import { banksByName, linkCustomer } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
-import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import type { DatabaseSource } from '../../src/storage/database.ts';
 import { createServerDatabase } from '../../test/support/database.ts';
@@ -13,7 +13,7 @@ import { type BenchChild, startChild } from './child.ts';
 /** The service in a process of its own, on a fresh database, with one customer of a simulated bank linked. */
 export interface PreparedService {
   readonly service: ServiceChild;
-  readonly v2: V2Client;
+  readonly v2: Tributary;
   readonly secret: string;
   readonly account: string;
   readonly bank: { readonly url: string; readonly controlUrl: string };
@@ -44,7 +44,7 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
   service.launch();
   await service.ready();
   const secret = await service.newKey();
-  const v2 = new V2Client(service.url, secret);
+  const v2 = new Tributary({ url: service.url, apiKey: secret });
   const [account] = await linkCustomer(
     v2,
     { provider: 'au_banking', bank: 'Banking Sandbox Data Holder', customer: `rows:${rows}` },
@@ -61,7 +61,6 @@ export async function prepareService(rows: number, nodeOptions: readonly string[
     bank,
     source: database === null ? { kind: 'embedded', dataDir } : { kind: 'postgres', url: database.url },
     close: async () => {
-      await v2.close();
       await service.stop();
       await simulator.kill();
       await database?.drop();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
+import type { Tributary } from '#client';
 import { until } from '../../src/cli/demo/demo-steps.ts';
-import type { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { startChild } from './child.ts';
 import type { PreparedService } from './prepared-service.ts';
 import { type Ratio, type Round, ratiosOf } from './ratio.ts';
@@ -33,35 +33,35 @@ export async function compareSync(prepared: PreparedService, rows: number, round
 
 /** Rows a second. A destination and a sync of their own each time, so that every row is new. */
 export async function syncOnce(
-  v2: V2Client,
+  v2: Tributary,
   account: string,
   receiverUrl: string,
   rows: number,
 ): Promise<number> {
   const path = `/${randomUUID()}`;
-  const destination = await v2.post('/v2/destinations', {
+  const destination = await v2.destinations.create({
     type: 'webhook',
     name: 'Benchmark',
     target: { url: receiverUrl + path },
   });
-  const made = await v2.post('/v2/syncs', {
+  const made = await v2.syncs.create({
     type: 'transactions',
     name: 'Benchmark',
-    destination: destination.text('id'),
+    destination: destination.id,
     accounts: [account],
     mapping_mode: 'bulk',
     options: { data_from: '1960-01-01', include_pending: true },
   });
-  const run = made.part('latest_run').text('id');
+  const run = made.latest_run?.id ?? '';
   const ended = await until(
-    () => v2.get(`/v2/sync_runs/${run}`),
-    (found) => !['queued', 'running'].includes(found.text('status')),
+    () => v2.syncRuns.get({ id: run }),
+    ({ status }) => status !== 'queued' && status !== 'running',
     DEADLINE_MS,
     AbortSignal.timeout(DEADLINE_MS),
   );
-  if (ended.text('status') !== 'succeeded') throw new Error('The measured sync failed.');
+  if (ended.status !== 'succeeded') throw new Error('The measured sync failed.');
   await requireRows(receiverUrl + path, rows);
-  return rows / (ended.number('duration_ms') / 1000);
+  return rows / (Number(ended.duration_ms) / 1000);
 }
 
 async function plainLoop({ bank }: PreparedService, receiverUrl: string, rows: number): Promise<number> {

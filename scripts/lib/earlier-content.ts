@@ -1,5 +1,5 @@
+import type { Destination, DestinationsCreateInput, Sync, SyncsCreateInput, Tributary } from '#client';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
-import type { Resource, V2Client } from '../../src/cli/demo/v2-client.ts';
 import { EARLIER_BANK } from './earlier-bank.ts';
 import type { EarlierReceiver, ReceivedEvent } from './earlier-receiver.ts';
 
@@ -22,12 +22,16 @@ export type EarlierContent = {
   readonly linkSession: string;
   readonly linkPath: string;
   readonly ruleset: string | null;
-  readonly repeatable: { readonly key: string; readonly body: unknown; readonly id: string } | null;
+  readonly repeatable: {
+    readonly key: string;
+    readonly body: DestinationsCreateInput;
+    readonly id: string;
+  } | null;
 };
 
 /** A little of everything, over HTTP, until `kill` ends the service in the middle of a delivery. */
 export async function fillService(
-  v2: V2Client,
+  v2: Tributary,
   receiver: EarlierReceiver,
   kill: () => Promise<void>,
 ): Promise<EarlierContent> {
@@ -37,84 +41,85 @@ export async function fillService(
     linkCustomer(v2, { provider: 'au_banking', bank: EARLIER_BANK, customer }, banks, RETURN_URL, signal);
   const accounts = await link('first');
   const [released = ''] = await link('second');
-  const deleted = (await v2.get(`/v2/accounts/${released}`)).text('connection');
-  await v2.exchange('DELETE', `/v2/connections/${deleted}`, null);
-  const session = await v2.post('/v2/link_sessions', {
+  const deleted = (await v2.accounts.get({ id: released })).connection;
+  await v2.connections.delete({ id: deleted });
+  const session = await v2.linkSessions.create({
     provider: 'au_banking',
     institution: banks.get(EARLIER_BANK),
     return_url: RETURN_URL,
   });
 
-  const done = await v2.post('/v2/destinations', webhook('Done', `${receiver.url}/done?token=earlier-token`));
-  const doneSync = await v2.post('/v2/syncs', syncInto(done, accounts));
+  const done = await v2.destinations.create(webhook('Done', `${receiver.url}/done?token=earlier-token`));
+  const doneSync = await v2.syncs.create(syncInto(done, accounts));
   await ended(v2, doneSync, signal);
-  const rotated = await v2.post(`/v2/destinations/${done.text('id')}/rotate_secret`, {});
+  const rotated = await v2.destinations.rotateSecret({ id: done.id });
   const ruleset = await ruled(v2, doneSync);
   const repeatable = await repeated(v2, receiver);
 
-  const open = await v2.post('/v2/destinations', webhook('Open', `${receiver.url}/open`));
+  const open = await v2.destinations.create(webhook('Open', `${receiver.url}/open`));
   const cut = new Promise<void>((resolve) => {
     receiver.hang = { path: '/open', request: 2, reached: resolve };
   });
-  const openSync = await v2.post('/v2/syncs', syncInto(open, accounts));
+  const openSync = await v2.syncs.create(syncInto(open, accounts));
   await cut;
   await kill();
   return {
     events: receiver.events,
-    doneSync: doneSync.text('id'),
-    doneDestination: done.text('id'),
-    signingSecret: rotated.part('config').text('signing_secret'),
-    openSync: openSync.text('id'),
-    openDestination: open.text('id'),
+    doneSync: doneSync.id,
+    doneDestination: done.id,
+    signingSecret: rotated.config?.signing_secret ?? '',
+    openSync: openSync.id,
+    openDestination: open.id,
     accounts,
     releasedAccount: released,
-    linkSession: session.text('id'),
-    linkPath: new URL(session.text('url')).pathname,
+    linkSession: session.id,
+    linkPath: new URL(session.url).pathname,
     ruleset,
     repeatable,
   };
 }
 
-const webhook = (name: string, url: string) => ({ type: 'webhook', name, target: { url } });
+const webhook = (name: string, url: string) => ({ type: 'webhook', name, target: { url } }) as const;
 
-const syncInto = (destination: Resource, accounts: readonly string[]) => ({
+const syncInto = (destination: Destination, accounts: readonly string[]): SyncsCreateInput => ({
   type: 'transactions',
   name: 'Earlier',
-  destination: destination.text('id'),
+  destination: destination.id,
   accounts,
   mapping_mode: 'bulk',
   options: { data_from: '2026-01-01', include_pending: true, mask_account_numbers: false },
 });
 
-async function ended(v2: V2Client, sync: Resource, signal: AbortSignal): Promise<void> {
-  const run = sync.part('latest_run').text('id');
+async function ended(v2: Tributary, sync: Sync, signal: AbortSignal): Promise<void> {
+  const run = sync.latest_run?.id ?? '';
   const found = await until(
-    () => v2.get(`/v2/sync_runs/${run}`),
-    (one) => !['queued', 'running'].includes(one.text('status')),
+    () => v2.syncRuns.get({ id: run }),
+    ({ status }) => status !== 'queued' && status !== 'running',
     DEADLINE_MS,
     signal,
   );
-  if (found.text('status') !== 'succeeded') throw new Error(`The run ended as ${found.text('status')}.`);
+  if (found.status !== 'succeeded') throw new Error(`The run ended as ${found.status}.`);
 }
 
 /** A rule that changes nothing that is delivered, attached to the sync. */
-async function ruled(v2: V2Client, sync: Resource): Promise<string | null> {
-  const { status } = await v2.exchange('GET', '/v2/rulesets', null);
+async function ruled(v2: Tributary, sync: Sync): Promise<string | null> {
+  const { status } = await v2.exchange({ method: 'GET', path: '/v2/rulesets' });
   if (status !== 200) return null;
-  const ruleset = await v2.post('/v2/rulesets', { name: 'Earlier' });
-  await v2.post(`/v2/rulesets/${ruleset.text('id')}/rules`, {
+  const ruleset = await v2.rulesets.create({ name: 'Earlier' });
+  await v2.rulesets.createRule({
+    id: ruleset.id,
     conditions: { field: 'description', operator: 'equals', value: 'No row is called so' },
     actions: [{ type: 'skip' }],
   });
-  await v2.post(`/v2/syncs/${sync.text('id')}/rulesets`, { rulesets: [ruleset.text('id')] });
-  return ruleset.text('id');
+  await v2.syncs.attachRulesets({ id: sync.id, rulesets: [ruleset.id] });
+  return ruleset.id;
 }
 
 /** A destination made under an idempotency key: its stored answer holds a secret. */
-async function repeated(v2: V2Client, receiver: EarlierReceiver): Promise<EarlierContent['repeatable']> {
+async function repeated(v2: Tributary, receiver: EarlierReceiver): Promise<EarlierContent['repeatable']> {
   const key = 'earlier-key-1';
   const body = webhook('Repeatable', `${receiver.url}/repeatable`);
-  const made = await v2.post('/v2/destinations', body, { 'idempotency-key': key });
-  const again = await v2.exchange('POST', '/v2/destinations', body, { 'idempotency-key': key });
-  return again.status < 300 ? { key, body, id: made.text('id') } : null;
+  const made = await v2.destinations.create(body, { idempotencyKey: key });
+  const again = await v2.destinations.create(body, { idempotencyKey: key }).catch(() => null);
+  return again === null ? null : { key, body, id: made.id };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { V2Client } from '../../src/cli/demo/v2-client.ts';
+import type { Json, V2Client } from '../support/v2-client.ts';
 import { agentOf } from '../surfaces/mcp/support/agent.ts';
 
 /**
@@ -20,14 +20,14 @@ export async function readAsAgent(
     answers += http.text;
   };
   const window = { from: '2024-01-01', to: '2024-12-31' };
-  const accounts = (await v2.get('/v1/accounts')).items('data');
-  const banks = accounts.filter((one) => one.text('provider') === 'au_banking');
+  const accounts: readonly Json[] = (await v2('GET', '/v1/accounts')).body.data;
+  const banks = accounts.filter((one) => one.provider === 'au_banking');
   assert.ok(banks.length > 0);
   await read('list_accounts', {});
-  await read('list_balances', { accountIds: banks.map((one) => one.text('id')) });
+  await read('list_balances', { accountIds: banks.map((one) => one.id) });
   for (const one of banks) {
-    const connectionId = one.text('connectionId');
-    await read('list_transactions', { connectionId, accountId: one.text('id'), ...window });
+    const connectionId = one.connectionId;
+    await read('list_transactions', { connectionId, accountId: one.id, ...window });
     await read('list_transactions', { connectionId, ...window });
   }
   await read('list_transactions_v2', { account, ...window, include_pending: true, context: marks.join(' ') });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { V2Client } from '../../src/cli/demo/v2-client.ts';
+import type { Tributary } from '#client';
 import { askBridge, basicOf, claimAddress } from '../support/bridge.ts';
 
 export interface BridgeReads {
@@ -10,9 +10,9 @@ export interface BridgeReads {
 }
 
 /** Connects an app and has it read, be refused and be revoked; its answers and its secrets. */
-export async function readOverBridge(v2: V2Client, url: string): Promise<BridgeReads> {
-  const made = await v2.post('/v2/simplefin_setup_tokens', { name: 'Canary' });
-  const address = claimAddress(made.text('setup_token'));
+export async function readOverBridge(v2: Tributary, url: string): Promise<BridgeReads> {
+  const made = await v2.simplefinSetupTokens.create({ name: 'Canary' });
+  const address = claimAddress(made.setup_token ?? '');
   const claimed = await (await fetch(address, { method: 'POST' })).text();
   assert.equal((await fetch(address, { method: 'POST' })).status, 403);
   const { username, password } = new URL(claimed);
@@ -26,11 +26,11 @@ export async function readOverBridge(v2: V2Client, url: string): Promise<BridgeR
   }
   const wrong = { authorization: `Basic ${Buffer.from(`${username}:wrong`).toString('base64')}` };
   assert.equal((await askBridge(url, '/accounts', { headers: wrong })).status, 403);
-  const [app] = (await v2.get('/v2/simplefin_apps')).items('data');
+  const [app] = await v2.simplefinApps.list().all();
   assert.ok(app);
-  await v2.exchange('DELETE', `/v2/simplefin_apps/${app.text('id')}`, null);
+  await v2.simplefinApps.revoke({ id: app.id });
   assert.equal((await askBridge(url, '/accounts', { headers })).status, 403);
   const token = new URL(address).pathname.split('/').at(-1) ?? '';
   const basic = headers.authorization.replace('Basic ', '');
-  return { answers, secrets: [token, made.text('setup_token'), username, password, basic] };
+  return { answers, secrets: [token, made.setup_token ?? '', username, password, basic] };
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Tributary } from '#client';
 import { until } from '../../src/cli/demo/demo-steps.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
-import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
 import type { Instrument } from '../../src/sandbox/brokerage/instrument.ts';
 import { importedConnection, linkBroker } from '../features/linking/person.ts';
@@ -55,12 +55,11 @@ test(
     ]);
 
     let answers = '';
-    const v2 = new V2Client(service.url, owner.key);
-    t.after(() => v2.close());
+    const v2 = new Tributary({ url: service.url, apiKey: owner.key });
     const paths = [
       `/v2/holdings?account=${account}`,
       `/v2/trades?account=${account}`,
-      ...(await v1Paths(v2)),
+      ...(await v1Paths(owner.v2)),
     ];
     for (const path of [...paths, '/v2/accounts', '/v2/connections?include[]=accounts', '/v2/consents']) {
       const answer = await owner.v2('GET', path);
@@ -74,27 +73,27 @@ test(
       [`${receiver.url}/deliveries`, 'succeeded'],
       ['http://127.0.0.1:9/away', 'failed'],
     ] as const) {
-      const destination = await v2.post('/v2/destinations', {
+      const destination = await v2.destinations.create({
         type: 'webhook',
         name: 'Canary',
         target: { url },
       });
-      receiver.expect(destination.part('config').text('signing_secret'));
-      const sync = await v2.post('/v2/syncs', {
+      receiver.expect(destination.config?.signing_secret ?? '');
+      const sync = await v2.syncs.create({
         type: 'trades',
         name: 'Canary',
-        destination: destination.text('id'),
+        destination: destination.id,
         accounts: [account],
         mapping_mode: 'bulk',
         options: { mask_account_numbers: false },
       });
       const run = await until(
-        () => v2.get(`/v2/sync_runs/${sync.part('latest_run').text('id')}`),
-        (found) => !['queued', 'running'].includes(found.text('status')),
+        () => v2.syncRuns.get({ id: sync.latest_run?.id ?? '' }),
+        ({ status }) => status !== 'queued' && status !== 'running',
         30_000,
         AbortSignal.timeout(60_000),
       );
-      assert.equal(run.text('status'), ends, run.partOrNull('failure')?.text('code'));
+      assert.equal(run.status, ends, run.failure?.code);
       if (ends === 'succeeded') assert.ok(receiver.counts().rows >= 2, 'the trades did arrive');
     }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Tributary } from '#client';
 import type { App } from '../../src/build.ts';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
-import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -19,6 +19,7 @@ import { createServerDatabase } from '../support/database.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { sandboxUp } from '../support/sandbox-up.ts';
 import { scratchDirectory } from '../support/scratch.ts';
+import { v2Client } from '../support/v2-client.ts';
 import { readAsAgent } from './canary-agent.ts';
 import { type BridgeReads, readOverBridge } from './canary-bridge.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
@@ -64,10 +65,11 @@ test('No description, amount, merchant, reference or number of a bank is in file
   try {
     const record = await app.services.accountRecords.create({ email: 'canary@example.com' });
     const { secret } = await app.services.apiKeys.create(record.id, { name: 'Canary', scopes: SCOPES }, null);
-    const v2 = new V2Client(url, secret);
+    const v2 = new Tributary({ url, apiKey: secret });
+    const ask = v2Client(url, secret, () => undefined);
     const signal = AbortSignal.timeout(60_000);
     const read = async (path: string): Promise<void> => {
-      const answer = await v2.exchange('GET', path, null);
+      const answer = await ask('GET', path);
       assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
       answers += JSON.stringify(answer.body);
     };
@@ -81,8 +83,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
     );
     assert.ok(account);
     const window = `account=${account}&from=2024-01-01&to=2024-12-31&include_pending=true`;
-    const page = await v2.get(`/v2/transactions?${window}`);
-    const row = page.items('data')[0];
+    const [row] = (await ask('GET', `/v2/transactions?${window}`)).body.data;
     assert.ok(row);
     for (const path of [
       '/v2/me',
@@ -94,7 +95,7 @@ test('No description, amount, merchant, reference or number of a bank is in file
       `/v2/accounts/${account}/balance`,
       `/v2/accounts/${account}/details`,
       `/v2/transactions?${window}`,
-      `/v2/transactions/${row.text('id')}?${window.replace('&include_pending=true', '')}`,
+      `/v2/transactions/${row.id}?${window.replace('&include_pending=true', '')}`,
       '/v2/provider_categories',
     ]) {
       await read(path);
@@ -105,76 +106,75 @@ test('No description, amount, merchant, reference or number of a bank is in file
       await read(path);
     }
     bridge = await readOverBridge(v2, url);
-    answers += await readAsAgent(v2, url, secret, { account, marks: [TEXT_MARK, DIGIT_MARK] });
-    for (const path of await v1Paths(v2, '&from=2024-01-01&to=2024-12-31&includePending=true'))
+    answers += await readAsAgent(ask, url, secret, { account, marks: [TEXT_MARK, DIGIT_MARK] });
+    for (const path of await v1Paths(ask, '&from=2024-01-01&to=2024-12-31&includePending=true'))
       await read(path);
     // A request that is refused is logged too; what it asked for must not be.
-    await v2.exchange('GET', `/v1/transactions?connectionId=${TEXT_MARK}&accountId=${DIGIT_MARK}`, null);
-    await v2.exchange('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`, null);
-    await v2.exchange('GET', `/v2/transactions?account=${DIGIT_MARK}`, null);
+    await ask('GET', `/v1/transactions?connectionId=${TEXT_MARK}&accountId=${DIGIT_MARK}`);
+    await ask('GET', `/v2/transactions/${TEXT_MARK}?account=${account}`);
+    await ask('GET', `/v2/transactions?account=${DIGIT_MARK}`);
 
     // What goes wrong is what gets logged: an answer that cannot be parsed, and one that breaks off.
     const transactions = `/v2/transactions?account=${account}&from=2024-02-01&to=2024-12-31`;
     for (const kind of ['malformed-json', 'truncated-body', 'row-without-id', 'foreign-row'] as const) {
       sandboxBank(app).addFault({ route: 'GET /v1/banking/transactions', kind, count: 5 });
-      const failed = await v2.exchange('GET', transactions, null);
+      const failed = await ask('GET', transactions);
       // One bad row is set aside, and logged as well.
       const isWhole = !kind.includes('row');
       if (isWhole) assert.ok(failed.status >= 400, `${kind}: ${failed.status}`);
       sandboxBank(app).clearFaults();
       sandboxUp(app).addFault({ route: 'GET /api/v1/accounts/*/transactions', kind, count: 5 });
-      const spoilt = await v2.exchange('GET', `/v2/transactions?${lately}`, null);
+      const spoilt = await ask('GET', `/v2/transactions?${lately}`);
       if (isWhole) assert.ok(spoilt.status >= 400, `${kind}: ${spoilt.status}`);
       sandboxUp(app).clearFaults();
     }
 
-    const destination = await v2.post('/v2/destinations', {
+    const destination = await v2.destinations.create({
       type: 'webhook',
       name: 'Canary',
       target: { url: `${receiver.url}/deliveries?token=${TEXT_MARK}` },
     });
-    receiver.expect(destination.part('config').text('signing_secret'));
-    const sync = await v2.post('/v2/syncs', {
+    receiver.expect(destination.config?.signing_secret ?? '');
+    const sync = await v2.syncs.create({
       type: 'transactions',
       name: 'Canary',
-      destination: destination.text('id'),
+      destination: destination.id,
       accounts: [account, up],
       mapping_mode: 'bulk',
       options: { data_from: '2024-01-01', include_pending: true, mask_account_numbers: false },
     });
-    const run = sync.part('latest_run').text('id');
+    const run = sync.latest_run?.id ?? '';
     const ended = await until(
-      () => v2.get(`/v2/sync_runs/${run}`),
-      (found) => !['queued', 'running'].includes(found.text('status')),
+      () => v2.syncRuns.get({ id: run }),
+      ({ status }) => status !== 'queued' && status !== 'running',
       30_000,
       signal,
     );
-    assert.equal(ended.text('status'), 'succeeded');
+    assert.equal(ended.status, 'succeeded');
     // A target's token is shown to its owner, and is nowhere else; a receiver that is away makes the log name the target.
     await read('/v2/destinations');
-    const away = await v2.post('/v2/destinations', {
+    const away = await v2.destinations.create({
       type: 'webhook',
       name: 'Away',
       target: { url: `http://127.0.0.1:9/${TEXT_MARK}?key=${DIGIT_MARK}` },
     });
-    const failing = await v2.post('/v2/syncs', {
+    const failing = await v2.syncs.create({
       type: 'transactions',
       name: 'Away',
-      destination: away.text('id'),
+      destination: away.id,
       accounts: [account],
       mapping_mode: 'bulk',
       options: { data_from: '2024-01-01' },
     });
     const failed = await until(
-      () => v2.get(`/v2/sync_runs/${failing.part('latest_run').text('id')}`),
-      (found) => !['queued', 'running'].includes(found.text('status')),
+      () => v2.syncRuns.get({ id: failing.latest_run?.id ?? '' }),
+      ({ status }) => status !== 'queued' && status !== 'running',
       30_000,
       signal,
     );
-    assert.equal(failed.text('status'), 'failed');
+    assert.equal(failed.status, 'failed');
     await read('/v2/syncs?include[]=latest_run');
-    await read(`/v2/syncs/${sync.text('id')}/runs`);
-    await v2.close();
+    await read(`/v2/syncs/${sync.id}/runs`);
     dumped = await dump(app.database.db);
   } finally {
     await close();
@@ -201,7 +201,12 @@ test('No description, amount, merchant, reference or number of a bank is in file
 });
 
 /** Links somebody at Up whose every row carries a mark; the account. */
-async function linkMarkedUp(v2: V2Client, app: App, returnUrl: string, signal: AbortSignal): Promise<string> {
+async function linkMarkedUp(
+  v2: Tributary,
+  app: App,
+  returnUrl: string,
+  signal: AbortSignal,
+): Promise<string> {
   const control = sandboxUp(app);
   control.choose('quiet');
   const customer = { provider: 'up_bank', bank: null, customer: 'quiet' } as const;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Tributary } from '#client';
 import { linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
-import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { NzBankingControl } from '../../src/sandbox/nz-banking/control.ts';
 import { startService } from '../support/service.ts';
 import { ONLY_THOROUGH } from '../support/thorough.ts';
+import { v2Client } from '../support/v2-client.ts';
 import { dump, markedFiles, marksIn } from './mark-search.ts';
 import { DIGIT_MARK, TEXT_MARK } from './marked-bank.ts';
 
@@ -32,8 +33,8 @@ test(
     assert.ok(control instanceof NzBankingControl);
 
     const owner = await service.owner();
-    const v2 = new V2Client(service.url, owner.key);
-    t.after(() => v2.close());
+    const v2 = new Tributary({ url: service.url, apiKey: owner.key });
+    const ask = v2Client(service.url, owner.key, () => undefined);
     const signal = AbortSignal.timeout(60_000);
     const somebody = { provider: 'nz_banking', bank: null, customer: 'dormant+canary' } as const;
     const [account] = await linkCustomer(v2, somebody, new Map(), `${receiver.url}/linked`, signal);
@@ -58,7 +59,7 @@ test(
       `/v2/accounts/${account}/balance`,
       `/v2/transactions?${window}`,
     ]) {
-      const answer = await v2.exchange('GET', path, null);
+      const answer = await ask('GET', path);
       assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`);
       answers += JSON.stringify(answer.body);
     }
@@ -68,34 +69,34 @@ test(
     const failing = `/v2/transactions?account=${account}&from=2025-12-01&to=2026-12-31`;
     for (const kind of ['malformed-json', 'truncated-body', 'row-without-id', 'foreign-row'] as const) {
       control.addFault({ route: 'GET /v1/accounts/*/transactions', kind, count: 5 });
-      const failed = await v2.exchange('GET', failing, null);
+      const failed = await ask('GET', failing);
       // One bad row is set aside, and logged as well.
       if (!kind.includes('row')) assert.ok(failed.status >= 400, `${kind}: ${failed.status}`);
       control.clearFaults();
     }
 
-    const destination = await v2.post('/v2/destinations', {
+    const destination = await v2.destinations.create({
       type: 'webhook',
       name: 'Canary',
       target: { url: `${receiver.url}/deliveries` },
     });
-    receiver.expect(destination.part('config').text('signing_secret'));
-    const sync = await v2.post('/v2/syncs', {
+    receiver.expect(destination.config?.signing_secret ?? '');
+    const sync = await v2.syncs.create({
       type: 'transactions',
       name: 'Canary',
-      destination: destination.text('id'),
+      destination: destination.id,
       accounts: [account],
       mapping_mode: 'bulk',
       options: { include_pending: true },
     });
-    const run = sync.part('latest_run').text('id');
+    const run = sync.latest_run?.id ?? '';
     const ended = await until(
-      () => v2.get(`/v2/sync_runs/${run}`),
-      (found) => !['queued', 'running'].includes(found.text('status')),
+      () => v2.syncRuns.get({ id: run }),
+      ({ status }) => status !== 'queued' && status !== 'running',
       30_000,
       signal,
     );
-    assert.equal(ended.text('status'), 'succeeded');
+    assert.equal(ended.status, 'succeeded');
     assert.equal(receiver.counts().rows, 4, 'the rows did arrive');
 
     const { tables, text } = await dump(service.app.database.db);

@@ -20,7 +20,10 @@ export function importBreaches(tree: Tree, dependencies: Packages): string[] {
       const say = (what: string) => breaches.push(`${path}:${one.line}: ${one.specifier}: ${what}`);
       if (one.reExport) say('import from where a thing is defined; no re-exports');
       if (!one.specifier.startsWith('.')) {
-        const why = packageObjection(one.specifier, dependencies) ?? transportObjection(path, one.specifier);
+        const why =
+          one.specifier === CLIENT
+            ? clientObjection(path)
+            : (packageObjection(one.specifier, dependencies) ?? transportObjection(path, one.specifier));
         if (why !== null) say(why);
         continue;
       }
@@ -56,6 +59,13 @@ function packageObjection(specifier: string, dependencies: Packages): string | n
   return dependencies.has(packageName)
     ? null
     : `${packageName} is not among the dependencies of package.json`;
+}
+
+/** The TypeScript client, packages/client: for code that calls the service over HTTP. */
+const CLIENT = '#client';
+
+function clientObjection(path: string): string | null {
+  return path.startsWith('src/cli/') ? null : 'only the command line calls the service over HTTP';
 }
 
 /** Packages that belong to a transport: a file that imports one can serve no other. */

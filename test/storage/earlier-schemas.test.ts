@@ -4,13 +4,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Tributary } from '#client';
 import { unpackDirectory } from '../../scripts/lib/data-archive.ts';
 import { EARLIER_BANK, EARLIER_ROWS, earlierBank } from '../../scripts/lib/earlier-bank.ts';
 import type { EarlierContent } from '../../scripts/lib/earlier-content.ts';
 import { EarlierReceiver, type ReceivedEvent } from '../../scripts/lib/earlier-receiver.ts';
 import { banksByName, linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
-import { V2Client } from '../../src/cli/demo/v2-client.ts';
 import { countSealed } from '../../src/cli/doctor/sealed-secrets.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { loadKeyring } from '../../src/platform/keyring.ts';
@@ -88,24 +88,23 @@ for (const file of chosen) {
 
     // First without a worker, so that what waits goes to a receiver that is there.
     const first = await run('api');
-    const aimed = new V2Client(first.url, kept.key);
+    const aimed = new Tributary({ url: first.url, apiKey: kept.key });
     try {
       for (const [destination, path] of [
         [kept.doneDestination, 'done'],
         [kept.openDestination, 'open'],
-      ]) {
+      ] as const) {
         const url = `${receiver.url}/${path}`;
-        await aimed.post(`/v2/destinations/${destination}`, { target: { url } });
+        await aimed.destinations.update({ id: destination, target: { url } });
       }
       assert.deepEqual(await pendingMigrations(first.app.database.db), []);
       assert.deepEqual(await catalogOf(first.app.database.db), await fresh());
     } finally {
-      await aimed.close();
       await first.close();
     }
 
     const { url, app, close } = await run('api,worker,scheduler');
-    const v2 = new V2Client(url, kept.key);
+    const v2 = new Tributary({ url: url, apiKey: kept.key });
     try {
       await worksAsBefore(v2, kept, url);
       const keyring = await loadKeyring({ encryptionKey: undefined, dataDir });
@@ -116,15 +115,14 @@ for (const file of chosen) {
       nothingLostOrDoubled(kept.events, receiver.events, 'open');
       resentAsSent(kept.events, receiver.events);
     } finally {
-      await v2.close();
       await close();
     }
   });
 }
 
-async function worksAsBefore(v2: V2Client, kept: Kept, url: string): Promise<void> {
-  const session = await v2.get(`/v2/link_sessions/${kept.linkSession}`);
-  assert.equal(new URL(session.text('url')).pathname, kept.linkPath, 'a link given out goes on working');
+async function worksAsBefore(v2: Tributary, kept: Kept, url: string): Promise<void> {
+  const session = await v2.linkSessions.get({ id: kept.linkSession });
+  assert.equal(new URL(session.url).pathname, kept.linkPath, 'a link given out goes on working');
   assert.equal((await fetch(new URL(kept.linkPath, url))).status, 200);
   const again = await linkCustomer(
     v2,
@@ -136,26 +134,24 @@ async function worksAsBefore(v2: V2Client, kept: Kept, url: string): Promise<voi
   assert.deepEqual(again, [kept.releasedAccount], 'an account that is linked again is the same account');
   if (kept.repeatable !== null) {
     const { key, body, id } = kept.repeatable;
-    const answer = await v2.post('/v2/destinations', body, { 'idempotency-key': key });
-    assert.equal(answer.text('id'), id, 'what was done under an idempotency key is not done again');
+    const answer = await v2.destinations.create(body, { idempotencyKey: key });
+    assert.equal(answer.id, id, 'what was done under an idempotency key is not done again');
   }
-  if (kept.ruleset !== null)
-    assert.equal((await v2.get(`/v2/rulesets/${kept.ruleset}`)).number('rule_count'), 1);
+  if (kept.ruleset !== null) assert.equal((await v2.rulesets.get({ id: kept.ruleset })).rule_count, 1);
 }
 
 /** Runs the sync until a run of ours succeeds; one that the crash left over ends first. */
-async function runUntilDone(v2: V2Client, sync: string): Promise<void> {
+async function runUntilDone(v2: Tributary, sync: string): Promise<void> {
   const ended = () =>
     until(
-      () => v2.get(`/v2/syncs/${sync}?include[]=latest_run`),
-      (found) => !['queued', 'running'].includes(found.part('latest_run').text('status')),
+      () => v2.syncs.get({ id: sync, include: ['latest_run'] }),
+      ({ status }) => status !== 'running',
       WAIT_MS,
       AbortSignal.timeout(WAIT_MS),
     );
   await ended();
-  await v2.post(`/v2/syncs/${sync}/run`, {});
-  const latest = (await ended()).part('latest_run');
-  assert.equal(latest.text('status'), 'succeeded');
+  await v2.syncs.run({ id: sync });
+  assert.equal((await ended()).latest_run?.status, 'succeeded');
 }
 
 /** An event that an earlier commit began comes again with the ids it had; what is new has the form of today. */

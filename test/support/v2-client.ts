@@ -1,3 +1,4 @@
+import { Tributary } from '#client';
 import { assertDescribed } from './described-answer.ts';
 
 export interface Answer {
@@ -25,22 +26,19 @@ export function v2Client(
   key: string,
   check: typeof assertDescribed = assertDescribed,
 ): V2Client {
+  const client = new Tributary({ url, apiKey: key });
   return async (method, path, body, headers = {}) => {
-    const response = await fetch(new URL(path, url), {
-      method,
-      redirect: 'manual',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'service-version': '2026-10-01.wattle',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await textOf(response);
-    const { status, headers: answered } = response;
-    const json = answered.get('content-type')?.startsWith('application/json') !== false;
-    const answer = { status, headers: answered, body: text === '' ? null : json ? JSON.parse(text) : text };
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const { pathname, search } = new URL(path, url);
+    const response = await client.exchange({ method, path: pathname + search, body: text, headers });
+    const answered = await textOf(response);
+    const { status } = response;
+    const json = response.headers.get('content-type')?.startsWith('application/json') !== false;
+    const answer = {
+      status,
+      headers: response.headers,
+      body: answered === '' ? null : json ? JSON.parse(answered) : answered,
+    };
     check(method, path, answer);
     return answer;
   };

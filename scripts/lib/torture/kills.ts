@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Tributary } from '#client';
 import { banksByName, linkCustomer, until } from '../../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../../src/cli/demo/receiver.ts';
-import { V2Client } from '../../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../../src/cli/free-port.ts';
 import { seedDataDir } from '../../../test/support/schema-template.ts';
 import { median, seeded } from '../numbers.ts';
@@ -78,7 +78,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   };
   try {
     await start();
-    const v2 = new V2Client(service.url, await service.newKey());
+    const v2 = new Tributary({ url: service.url, apiKey: await service.newKey() });
     const signal = AbortSignal.timeout(60 * 60_000);
     const { bank, people, delivers } = simulator;
     const customer = { provider, bank, customer: `rows:${options.rows}` } as const;
@@ -90,16 +90,16 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
       `${receiver.url}/linked`,
       signal,
     );
-    const destination = await v2.post('/v2/destinations', {
+    const destination = await v2.destinations.create({
       type: 'webhook',
       name: 'Torture',
       target: { url: `${receiver.url}/deliveries` },
     });
-    receiver.expect(destination.part('config').text('signing_secret'));
-    const sync = await v2.post('/v2/syncs', {
+    receiver.expect(destination.config?.signing_secret ?? '');
+    const sync = await v2.syncs.create({
       type: delivers,
       name: 'Torture',
-      destination: destination.text('id'),
+      destination: destination.id,
       accounts,
       mapping_mode: 'bulk',
       options: { data_from: '1960-01-01', include_pending: true },
@@ -115,19 +115,18 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
       await start();
     }
     const latest = await until(
-      () => v2.get(`/v2/syncs/${sync.text('id')}/runs?limit=100`),
-      (list) => list.items('data').every((run) => !['queued', 'running'].includes(run.text('status'))),
+      () => v2.syncs.listRuns({ id: sync.id, limit: 100 }).page(),
+      ({ data }) => data.every(({ status }) => status !== 'queued' && status !== 'running'),
       FINISH_DEADLINE_MS,
       signal,
       () => options.onProgress(`finishing, ${receiver.counts().rows} of ${options.rows} rows`),
     );
-    const runs = latest.items('data');
+    const runs = latest.data;
     const counts = receiver.counts();
     const rowsAtBank = simulator.rows();
-    const counted = runs.reduce((sum, run) => sum + run.part('counts').number('added'), 0);
+    const counted = runs.reduce((sum, run) => sum + run.counts.added, 0);
     const lost = Math.max(0, rowsAtBank - counts.rows);
-    const runStatus = [...new Set(runs.map((run) => run.text('status')))].join(', ');
-    await v2.close();
+    const runStatus = [...new Set(runs.map((run) => run.status))].join(', ');
     return {
       ok:
         counts.rows === rowsAtBank &&

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Tributary } from '#client';
 import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
-import { V2Client } from '../../../src/cli/demo/v2-client.ts';
 import { freePort } from '../../../src/cli/free-port.ts';
 import {
   type AuBankingSimulator,
@@ -41,7 +41,6 @@ export class Stage {
   readonly service: ServiceChild;
   readonly settings: Omit<ServiceSettings, 'port'>;
   readonly #receivers: RowReceiver[] = [];
-  readonly #clients: V2Client[] = [];
   readonly #madeDirectory: string | null;
   #owners = 0;
 
@@ -89,14 +88,12 @@ export class Stage {
   }
 
   /** An account record of its own, with a client that holds every scope. */
-  async owner(): Promise<V2Client> {
+  async owner(): Promise<Tributary> {
     this.#owners += 1;
     const email = `owner${this.#owners}@example.com`;
     const account = await this.service.command('account create', { email });
     const key = await this.service.command('key create', { account: account.id, name: 'k', scopes: 'all' });
-    const client = new V2Client(this.service.url, String(key.secret));
-    this.#clients.push(client);
-    return client;
+    return new Tributary({ url: this.service.url, apiKey: String(key.secret), retries: 0 });
   }
 
   async receiver(): Promise<RowReceiver> {
@@ -106,7 +103,7 @@ export class Stage {
   }
 
   /** Links a customer of the sandbox bank and returns the accounts' ids. */
-  async link(owner: V2Client, customer: string): Promise<readonly string[]> {
+  async link(owner: Tributary, customer: string): Promise<readonly string[]> {
     return linkCustomer(
       owner,
       { provider: 'au_banking', bank: SANDBOX_BANK, customer },
@@ -117,22 +114,22 @@ export class Stage {
   }
 
   /** A sync of the accounts from the beginning of time, whose first run is queued; returns its id. */
-  async sync(owner: V2Client, accounts: readonly string[], receiver: RowReceiver): Promise<string> {
-    const destination = await owner.post('/v2/destinations', {
+  async sync(owner: Tributary, accounts: readonly string[], receiver: RowReceiver): Promise<string> {
+    const destination = await owner.destinations.create({
       type: 'webhook',
       name: 'Torture',
       target: { url: `${receiver.url}/deliveries` },
     });
-    receiver.expect(destination.part('config').text('signing_secret'));
-    const sync = await owner.post('/v2/syncs', {
+    receiver.expect(destination.config?.signing_secret ?? '');
+    const sync = await owner.syncs.create({
       type: 'transactions',
       name: 'Torture',
-      destination: destination.text('id'),
+      destination: destination.id,
       accounts,
       mapping_mode: 'bulk',
       options: { data_from: '1960-01-01', include_pending: true },
     });
-    return sync.text('id');
+    return sync.id;
   }
 
   /** The vendor's ids of the accounts that were linked last. */
@@ -141,7 +138,6 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    for (const client of this.#clients) await client.close();
     await this.service.kill();
     for (const receiver of this.#receivers) await receiver.close();
     await this.simulator.close();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { V2Client } from '../../../src/cli/demo/v2-client.ts';
+import type { Tributary } from '#client';
 import type { RowReceiver } from './row-receiver.ts';
 
 const POLL_MS = 50;
@@ -29,7 +29,7 @@ export async function deliveries(receiver: RowReceiver, more: number, ms = 60_00
  * Waits until a run of the sync succeeds, asking for one whenever the last ended otherwise: a person would press the
  * button, and the schedule does the same later. False when none did within the deadline.
  */
-export function succeeds(owner: V2Client, sync: string, ms = 90_000): Promise<boolean> {
+export function succeeds(owner: Tributary, sync: string, ms = 90_000): Promise<boolean> {
   return within(ms, async () => {
     const status = await latestStatus(owner, sync);
     if (status === 'succeeded') return true;
@@ -39,16 +39,16 @@ export function succeeds(owner: V2Client, sync: string, ms = 90_000): Promise<bo
 }
 
 /** Runs the sync once more and waits for it to succeed. */
-export async function runsAgain(owner: V2Client, sync: string, ms = 90_000): Promise<boolean> {
+export async function runsAgain(owner: Tributary, sync: string, ms = 90_000): Promise<boolean> {
   if (!(await within(ms, async () => (await ask(owner, 'POST', `/v2/syncs/${sync}/run`)) < 300)))
     return false;
   return succeeds(owner, sync, ms);
 }
 
-async function latestStatus(owner: V2Client, sync: string): Promise<string | null> {
+async function latestStatus(owner: Tributary, sync: string): Promise<string | null> {
   try {
-    const list = await owner.get(`/v2/syncs/${sync}/runs?limit=1`);
-    return list.items('data')[0]?.text('status') ?? null;
+    const { data } = await owner.syncs.listRuns({ id: sync, limit: 1 }).page();
+    return data[0]?.status ?? null;
   } catch {
     return null;
   }
@@ -56,15 +56,22 @@ async function latestStatus(owner: V2Client, sync: string): Promise<string | nul
 
 /** The status of an answer, 0 when none came. */
 export async function ask(
-  owner: V2Client,
+  owner: Tributary,
   method: 'GET' | 'POST',
   path: string,
-  body: unknown = null,
+  body?: object,
 ): Promise<number> {
-  return owner.exchange(method, path, body).then(
-    ({ status }) => status,
-    () => 0,
-  );
+  try {
+    const response = await owner.exchange({
+      method,
+      path,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
 }
 
 /** Asks again and again beside what happens, and counts answers. */
@@ -73,7 +80,7 @@ export class Asking {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
 
-  constructor(owner: V2Client, path: string, everyMs = 200) {
+  constructor(owner: Tributary, path: string, everyMs = 200) {
     this.#done = this.#ask(owner, path, everyMs);
   }
 
@@ -95,7 +102,7 @@ export class Asking {
     await this.#done;
   }
 
-  async #ask(owner: V2Client, path: string, everyMs: number): Promise<void> {
+  async #ask(owner: Tributary, path: string, everyMs: number): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       const status = await ask(owner, 'GET', path);
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);

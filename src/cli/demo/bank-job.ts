@@ -69,7 +69,7 @@ async function copied(
   let syncGrowth = 0;
   let runs: { readonly sync: string; readonly run: string }[] = [];
   for (const { destination, mappings, accounts } of targets) {
-    const sync = await v2.post('/v2/syncs', {
+    const sync = await v2.syncs.create({
       type: 'transactions',
       name: 'Demo sync',
       destination,
@@ -78,7 +78,8 @@ async function copied(
       mapping_mode: 'bulk',
       options: { data_from: EARLIEST_ROW, include_pending: true },
     });
-    runs.push({ sync: sync.text('id'), run: sync.part('latest_run').text('id') });
+    if (sync.latest_run === null) throw new CommandFailure('The sync was made without a first run.');
+    runs.push({ sync: sync.id, run: sync.latest_run.id });
   }
   const problems: string[] = [];
   const rejectedOf = new Map<string, number>();
@@ -92,12 +93,10 @@ async function copied(
         );
       });
       // A later run reads a part of the window, and counts what it is refused there once more.
-      const rejected = ended.part('counts').number('rejected');
+      const { rejected } = ended.counts;
       rejectedOf.set(sync, Math.max(rejected, rejectedOf.get(sync) ?? 0));
-      if (ended.text('status') !== 'succeeded') {
-        problems.push(
-          `The sync run ended as ${ended.text('status')}: ${ended.partOrNull('failure')?.text('code') ?? 'no code'}.`,
-        );
+      if (ended.status !== 'succeeded') {
+        problems.push(`The sync run ended as ${ended.status}: ${ended.failure?.code ?? 'no code'}.`);
       }
     }
     const syncSeconds = (performance.now() - syncing) / 1000;
@@ -108,8 +107,7 @@ async function copied(
       return { accounts, rowsAtBank: rows, rejected, syncSeconds, syncGrowth, problems };
     }
     const again: typeof runs = [];
-    for (const { sync } of runs)
-      again.push({ sync, run: (await v2.post(`/v2/syncs/${sync}/run`, {})).text('id') });
+    for (const { sync } of runs) again.push({ sync, run: (await v2.syncs.run({ id: sync })).id });
     runs = again;
   }
 }

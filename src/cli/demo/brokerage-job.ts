@@ -1,6 +1,8 @@
+import type { List, Trade } from '#client';
 import { systemClock } from '../../platform/clock.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
+import { CommandFailure } from '../failure.ts';
 import { linkCustomer, runEnded } from './demo-steps.ts';
 import { type DemoDestination, type DemoTarget, demoTarget } from './demo-target.ts';
 import { type DemoPeople, sharedByPeople } from './people.ts';
@@ -42,8 +44,8 @@ export async function brokerageJob(job: BrokerageJob): Promise<Delivered> {
   progress.step(`Reading holdings and trades of ${accounts.length} accounts`);
   const began = performance.now();
   const memory = process.memoryUsage.rss();
-  const holdings = await readRows(job, accounts, (account) => [`/v2/holdings?account=${account}&limit=100`]);
-  const trades = await readRows(job, accounts, tradeWindows);
+  const holdings = await readRows(accounts, (account) => [job.v2.holdings.list({ account, limit: 100 })]);
+  const trades = await readRows(accounts, (account) => tradeWindows(job, account));
   const shared = sharedByPeople(app);
   const read = {
     rows: holdings.rows + trades.rows,
@@ -67,7 +69,7 @@ export async function brokerageJob(job: BrokerageJob): Promise<Delivered> {
     const made = await demoTarget({ ...job, accounts, holds: kind });
     target ??= made;
     const run = await synced(job, made, kind, accounts, problems);
-    if (kind === 'holdings') positions = run.part('counts').number('added');
+    if (kind === 'holdings') positions = run.counts.added;
   }
   const arrived = target?.arrived;
   return {
@@ -99,15 +101,14 @@ async function linked({ v2, people, receiver, progress, signal }: BrokerageJob):
 }
 
 async function readRows(
-  { v2 }: Pick<BrokerageJob, 'v2'>,
   accounts: readonly string[],
-  pathsOf: (account: string) => readonly string[],
+  listsOf: (account: string) => readonly AsyncIterable<{ readonly id: string }>[],
 ): Promise<RowCounts> {
   const read = new RowSet();
   let duplicates = 0;
   for (const account of accounts) {
-    for (const path of pathsOf(account)) {
-      for await (const row of v2.list(path)) if (!read.add(`${account} ${row.text('id')}`)) duplicates += 1;
+    for (const list of listsOf(account)) {
+      for await (const { id } of list) if (!read.add(`${account} ${id}`)) duplicates += 1;
     }
   }
   return { rows: read.size, duplicates };
@@ -120,7 +121,7 @@ async function synced(
   accounts: readonly string[],
   problems: string[],
 ) {
-  const sync = await v2.post('/v2/syncs', {
+  const sync = await v2.syncs.create({
     type: kind,
     name: `Demo sync of ${kind}`,
     destination,
@@ -129,18 +130,19 @@ async function synced(
     mapping_mode: 'bulk',
     options: { data_from: EARLIEST_ROW },
   });
-  const run = await runEnded(v2, sync.part('latest_run').text('id'), signal);
-  if (run.text('status') !== 'succeeded') {
-    const code = run.partOrNull('failure')?.text('code') ?? 'no code';
-    problems.push(`The sync of ${kind} to ${type} ended as ${run.text('status')}: ${code}.`);
+  if (sync.latest_run === null) throw new CommandFailure('The sync was made without a first run.');
+  const run = await runEnded(v2, sync.latest_run.id, signal);
+  if (run.status !== 'succeeded') {
+    const code = run.failure?.code ?? 'no code';
+    problems.push(`The sync of ${kind} to ${type} ended as ${run.status}: ${code}.`);
   }
   return run;
 }
 
-function tradeWindows(account: string): readonly string[] {
+function tradeWindows({ v2 }: Pick<BrokerageJob, 'v2'>, account: string): readonly List<Trade>[] {
   const day = (ago: number): string => new Date(systemClock.now() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: WINDOWS }, (_, at) => {
     const last = at * WINDOW_DAYS - 1;
-    return `/v2/trades?account=${account}&from=${day(last + WINDOW_DAYS - 1)}&to=${day(last)}&limit=100`;
+    return v2.trades.list({ account, from: day(last + WINDOW_DAYS - 1), to: day(last), limit: 100 });
   });
 }

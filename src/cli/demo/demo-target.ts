@@ -1,3 +1,4 @@
+import type { Tributary } from '#client';
 import type { App } from '../../build.ts';
 import type { ReceivedRows, Simulator } from '../../sandbox/shared/simulator.ts';
 import { DESTINATION_KINDS, type DestinationConnection } from '../../vocabulary/destination-kinds.ts';
@@ -6,7 +7,6 @@ import type { SyncType } from '../../vocabulary/syncs.ts';
 import { walkConsent } from '../consent-walk.ts';
 import { CommandFailure } from '../failure.ts';
 import type { WebhookReceiver } from './receiver.ts';
-import type { V2Client } from './v2-client.ts';
 
 /** Where the demo's sync writes, and what has arrived there. */
 export interface DemoTarget {
@@ -44,7 +44,7 @@ const WAYS: Readonly<Record<DestinationConnection, (demo: DemoDestination) => Pr
 
 export interface DemoDestination {
   readonly type: DestinationType;
-  readonly v2: V2Client;
+  readonly v2: Tributary;
   readonly app: App;
   /** Of the service. */
   readonly url: string;
@@ -70,7 +70,7 @@ export async function sharingOne(
   if (ARRANGEMENTS[type]?.aim === undefined) return [{ accounts }];
   const byCurrency = new Map<string, string[]>();
   for (const id of accounts) {
-    const currency = (await v2.get(`/v2/accounts/${id}`)).text('currency');
+    const currency = (await v2.accounts.get({ id })).currency;
     byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), id]);
   }
   return [...byCurrency].map(([currency, those]) => ({ accounts: those, currency }));
@@ -82,14 +82,15 @@ export function demoTarget(demo: DemoDestination): Promise<DemoTarget> {
 }
 
 async function webhookTarget({ v2, receiver }: DemoDestination): Promise<DemoTarget> {
-  const made = await v2.post('/v2/destinations', {
+  const made = await v2.destinations.create({
     type: 'webhook',
     name: 'Demo receiver',
     target: { url: `${receiver.url}/deliveries` },
   });
-  receiver.expect(made.part('config').text('signing_secret'));
+  if (made.config === null) throw new CommandFailure('The webhook destination has no signing secret.');
+  receiver.expect(made.config.signing_secret);
   return {
-    destination: made.text('id'),
+    destination: made.id,
     mappings: {},
     arrived: () => receiver.counts(),
     pages: () => [],
@@ -111,14 +112,15 @@ async function receivingTarget(
   let mappings: Readonly<Record<string, unknown>> = {};
   if (aim === undefined) {
     const within = parent === undefined ? {} : { parent: await firstOf(v2, destination, parent) };
-    await v2.post(`/v2/destinations/${destination}/create_target`, {
+    await v2.destinations.createTarget({
+      id: destination,
       name: holds === 'transactions' ? 'Tributary demo' : `Tributary demo ${holds}`,
       type: holds,
       ...within,
     });
   } else {
     const target = { [aim.key]: await fittingBudget(demo, received, destination, aim.resource) };
-    await v2.post(`/v2/destinations/${destination}`, { target });
+    await v2.destinations.update({ id: destination, target });
     mappings = { account_mappings: await mappingsOf(demo, destination) };
   }
   return {
@@ -136,30 +138,31 @@ async function receivingTarget(
 /** Connects it with the secret of its simulator; its id. */
 async function secretDestination({ type, v2 }: DemoDestination, { secret }: Simulator): Promise<string> {
   if (secret === undefined) throw new CommandFailure(`The simulator of ${type} has no secret.`);
-  return (await v2.post('/v2/destinations', { type, secret })).text('id');
+  return (await v2.destinations.create({ type, secret })).id;
 }
 
 /** Links it through the hosted pages; its id. */
 async function linkedDestination({ type, v2, receiver, signal }: DemoDestination): Promise<string> {
   const returnUrl = `${receiver.url}/linked`;
-  const link = await v2.post('/v2/destination_links', { type, return_url: returnUrl });
-  const end = await walkConsent(link.text('url'), returnUrl, { customer: undefined, signal });
+  const link = await v2.destinationLinks.create({ type, return_url: returnUrl });
+  const end = await walkConsent(link.url, returnUrl, { customer: undefined, signal });
   if (end.searchParams.get('destination_link') !== 'completed')
     throw new CommandFailure(
       `Linking ${type} failed: ${end.searchParams.get('reason') ?? 'no reason given'}.`,
     );
-  return (await v2.get(`/v2/destination_links/${link.text('id')}`)).text('destination');
+  const { destination } = await v2.destinationLinks.get({ id: link.id });
+  if (destination === null) throw new CommandFailure(`Linking ${type} made no destination.`);
+  return destination;
 }
 
-async function idsOf(v2: V2Client, destination: string, type: DestinationResourceType): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const one of v2.list(`/v2/destinations/${destination}/resources?type=${type}`))
-    ids.push(one.text('id'));
+async function idsOf(v2: Tributary, destination: string, type: DestinationResourceType): Promise<string[]> {
+  const resources = await v2.destinations.listResources({ id: destination, type }).all();
+  const ids = resources.map(({ id }) => id);
   if (ids.length === 0) throw new CommandFailure(`The destination has no ${type} to choose from.`);
   return ids;
 }
 
-async function firstOf(v2: V2Client, destination: string, type: DestinationResourceType): Promise<string> {
+async function firstOf(v2: Tributary, destination: string, type: DestinationResourceType): Promise<string> {
   return (await idsOf(v2, destination, type))[0] ?? '';
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Tributary } from '#client';
 import { PARTIES } from '../../parties.ts';
 import type { Party } from '../../party.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -26,7 +27,6 @@ import { LIMITS_ASIDE } from './limits-aside.ts';
 import { type DemoPeople, demoPeople } from './people.ts';
 import type { Progress } from './progress.ts';
 import { WebhookReceiver } from './receiver.ts';
-import { V2Client } from './v2-client.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Longer than any bank's file reaches back, so that every row of it is in the sync's window. */
@@ -156,15 +156,12 @@ async function mainJob(
   const { accountRecords, apiKeys } = app.services;
   const record = await accountRecords.create({ email: 'demo@localhost' });
   const { secret } = await apiKeys.create(record.id, { name: 'Demo', scopes: SCOPES }, null);
-  const v2 = new V2Client(url, secret);
+  const v2 = new Tributary({ url, apiKey: secret });
   const signal = AbortSignal.timeout(RUN_DEADLINE_MS);
-  try {
-    if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
-      return await brokerageJob({ type, v2, app, url, receiver, people, progress, signal });
-    return await bankJob({ type, v2, app, url, receiver, people, progress, signal });
-  } finally {
-    await v2.close();
-  }
+  const job = { type, v2, app, url, receiver, people, progress, signal };
+  if (people.customers.every(({ provider }) => PROVIDERS[provider].category === 'brokerage'))
+    return brokerageJob(job);
+  return bankJob(job);
 }
 
 function demoResult(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { Tributary } from '#client';
 import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
-import { V2Client } from '../../../src/cli/demo/v2-client.ts';
 import { publicId, rowId } from '../../../src/vocabulary/ids.ts';
 import {
   PROVIDER_IDENTIFIERS,
@@ -36,7 +36,7 @@ describe('What is linked at any provider is its owner’s alone', () => {
   before(async () => {
     service = await startService(LIMITS_ASIDE);
     owner = await service.owner();
-    const v2 = new V2Client(service.url, owner.key);
+    const v2 = new Tributary({ url: service.url, apiKey: owner.key });
     for (const provider of PROVIDER_IDENTIFIERS) {
       const customer = { provider, ...PEOPLE[provider] };
       service.app.sandbox?.simulators.get(provider)?.people?.choose?.(customer.customer);
@@ -44,7 +44,6 @@ describe('What is linked at any provider is its owner’s alone', () => {
       const signal = AbortSignal.timeout(60_000);
       linked.set(provider, await linkCustomer(v2, customer, banks, RETURN_URL, signal));
     }
-    await v2.close();
     // Made now: personal credentials are those of the only account record.
     stranger = await service.owner();
   });

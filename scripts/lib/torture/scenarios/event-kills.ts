@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { V2Client } from '../../../../src/cli/demo/v2-client.ts';
+import { Tributary } from '#client';
 import { EventReceiver } from '../../../../test/features/event-destinations/support/event-receiver.ts';
 import { createServerDatabase } from '../../../../test/support/database.ts';
 import { seeded } from '../../numbers.ts';
@@ -51,12 +51,13 @@ async function eventKills(kills: number, databaseUrl: string | null): Promise<Ou
   });
   const receivers = [await EventReceiver.open(), await EventReceiver.open()] as const;
   const processes = [stage.service];
-  const clients: V2Client[] = [];
+  const clients: Tributary[] = [];
   try {
     const { id: account } = await stage.service.command('account create', { email: 'events@example.com' });
     const key = await stage.service.command('key create', { account, name: 'k', scopes: 'all' });
     if (databaseUrl !== null) processes.push(await stage.secondProcess());
-    for (const { url } of processes) clients.push(new V2Client(url, String(key.secret)));
+    for (const { url } of processes)
+      clients.push(new Tributary({ url, apiKey: String(key.secret), retries: 0 }));
     const [owner = unreachable()] = clients;
     await subscribe(owner, receivers[0], '*');
     await subscribe(owner, receivers[1], 'api_key.*');
@@ -72,8 +73,8 @@ async function eventKills(kills: number, databaseUrl: string | null): Promise<Ou
       await victim.ready();
     }
     const committed = new Map<string, string>();
-    for await (const event of owner.list('/v2/events?limit=100'))
-      committed.set(event.text('id'), event.part('related_object').text('id'));
+    for await (const event of owner.events.list({ limit: 100 }))
+      committed.set(event.id, event.related_object.id);
     // What was in the hands of a killed process is free once its lease is over.
     await clock.set(LEASE_OVER_MS);
     const started = performance.now();
@@ -95,7 +96,6 @@ async function eventKills(kills: number, databaseUrl: string | null): Promise<Ou
       remarks: [`seed ${seed}`, `${committed.size} events`, ...faults.slice(0, 3)],
     };
   } finally {
-    for (const client of clients) await client.close();
     for (const one of processes) await one.kill();
     for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
     await stage.close();
@@ -103,22 +103,26 @@ async function eventKills(kills: number, databaseUrl: string | null): Promise<Ou
   }
 }
 
-async function subscribe(owner: V2Client, receiver: EventReceiver, selector: string): Promise<void> {
-  const made = await owner.post('/v2/event_destinations', {
+async function subscribe(
+  owner: Tributary,
+  receiver: EventReceiver,
+  selector: '*' | 'api_key.*',
+): Promise<void> {
+  const made = await owner.eventDestinations.create({
     name: selector,
     webhook_endpoint: { url: receiver.url },
     enabled_events: [selector],
   });
-  receiver.secrets = [made.part('webhook_endpoint').text('signing_secret')];
+  receiver.secrets = [made.webhook_endpoint.signing_secret ?? ''];
 }
 
 /** Makes events one after another until the process dies. `rotated` receives the keys of those that were acknowledged. */
-async function rotate(client: V2Client, rotated: string[]): Promise<void> {
+async function rotate(client: Tributary, rotated: string[]): Promise<void> {
   try {
     for (let event = 0; event < EVENTS_PER_KILL; event++) {
-      const key = await client.post('/v2/api_keys', { name: 'short', scopes: ['data:read'] });
-      await client.post(`/v2/api_keys/${key.text('id')}/rotate`, null);
-      rotated.push(key.text('id'));
+      const key = await client.apiKeys.create({ name: 'short', scopes: ['data:read'] });
+      await client.apiKeys.rotate({ id: key.id });
+      rotated.push(key.id);
     }
   } catch {
     // The process that was to answer has been killed.

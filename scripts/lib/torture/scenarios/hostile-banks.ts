@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import type { V2Client } from '../../../../src/cli/demo/v2-client.ts';
+import type { Tributary } from '#client';
 import type { Scenario } from '../outcome.ts';
 import { Stage } from '../stage.ts';
 import { ask, runsAgain, succeeds, within } from '../watch.ts';
@@ -100,9 +100,9 @@ export const hostileBanks: Scenario = {
 /** Reads the hostile account, and measures meanwhile how long the health check takes. */
 async function staysCalm(
   stage: Stage,
-  neighbour: V2Client,
+  neighbour: Tributary,
   accounts: readonly string[],
-  victim: V2Client,
+  victim: Tributary,
 ): Promise<{ longestMs: number; errors: number }> {
   let reading = true;
   let errors = 0;

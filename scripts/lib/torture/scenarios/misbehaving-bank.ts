@@ -88,8 +88,8 @@ export const misbehavingBank: Scenario = {
         stuck += (await runsAgain(owner, sync)) ? 0 : 1;
         if (difference(control, receiver) === 0) return true;
         // Too many rows are missing to be believed: the owner is asked, and confirms it.
-        const attention = (await owner.get(`/v2/syncs/${sync}`)).partOrNull('attention');
-        if (attention?.text('code') !== 'data_invalid') return false;
+        const { attention } = await owner.syncs.get({ id: sync });
+        if (attention?.code !== 'data_invalid') return false;
         await ask(owner, 'POST', `/v2/syncs/${sync}/resync`, { confirm: true });
         stuck += (await succeeds(owner, sync)) ? 0 : 1;
         return difference(control, receiver) === 0;

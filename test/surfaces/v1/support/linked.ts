@@ -1,5 +1,5 @@
+import { Tributary } from '#client';
 import { banksByName, linkCustomer } from '../../../../src/cli/demo/demo-steps.ts';
-import { V2Client } from '../../../../src/cli/demo/v2-client.ts';
 import type { TestOwner, TestService } from '../../../support/service.ts';
 
 const BANK = 'Gumtree Mutual (sandbox)';
@@ -28,18 +28,14 @@ export async function linkAll(
   owner: TestOwner,
   somebodies: readonly SomebodyAt[],
 ): Promise<string[]> {
-  const v2 = new V2Client(service.url, owner.key);
+  const v2 = new Tributary({ url: service.url, apiKey: owner.key });
   const signal = AbortSignal.timeout(170_000);
-  try {
-    const accounts: string[] = [];
-    for (const { provider, customer } of somebodies) {
-      const linksInstitution = provider === 'au_banking';
-      const banks = linksInstitution ? await banksByName(v2, provider) : new Map();
-      const person = { provider, customer, bank: linksInstitution ? BANK : null };
-      accounts.push(...(await linkCustomer(v2, person, banks, RETURN_URL, signal)));
-    }
-    return accounts;
-  } finally {
-    await v2.close();
+  const accounts: string[] = [];
+  for (const { provider, customer } of somebodies) {
+    const linksInstitution = provider === 'au_banking';
+    const banks = linksInstitution ? await banksByName(v2, provider) : new Map();
+    const person = { provider, customer, bank: linksInstitution ? BANK : null };
+    accounts.push(...(await linkCustomer(v2, person, banks, RETURN_URL, signal)));
   }
+  return accounts;
 }

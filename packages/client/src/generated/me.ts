@@ -1,0 +1,61 @@
+// Generated from the operation table by `npm run client`. Changes here are lost.
+
+import type { CallOptions, Calls } from '../calls.ts';
+
+/** The account record behind a key: its plan, what it may do, and the key in use. */
+export type AccountRecord = {
+  /** Prefixed and opaque. */
+  readonly id: string;
+  /** Which kind of object this is. */
+  readonly object: 'account';
+  readonly plan: 'saver' | 'developer' | 'professional';
+  readonly status: 'active' | 'trialing' | 'past_due' | 'canceled';
+  readonly entitlements: {
+    readonly api_access: boolean;
+    readonly brokerage: boolean;
+  };
+  /** How many of each the plan allows; -1 means unlimited. */
+  readonly limits: {
+    readonly connections: number;
+    readonly accounts: number;
+    readonly syncs: number;
+    readonly destinations: number;
+  };
+  /** IANA name of the zone. */
+  readonly timezone: string;
+  /** The current release. */
+  readonly api_version: string;
+  /** What the caller may do, in the order of the scope table; a `:write` brings its `:read`. */
+  readonly scopes: readonly ('account:read' | 'connections:read' | 'connections:write' | 'data:read' | 'categories:read' | 'categories:write' | 'destinations:read' | 'destinations:write' | 'syncs:read' | 'syncs:write' | 'rules:read' | 'rules:write' | 'events:read' | 'events:write' | 'keys:write')[];
+  /** The key in use; null for a caller without one. */
+  readonly key: {
+    readonly id: string;
+    readonly name: string;
+    readonly scopes: readonly ('account:read' | 'connections:read' | 'connections:write' | 'data:read' | 'categories:read' | 'categories:write' | 'destinations:read' | 'destinations:write' | 'syncs:read' | 'syncs:write' | 'rules:read' | 'rules:write' | 'events:read' | 'events:write' | 'keys:write')[];
+    readonly legacy: boolean;
+  } | null;
+  /** Always true today. */
+  readonly livemode: true;
+};
+
+/** Who the key belongs to, and what the plan allows. */
+export class Me {
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /**
+   * The account record behind the key.
+   *
+   * Any valid key. Rate tier: `cheap`.
+   */
+  get(options?: CallOptions): Promise<AccountRecord> {
+    return this.#calls.one(
+      { id: 'get_me', method: 'GET', path: '/v2/me' },
+      {},
+      options,
+    );
+  }
+}

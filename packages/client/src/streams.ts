@@ -1,0 +1,73 @@
+import { apiError, type TributaryError, UnreachableError } from './errors.ts';
+import { piecesOf } from './responses.ts';
+
+/** One message of a stream of server-sent events (HTML Living Standard, section 9.2). */
+export interface ServerSent {
+  readonly id: string | null;
+  readonly data: string;
+}
+
+/** The messages of a response as they arrive. Comments and messages without data are left out. */
+export async function* serverSentEvents(response: Response): AsyncGenerator<ServerSent, void> {
+  let id: string | null = null;
+  let data: string[] = [];
+  for await (const line of linesOf(response)) {
+    if (line === '') {
+      if (data.length > 0) yield { id, data: data.join('\n') };
+      data = [];
+      continue;
+    }
+    const at = line.indexOf(':');
+    const name = at < 0 ? line : line.slice(0, at);
+    const value = at < 0 ? '' : line.slice(at + 1).replace(/^ /, '');
+    if (name === 'data') data.push(value);
+    else if (name === 'id') id = value;
+  }
+}
+
+/** How the last line begins of an export that could not be read to its end (docs/exports.md#an-honest-end). */
+const FAILED = '{"error":';
+/** What v2 answers where a bank fails before the first row, so that both failures are handled alike. */
+const BAD_GATEWAY = 502;
+
+/**
+ * The rows of an export in the format `jsonl` as they arrive. Leaving the loop ends the request. Raises UpstreamError or
+ * UnreachableError where the answer does not come to its end, so that nobody takes a part for the whole.
+ */
+export async function* jsonLines<T>(response: Response): AsyncGenerator<T, void> {
+  for await (const line of linesOf(response)) {
+    if (line.startsWith(FAILED)) throw failureIn(line, response);
+    const row: T = JSON.parse(line);
+    yield row;
+  }
+}
+
+function failureIn(line: string, response: Response): TributaryError {
+  const { error }: { error: { message: string } } = JSON.parse(line);
+  return apiError(error.message, {
+    status: BAD_GATEWAY,
+    type: 'upstream_error',
+    code: null,
+    param: null,
+    docUrl: null,
+    requestId: response.headers.get('request-id'),
+    retryAfterMs: null,
+  });
+}
+
+/** Whole lines. Raises UnreachableError where the stream breaks off, also within a line. */
+async function* linesOf(response: Response): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const piece of piecesOf(response)) {
+      const lines = `${rest}${decoder.decode(piece, { stream: true })}`.split(/\r?\n/);
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new UnreachableError('The answer broke off', { cause: error });
+  }
+  if (rest + decoder.decode() !== '') throw new UnreachableError('The answer ended within a line');
+}
