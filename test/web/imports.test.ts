@@ -15,7 +15,7 @@ function objection(
   const target = posix.join(posix.dirname(from), specifier);
   if (target.startsWith('web/src/')) return null;
   if (target.startsWith('src/vocabulary/')) return null;
-  if (target.startsWith('src/operations/schemas/')) {
+  if (target.startsWith('src/operations/v2/')) {
     return loaded === 'never' ? null : 'of the schemas it takes the types alone';
   }
   return 'it talks to the service over HTTP, as any client does';

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { JsonOperation } from '../operation.ts';
 import { OperationRequest } from '../operation-request.ts';
 import type { OperationCall } from './operation-arguments.ts';
 import { writePageToken } from './page-token.ts';
@@ -9,7 +9,7 @@ type Structured = ToolAnswer['structured'];
 
 /** What the operation answers, as an agent reads it: a list is cut to what fits, and goes on with a bare token. */
 export async function answerOperation(
-  operation: Operation,
+  operation: JsonOperation,
   call: OperationCall,
   context: ToolContext,
 ): Promise<ToolAnswer> {
@@ -28,7 +28,7 @@ export async function answerOperation(
 
 /** `truncated`: whether the row ceiling of the service cut off the oldest rows. */
 async function ask(
-  operation: Operation,
+  operation: JsonOperation,
   { params, query, body, include, idempotencyKey }: OperationCall,
   { caller, services, from, signal }: ToolContext,
 ): Promise<{ readonly body: Structured; readonly truncated: boolean }> {

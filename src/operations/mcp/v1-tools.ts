@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../../vocabulary/limits.ts';
-import { none } from '../operation.ts';
-import { limited } from '../schemas/bounds.ts';
+import { NOTHING } from '../parameters.ts';
 import { accountsEndpoint } from '../v1/endpoints/accounts.ts';
 import { balancesEndpoint } from '../v1/endpoints/balances.ts';
 import { connectionsEndpoint } from '../v1/endpoints/connections.ts';
 import { holdingsEndpoint } from '../v1/endpoints/holdings.ts';
 import { tradesEndpoint } from '../v1/endpoints/trades.ts';
 import { transactionsEndpoint } from '../v1/endpoints/transactions.ts';
+import { limited } from '../v2/schema/bounds.ts';
 import { connectionTransactions } from './connection-transactions.ts';
 import type { Tool } from './tool.ts';
 import { v1Tool } from './v1-tool.ts';
@@ -34,7 +34,7 @@ export const V1_TOOLS: readonly Tool[] = [
       'Lists the linked banks and brokers with their status and UUIDs. Start here for a connectionId; status invalidated means that its person must renew the consent.',
     endpoint: connectionsEndpoint,
     agentScopes: [],
-    input: none,
+    input: NOTHING,
     query: () => ({}),
   }),
   v1Tool({

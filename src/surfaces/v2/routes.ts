@@ -94,7 +94,7 @@ function mount(
       const asked = unparsed(request, reply, operation, options.services);
       requireFreshMembers(operation, asked);
       if (operation.streamed !== null) {
-        const streamed = await operation.streamed.answer(asked);
+        const streamed = await operation.stream(asked);
         const gone = asked.signal;
         const write = (until: AbortSignal): Promise<void> =>
           streamAnswer(streamed, operation, request, reply, until, options);

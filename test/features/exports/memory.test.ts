@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { Exports } from '../../../src/features/exports/exports.ts';
 import { plainRow } from '../../../src/features/sync-engine/row-rules.ts';
 import type { SourceAccount, SyncSource } from '../../../src/features/sync-engine/sync-source.ts';
-import { EXPORT_FORMATS, type ExportFormat, exportAnswer } from '../../../src/operations/export-answer.ts';
+import { EXPORT_FORMATS, type ExportFormat, exportAnswer } from '../../../src/operations/v2/exports.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { posted } from '../sync-engine/support/bank.ts';

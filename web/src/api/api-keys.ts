@@ -4,7 +4,7 @@ import type {
   apiKeySchema,
   createApiKeyBody,
   updateApiKeyBody,
-} from '../../../src/operations/schemas/api-keys.ts';
+} from '../../../src/operations/v2/api-keys/resource.ts';
 import { ask } from './client.ts';
 import { paged } from './paged.ts';
 

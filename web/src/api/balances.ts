@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { balanceSchema } from '../../../src/operations/schemas/balance.ts';
+import type { balanceSchema } from '../../../src/operations/v2/accounts/balance.ts';
 import { ask } from './client.ts';
 import type { List } from './lists.ts';
 

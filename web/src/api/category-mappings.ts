@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { categoryMappingSchema } from '../../../src/operations/schemas/category-mappings.ts';
+import type { categoryMappingSchema } from '../../../src/operations/v2/syncs/category-mappings.ts';
 import { ask } from './client.ts';
 import type { List } from './lists.ts';
 

@@ -4,7 +4,7 @@ import type {
   claimedCategorySchema,
   createCategoryBody,
   updateCategoryBody,
-} from '../../../src/operations/schemas/categories.ts';
+} from '../../../src/operations/v2/categories/resource.ts';
 
 export type Category = Static<typeof categorySchema>;
 export type ClaimedCategory = Static<typeof claimedCategorySchema>;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { connectedAppSchema } from '../../../src/operations/schemas/connected-apps.ts';
+import type { connectedAppSchema } from '../../../src/operations/v2/connected-apps.ts';
 import { ask } from './client.ts';
 import { paged } from './paged.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { connectionSchema } from '../../../src/operations/schemas/connections.ts';
-import type { linkSessionSchema } from '../../../src/operations/schemas/link-sessions.ts';
+import type { connectionSchema } from '../../../src/operations/v2/connections/resource.ts';
+import type { linkSessionSchema } from '../../../src/operations/v2/link-sessions.ts';
 import { ask } from './client.ts';
 import { everyItem } from './lists.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { consentSchema } from '../../../src/operations/schemas/consents.ts';
+import type { consentSchema } from '../../../src/operations/v2/consents.ts';
 import { everyItem } from './lists.ts';
 
 export type Consent = Static<typeof consentSchema>;

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type {
   createDestinationLinkBody,
   destinationLinkSchema,
-} from '../../../src/operations/schemas/destination-links.ts';
+} from '../../../src/operations/v2/destination-links.ts';
 import { ask } from './client.ts';
 
 export type DestinationLink = Static<typeof destinationLinkSchema>;

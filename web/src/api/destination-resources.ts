@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { destinationResourceSchema } from '../../../src/operations/schemas/destinations.ts';
+import type { destinationResourceSchema } from '../../../src/operations/v2/destinations/resource.ts';
 import type { DestinationResourceType } from '../../../src/vocabulary/destinations.ts';
 import { askFully } from './client.ts';
 import type { List } from './lists.ts';

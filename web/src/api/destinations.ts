@@ -5,7 +5,7 @@ import type {
   createTargetBody,
   destinationSchema,
   updateDestinationBody,
-} from '../../../src/operations/schemas/destinations.ts';
+} from '../../../src/operations/v2/destinations/resource.ts';
 import { ask } from './client.ts';
 import { everyItem } from './lists.ts';
 

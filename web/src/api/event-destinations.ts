@@ -4,7 +4,7 @@ import type {
   createEventDestinationBody,
   eventDestinationSchema,
   updateEventDestinationBody,
-} from '../../../src/operations/schemas/event-destinations.ts';
+} from '../../../src/operations/v2/event-destinations/resource.ts';
 import { ask } from './client.ts';
 import type { ServiceEvent } from './event-feed.ts';
 import { everyItem } from './lists.ts';

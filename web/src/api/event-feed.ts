@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { eventSchema } from '../../../src/operations/schemas/events.ts';
+import type { eventSchema } from '../../../src/operations/v2/events/resource.ts';
 import { ApiError } from './api-error.ts';
 import { serverSentReader } from './server-sent.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { eventDeliverySchema } from '../../../src/operations/schemas/events.ts';
+import type { eventDeliverySchema } from '../../../src/operations/v2/events/resource.ts';
 import { ask } from './client.ts';
 import type { ServiceEvent } from './event-feed.ts';
 import type { List } from './lists.ts';

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { institutionSchema } from '../../../src/operations/schemas/institutions.ts';
+import type { institutionSchema } from '../../../src/operations/v2/institutions.ts';
 import { ask } from './client.ts';
 import { type List, nextQuery } from './lists.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { accountRecordSchema } from '../../../src/operations/schemas/account-record.ts';
+import type { accountRecordSchema } from '../../../src/operations/v2/account-record.ts';
 import { ask } from './client.ts';
 import { showRecord } from './shown-record.ts';
 

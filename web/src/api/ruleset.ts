@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import type { ruleSchema } from '../../../src/operations/schemas/rules.ts';
 import type {
   createRulesetBody,
   previewBody,
   rulesetPreviewSchema,
   rulesetSchema,
   updateRulesetBody,
-} from '../../../src/operations/schemas/rulesets.ts';
+} from '../../../src/operations/v2/rulesets/resource.ts';
+import type { ruleSchema } from '../../../src/operations/v2/rulesets/rules.ts';
 import type { RuleBody } from '../../../src/vocabulary/rules.ts';
 
 export type Ruleset = Static<typeof rulesetSchema>;

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { simplefinAppSchema } from '../../../src/operations/schemas/simplefin-apps.ts';
-import type { simplefinSetupTokenSchema } from '../../../src/operations/schemas/simplefin-setup-tokens.ts';
+import type { simplefinAppSchema } from '../../../src/operations/v2/simplefin-apps.ts';
+import type { simplefinSetupTokenSchema } from '../../../src/operations/v2/simplefin-setup-tokens.ts';
 import { ask } from './client.ts';
 import { paged } from './paged.ts';
 

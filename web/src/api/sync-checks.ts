@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { dryRunSchema } from '../../../src/operations/schemas/dry-runs.ts';
-import type { verificationSchema } from '../../../src/operations/schemas/verifications.ts';
+import type { dryRunSchema } from '../../../src/operations/v2/syncs/dry-runs.ts';
+import type { verificationSchema } from '../../../src/operations/v2/syncs/verifications.ts';
 import { ask } from './client.ts';
 
 export type DryRun = Static<typeof dryRunSchema>;

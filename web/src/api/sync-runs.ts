@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { rejectedRowSchema } from '../../../src/operations/schemas/rejected-rows.ts';
+import type { rejectedRowSchema } from '../../../src/operations/v2/sync-runs/resource.ts';
 import type { SyncRunStatus } from '../../../src/vocabulary/states.ts';
 import { ask } from './client.ts';
 import { type List, nextQuery } from './lists.ts';

@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { syncRunSchema } from '../../../src/operations/schemas/sync-runs.ts';
-import type { createSyncBody, syncSchema, updateSyncBody } from '../../../src/operations/schemas/syncs.ts';
+import type { syncRunSchema } from '../../../src/operations/v2/sync-runs/resource.ts';
+import type {
+  createSyncBody,
+  syncSchema,
+  updateSyncBody,
+} from '../../../src/operations/v2/syncs/resource.ts';
 import { ask } from './client.ts';
 import { everyItem } from './lists.ts';
 

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Static } from 'typebox';
-import type { backfillBody } from '../../../src/operations/schemas/sync-runs.ts';
 import type {
   webhookDeliverySchema,
   webhookReplaySchema,
-} from '../../../src/operations/schemas/webhook-deliveries.ts';
+} from '../../../src/operations/v2/destinations/webhook-deliveries.ts';
+import type { backfillBody } from '../../../src/operations/v2/sync-runs/resource.ts';
 import { ask } from './client.ts';
 import { type List, nextQuery } from './lists.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
-import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
+import { GROUP_DOCS } from '../../../operations/v2/docs/reference.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE } from '../../../vocabulary/service-version.ts';
 import { errorEnvelopeSchema } from '../error-envelope.ts';
@@ -18,24 +18,23 @@ const ABOUT = `Reads live bank and brokerage data, manages linked connections, a
 Send \`Authorization: Bearer <API_KEY>\` and \`Service-Version\` with every request. Lists are newest first; follow \`next_page_url\` until it is null. Every failure has a stable \`code\` and a \`doc_url\` that says what to do.`;
 
 /**
- * The OpenAPI 3.1 description of v2, derived entirely from the operations and their texts. Pure: the
+ * The OpenAPI 3.1 description of v2, derived entirely from the operations and their docs. Pure: the
  * same input gives the same text. `publicUrl` is where callers reach the service, without a slash at the end; `limits` are
  * those of the service, which bound what it takes.
  */
 export function describeV2(
   operations: readonly Operation[],
-  words: Words,
   publicUrl: string,
   limits: Limits = DEFAULT_LIMITS,
 ): JsonObject {
   const docsUrl = `${publicUrl}/docs/errors`;
-  const components = new SchemaComponents(words, limits);
+  const components = new SchemaComponents(limits);
   const responses = new SharedResponses();
   const error = components.refer(errorEnvelopeSchema);
   const paths: Record<string, JsonObject> = {};
   for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], ...operationObjects(operation, { components, words, error, responses }) };
+    paths[path] = { ...paths[path], ...operationObjects(operation, { components, error, responses }) };
   }
   return {
     openapi: '3.1.0',
@@ -50,7 +49,7 @@ export function describeV2(
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({
       name,
-      description: words.tag(name)?.description,
+      description: GROUP_DOCS[name],
     })),
     security: [{ api_key: [] }],
     paths,

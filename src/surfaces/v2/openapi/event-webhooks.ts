@@ -1,6 +1,6 @@
 import { eventBody } from '../../../features/events/event-body.ts';
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
-import { eventSchemaOf } from '../../../operations/schemas/events.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
+import { eventSchemaOf } from '../../../operations/v2/events/resource.ts';
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind } from '../../../vocabulary/event-kinds.ts';
 import { rowId } from '../../../vocabulary/ids.ts';
 import type { SchemaComponents } from './schema-components.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import type { connectionSchema } from '../../../../src/operations/schemas/connections.ts';
-import type { destinationSchema } from '../../../../src/operations/schemas/destinations.ts';
-import type { eventDestinationSchema } from '../../../../src/operations/schemas/event-destinations.ts';
-import type { syncSchema } from '../../../../src/operations/schemas/syncs.ts';
+import type { connectionSchema } from '../../../../src/operations/v2/connections/resource.ts';
+import type { destinationSchema } from '../../../../src/operations/v2/destinations/resource.ts';
+import type { eventDestinationSchema } from '../../../../src/operations/v2/event-destinations/resource.ts';
+import type { syncSchema } from '../../../../src/operations/v2/syncs/resource.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { daysUntil } from '../../format/moments.ts';
 import { PATHS } from '../../routing/paths.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { createSyncBody, syncSchema } from '../../../../src/operations/schemas/syncs.ts';
+import type { createSyncBody, syncSchema } from '../../../../src/operations/v2/syncs/resource.ts';
 import type { CategoryMapping } from '../../../../src/vocabulary/category-mappings.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';

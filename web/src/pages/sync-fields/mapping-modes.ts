@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { createSyncBody } from '../../../../src/operations/schemas/syncs.ts';
+import type { createSyncBody } from '../../../../src/operations/v2/syncs/resource.ts';
 import { ACCOUNT_MAPPINGS } from '../../../../src/vocabulary/account-mappings.ts';
 import { CATEGORY_MAPPED_TYPES, type DestinationType } from '../../../../src/vocabulary/destinations.ts';
 import type { MappingMode, SyncType } from '../../../../src/vocabulary/syncs.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { syncSchema } from '../../../../src/operations/schemas/syncs.ts';
+import type { syncSchema } from '../../../../src/operations/v2/syncs/resource.ts';
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 
 const WORDS = SYNC_FIELDS_TEXT.schedule;
