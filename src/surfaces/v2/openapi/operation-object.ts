@@ -1,7 +1,8 @@
 import type { Operation } from '../../../operations/operation.ts';
 import { BODY_WORDS } from '../../../operations/v2/docs/common-docs.ts';
 import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
-import { answerExample } from './answer-examples.ts';
+import { RESOURCE_DOCS } from '../../../operations/v2/docs/reference.ts';
+import { nameOfSchema } from '../../../operations/v2/schema/conventions.ts';
 import { type ErrorParts, errorResponses } from './error-responses.ts';
 import { requestParameters } from './request-parameters.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -107,4 +108,33 @@ function requestBody(operation: Operation, { components }: Describing): JsonObje
 
 function example(value: JsonObject | null): JsonObject {
   return value === null ? {} : { example: value };
+}
+
+/** What an operation answers when all goes well: its own example, else one made of its resource's. Null without docs. */
+function answerExample(operation: Operation): JsonObject | null {
+  return operation.docs.answer ?? exampleOf(operation.response);
+}
+
+function exampleOf(schema: unknown): JsonObject | null {
+  const name = nameOfSchema(schema);
+  const resource = name === null ? undefined : RESOURCE_DOCS[name];
+  if (resource !== undefined) return resource.example;
+  if (!isObject(schema) || !isObject(schema.properties)) return null;
+  const { object, data, deleted, set_aside: setAside } = schema.properties;
+  if (isObject(data)) {
+    const list = listOf(exampleOf(data.items));
+    return list === null || setAside === undefined ? list : { ...list, set_aside: [] };
+  }
+  if (deleted !== undefined && isObject(object)) return deletedOne(object.const);
+  return null;
+}
+
+function listOf(item: JsonObject | null): JsonObject | null {
+  if (item === null) return null;
+  return { object: 'list', data: [item], next_page_url: null, previous_page_url: null };
+}
+
+function deletedOne(object: unknown): JsonObject | null {
+  const example = typeof object === 'string' ? RESOURCE_DOCS[object]?.example : undefined;
+  return example === undefined ? null : { id: example.id, object, deleted: true };
 }
