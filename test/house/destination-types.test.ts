@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { readTree, type Tree } from './tree.ts';
 
 const TYPE = `['"\`](?:${DESTINATION_TYPES.join('|')})['"\`]`;

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import {
   DESTINATION_CONNECTIONS,
   DESTINATION_FAILURE_RULES,
-  DESTINATION_KINDS,
-} from '../../src/vocabulary/destination-kinds.ts';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+} from '../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS } from '../../src/vocabulary/row-fields.ts';
 import { MAPPING_MODES, SYNC_TYPES } from '../../src/vocabulary/syncs.ts';
 import { ApiError } from '../../web/src/api/api-error.ts';

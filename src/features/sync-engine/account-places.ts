@@ -10,7 +10,7 @@ import { endCreation } from '../../storage/destination-creations.ts';
 import { type DestinationRow, lockDestination, updateDestination } from '../../storage/destinations.ts';
 import { holdRun, type RunLease } from '../../storage/run-leases.ts';
 import { accountsOfSyncs, lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
-import { ACCOUNT_MAPPINGS } from '../../vocabulary/account-mappings.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
@@ -81,7 +81,7 @@ export async function withAccountPlaces(
 
 /** Places that a person need not name when the sync is made. */
 function makesPlaces({ type, mapping_mode: mode }: SyncRow, destination: DestinationRow): boolean {
-  const { entry } = ACCOUNT_MAPPINGS[destination.type];
+  const { entry } = DESTINATION_KINDS[destination.type].mapping;
   return type === 'transactions' && entry?.needed === 'when_added' && entry.modes.includes(mode);
 }
 

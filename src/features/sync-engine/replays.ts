@@ -8,8 +8,8 @@ import { type DestinationRow, findDestination } from '../../storage/destinations
 import { findOpenRun, timesTaken } from '../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../storage/syncs.ts';
 import { findDelivery, type ListedDelivery, listDeliveries } from '../../storage/webhook-deliveries.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Page, PageRequest } from '../../vocabulary/paging.ts';

@@ -6,7 +6,7 @@ import type {
 import type { Log } from '../../platform/log.ts';
 import type { DestinationRow } from '../../storage/destinations.ts';
 import type { SyncRow } from '../../storage/syncs.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { destinationError } from '../destinations/destination-failures.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { OpenedDestinationLink } from '../../features/destinations/destination-links.ts';
-import { DESTINATION_TYPES } from '../../vocabulary/destinations.ts';
+import { DESTINATION_TYPES } from '../../vocabulary/destination-kinds.ts';
 import { publicId } from '../../vocabulary/ids.ts';
 import { DESTINATION_LINK_STATUSES } from '../../vocabulary/states.ts';
 import { permitTargetChange } from '../brokerage-access.ts';

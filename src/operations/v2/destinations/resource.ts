@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { ListedResources } from '../../../features/destinations/destination-resources.ts';
 import type { Destination } from '../../../features/destinations/destinations.ts';
-import { DESTINATION_RESOURCE_TYPES, DESTINATION_TYPES } from '../../../vocabulary/destinations.ts';
+import { DESTINATION_TYPES } from '../../../vocabulary/destination-kinds.ts';
+import { DESTINATION_RESOURCE_TYPES } from '../../../vocabulary/destinations.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { DESTINATION_STATUSES } from '../../../vocabulary/states.ts';

@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { scheduleOf } from '../../../features/syncs/sync-schedules.ts';
 import { type Sync, statusOfSync } from '../../../features/syncs/syncs.ts';
-import { ACCOUNT_MAPPINGS, type AccountMapping } from '../../../vocabulary/account-mappings.ts';
-import { DESTINATION_TYPES, type DestinationType } from '../../../vocabulary/destinations.ts';
+import type { AccountMapping } from '../../../vocabulary/account-mappings.ts';
+import {
+  DESTINATION_KINDS,
+  DESTINATION_TYPES,
+  type DestinationType,
+} from '../../../vocabulary/destination-kinds.ts';
 import { publicId } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS, LIMITS } from '../../../vocabulary/limits.ts';
 import { LOCAL_TIME_PATTERN } from '../../../vocabulary/local-times.ts';
@@ -237,7 +241,7 @@ function presentSchedule(schedule: SyncSchedule | null): Static<typeof syncSchem
 
 /** Every member the type has, those left out as null. */
 function presentMapping(mapping: AccountMapping, type: DestinationType): Record<string, string | null> {
-  const { required = [], optional = [] } = ACCOUNT_MAPPINGS[type].entry ?? {};
+  const { required = [], optional = [] } = DESTINATION_KINDS[type].mapping.entry ?? {};
   const members = [...required, ...optional].map((member) => [member, mapping[member] ?? null]);
   return { account: publicId('account', mapping.account), ...Object.fromEntries(members) };
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { TARGETS } from '../../text/destination-targets.ts';
-import type { TargetKind } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface ChosenParentProps {

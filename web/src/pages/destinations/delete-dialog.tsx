@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { type Destination, deleteDestination, destinations } from '../../api/destinations.ts';
 import { type Sync, syncs as syncsQuery } from '../../api/syncs.ts';
@@ -48,7 +49,7 @@ export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteD
         ) : count > 0 ? (
           <li>{deleting.stopsUnnamed(count)}</li>
         ) : null}
-        <li>{deleting.ends[type]}</li>
+        <li>{DESTINATION_KINDS[type].texts.ends}</li>
       </ul>
       <p>{deleting.stays}</p>
       {remove.error === null ? null : (

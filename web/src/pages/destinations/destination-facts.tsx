@@ -7,7 +7,7 @@ import { me } from '../../api/me.ts';
 import { dateText } from '../../format/moments.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
+import { DESTINATION } from '../../text/destinations.ts';
 import classes from './destinations.module.css';
 import { addressedKind } from './target-shapes.ts';
 import { targetText } from './target-text.ts';
@@ -21,7 +21,7 @@ export function DestinationFacts({ destination }: { readonly destination: Destin
   return (
     <Facts
       facts={[
-        [DESTINATION.type, DESTINATIONS.types[type]],
+        [DESTINATION.type, DESTINATION_KINDS[type].texts.name],
         [DESTINATION.writesTo, <Target key="target" destination={destination} />],
         [DESTINATION.takes, holds.map((held) => DESTINATION.holds[held]).join(', ')],
         [DESTINATION.columns, columns ? DESTINATION.columnsOfSync : null],
@@ -50,7 +50,7 @@ function Target({ destination }: { readonly destination: Destination }): ReactNo
       <span className={classes.address}>
         {found?.url == null || !/^https?:/.test(found.url) ? null : (
           <a href={found.url} target="_blank" rel="noreferrer">
-            {DESTINATION.open(DESTINATIONS.types[type])}
+            {DESTINATION.open(DESTINATION_KINDS[type].texts.name)}
           </a>
         )}
       </span>

@@ -1,9 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import {
-  DESTINATION_KINDS,
-  type DestinationConnection,
-} from '../../../../src/vocabulary/destination-kinds.ts';
+import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';

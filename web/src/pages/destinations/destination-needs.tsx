@@ -32,7 +32,7 @@ export function DestinationNeeds({ destination, onSecret, onDone }: DestinationN
   ) : (
     <Need
       title={DESTINATION.lapsed}
-      text={DESTINATION.secretText(DESTINATIONS.types[destination.type])}
+      text={DESTINATION.secretText(DESTINATION_KINDS[destination.type].texts.name)}
       action={<Button onClick={onSecret}>{DESTINATION.replaceSecret}</Button>}
     />
   );
@@ -40,7 +40,7 @@ export function DestinationNeeds({ destination, onSecret, onDone }: DestinationN
 
 function Lapsed({ destination }: { readonly destination: Destination }) {
   const reconnect = useReconnect(destination);
-  const vendor = DESTINATIONS.types[destination.type];
+  const vendor = DESTINATION_KINDS[destination.type].texts.name;
   return (
     <>
       {reconnect.error === null ? null : (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { Destination } from '../../api/destinations.ts';
 import type { Sync } from '../../api/syncs.ts';
 import { Monogram } from '../../parts/monogram.tsx';
@@ -25,7 +26,7 @@ export function DestinationRow({ destination, syncs }: DestinationRowProps) {
   return (
     <li>
       <div className={`${rows.row} ${classes.row}`}>
-        <Monogram name={DESTINATIONS.types[type]} />
+        <Monogram name={DESTINATION_KINDS[type].texts.name} />
         <div className={rows.words}>
           <h2 className={`${rows.name} ${classes.name}`}>
             <Link to={PATHS.destination} params={{ id }} className={rows.link}>
@@ -34,7 +35,9 @@ export function DestinationRow({ destination, syncs }: DestinationRowProps) {
             <DestinationStatus status={status} />
           </h2>
           <p className={rows.detail}>
-            {[DESTINATIONS.types[type], targetText(destination)].filter((one) => one !== name).join(' · ')}
+            {[DESTINATION_KINDS[type].texts.name, targetText(destination)]
+              .filter((one) => one !== name)
+              .join(' · ')}
           </p>
           <p className={rows.detail}>
             {names !== undefined && names.length > 0

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { DestinationResource } from '../../api/destination-resources.ts';
 import { type Destination, updateDestination } from '../../api/destinations.ts';
 import { Problem } from '../../parts/problem.tsx';
@@ -8,7 +10,7 @@ import { TARGETS } from '../../text/destination-targets.ts';
 import { ChosenParent } from './chosen-parent.tsx';
 import { firstName } from './first-name.ts';
 import { ResourceList } from './resource-list.tsx';
-import { TARGET_SHAPES, type TargetKind, targetOf } from './target-shapes.ts';
+import { targetOf } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface ExistingTargetProps {
@@ -19,7 +21,7 @@ interface ExistingTargetProps {
 /** Chooses something that is at the vendor already: first what lies in nothing, then what lies in that. */
 export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
   const { id, type, target } = destination;
-  const shape = TARGET_SHAPES[type];
+  const shape = DESTINATION_KINDS[type].target.steps;
   const [outer, setOuter] = useState<DestinationResource | null>(null);
   const [inner, setInner] = useState<DestinationResource | null>(null);
   const aim = useMutation({

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { createDestinationLink } from '../../api/destination-links.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
 
 /** Leaves for the page that asks for permission, then for the vendor's sign-in. */
 export function LinkForm({ type }: Pick<Destination, 'type'>) {
-  const vendor = DESTINATIONS.types[type];
+  const vendor = DESTINATION_KINDS[type].texts.name;
   const link = useMutation({
     mutationFn: () => {
       const back = appUrl(PATHS.newDestination.slice(1));

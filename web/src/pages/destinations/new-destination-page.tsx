@@ -1,9 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import {
-  DESTINATION_KINDS,
-  type DestinationConnection,
-} from '../../../../src/vocabulary/destination-kinds.ts';
+import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -63,7 +61,7 @@ function Connecting({ type }: Pick<Destination, 'type'>) {
     url: () => <WebhookForm onCreated={setCreated} />,
     secret: () => <ServerForm type={type} />,
   };
-  const vendor = DESTINATIONS.types[type];
+  const vendor = DESTINATION_KINDS[type].texts.name;
   return (
     <Page
       title={NEW_DESTINATION.titleOf(vendor)}

@@ -9,7 +9,6 @@ import { Problem } from '../../parts/problem.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { firstName } from './first-name.ts';
 import { ResourceList } from './resource-list.tsx';
-import { MADE_TARGETS, TARGET_SHAPES } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface NewTargetProps {
@@ -38,8 +37,8 @@ export function NewTarget({ destination, syncType, onDone }: NewTargetProps) {
     },
     onSuccess: onDone,
   });
-  const made = MADE_TARGETS[type];
-  const shape = TARGET_SHAPES[type];
+  const made = DESTINATION_KINDS[type].target.makes;
+  const shape = DESTINATION_KINDS[type].target.steps;
   if (made === null || shape === null) return null;
   const kind = TARGETS.kinds[made.kind].one;
   const submit = (event: FormEvent) => {

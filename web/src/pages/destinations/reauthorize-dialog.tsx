@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -16,12 +17,12 @@ interface ReauthorizeDialogProps {
 /** What signing in again means, before the person leaves for the vendor. */
 export function ReauthorizeDialog({ destination, onClose }: ReauthorizeDialogProps) {
   const reconnect = useReconnect(destination);
-  const vendor = DESTINATIONS.types[destination.type];
+  const vendor = DESTINATION_KINDS[destination.type].texts.name;
   return (
     <Dialog title={DESTINATION.reauthorize} onClose={onClose}>
       <div className={classes.stack}>
         <p>{DESTINATION.reauthorizeWhy(vendor)}</p>
-        <p className={classes.muted}>{NEW_DESTINATION.types[destination.type].asks}</p>
+        <p className={classes.muted}>{DESTINATION_KINDS[destination.type].texts.asks}</p>
         {reconnect.error === null ? null : (
           <Problem error={reconnect.error} title={DESTINATIONS.failed.link(vendor)} />
         )}

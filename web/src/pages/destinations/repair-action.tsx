@@ -48,12 +48,12 @@ export function useRepair(destination: Destination): Repair {
       </Button>
     ),
   };
-  const { failed, types } = DESTINATIONS;
+  const { failed } = DESTINATIONS;
   return {
     action: actions[status](),
     failure:
       reconnect.error !== null ? (
-        <Problem error={reconnect.error} title={failed.link(types[type])} />
+        <Problem error={reconnect.error} title={failed.link(DESTINATION_KINDS[type].texts.name)} />
       ) : enable.error !== null ? (
         <Problem error={enable.error} title={failed.enable(name)} />
       ) : null,

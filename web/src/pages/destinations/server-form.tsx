@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
 import { SecretForm } from './secret-form.tsx';
@@ -30,7 +30,7 @@ export function ServerForm({ type }: Pick<Destination, 'type'>) {
       <SecretForm
         type={type}
         action={connect}
-        failed={connectFailed(DESTINATIONS.types[type])}
+        failed={connectFailed(DESTINATION_KINDS[type].texts.name)}
         save={(secret) => createDestination({ type, secret })}
         onDone={({ id }) => {
           queries.invalidateQueries({ queryKey: destinations.queryKey });

@@ -1,3 +1,4 @@
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { DESTINATIONS } from '../../text/destinations.ts';
 
@@ -7,5 +8,5 @@ export function targetText({ type, target }: Pick<Destination, 'type' | 'target'
   const { spreadsheet_name: spreadsheet, sheet_name: tab, schema, table, url } = target;
   if (spreadsheet !== undefined && tab !== undefined) return DESTINATIONS.tab(spreadsheet, tab);
   if (schema !== undefined && table !== undefined) return `${schema}.${table}`;
-  return url ?? DESTINATIONS.targetOf[type];
+  return url ?? DESTINATION_KINDS[type].texts.target;
 }

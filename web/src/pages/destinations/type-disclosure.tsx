@@ -1,29 +1,19 @@
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { appUrl } from '../../api/app-url.ts';
 import type { Destination } from '../../api/destinations.ts';
 import { Card } from '../../parts/card.tsx';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
 
-/** The section of docs/destination-services.md about each type; a webhook has a page of its own. */
-const GUIDES: Readonly<Record<Destination['type'], string>> = {
-  sheets: 'destination-services#google-sheets',
-  notion: 'destination-services#notion',
-  airtable: 'destination-services#airtable',
-  ynab: 'destination-services#ynab',
-  webhook: 'webhooks',
-  postgres: 'destination-services#postgres',
-  actual: 'destination-services#actual-budget',
-};
-
 /** What a destination is for, and what connecting it means for a person's data: said before anything is shared. */
 export function TypeDisclosure({ type }: Pick<Destination, 'type'>) {
-  const { types, before, purpose, needs, sends, asks, stays, copied, more } = NEW_DESTINATION;
-  const words = types[type];
+  const { before, purpose, needs, sends, asks, stays, copied, more } = NEW_DESTINATION;
+  const words = DESTINATION_KINDS[type].texts;
   return (
     <Card
       title={before}
       aside={
-        <a href={appUrl(`docs/${GUIDES[type]}`).href} target="_blank" rel="noreferrer">
+        <a href={appUrl(`docs/${words.guide}`).href} target="_blank" rel="noreferrer">
           {more}
         </a>
       }

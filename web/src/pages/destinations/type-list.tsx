@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { DESTINATION_TYPES } from '../../../../src/vocabulary/destinations.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../../src/vocabulary/destination-kinds.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Monogram } from '../../parts/monogram.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
 
@@ -14,10 +13,10 @@ export function TypeList() {
       {DESTINATION_TYPES.map((type) => (
         <li key={type}>
           <Link to={PATHS.newDestination} search={{ type }} className={classes.type}>
-            <Monogram name={DESTINATIONS.types[type]} />
+            <Monogram name={DESTINATION_KINDS[type].texts.name} />
             <span className={classes.typeWords}>
-              <span className={classes.typeName}>{DESTINATIONS.types[type]}</span>
-              <span className={classes.muted}>{NEW_DESTINATION.types[type].for}</span>
+              <span className={classes.typeName}>{DESTINATION_KINDS[type].texts.name}</span>
+              <span className={classes.muted}>{DESTINATION_KINDS[type].texts.for}</span>
             </span>
             <Icon name="chevron" size={16} />
           </Link>

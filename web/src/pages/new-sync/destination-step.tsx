@@ -40,7 +40,7 @@ export function DestinationStep({ plan, destinations, onChange }: DestinationSte
               <Check
                 group={group}
                 label={one.name}
-                hint={[SYNCS.vendor[one.type], obstacle ?? targetText(one)].join(' · ')}
+                hint={[DESTINATION_KINDS[one.type].texts.name, obstacle ?? targetText(one)].join(' · ')}
                 checked={plan.destination === one.id && obstacle === null}
                 disabled={obstacle !== null}
                 onChange={() => onChange(withDestination(plan, one.id, one.type))}

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { createSyncBody, syncSchema } from '../../../../src/operations/v2/syncs/resource.ts';
 import type { CategoryMapping } from '../../../../src/vocabulary/category-mappings.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { AddressStep } from '../../routing/searches/new-sync.ts';

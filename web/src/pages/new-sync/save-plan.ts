@@ -1,4 +1,4 @@
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { setCategoryMappings } from '../../api/category-mappings.ts';
 import { attachRulesets } from '../../api/rulesets.ts';

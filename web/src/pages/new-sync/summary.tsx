@@ -39,7 +39,10 @@ export function Summary({ plan, name, destination }: SummaryProps) {
     ['include_pending', 'custom_categories', 'include_balances_tab', 'mask_account_numbers'] as const
   )
     .filter((flag) => plan.flags[flag])
-    .filter((flag) => flag !== 'include_balances_tab' || destination.type in options.include_balances_tabHint)
+    .filter(
+      (flag) =>
+        flag !== 'include_balances_tab' || DESTINATION_KINDS[destination.type].texts.balances !== null,
+    )
     .map((flag) => options[flag]);
   const chosen = [
     ['data', NEW_SYNC.types[plan.type].name],

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
 import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
 import { Check } from '../../parts/check.tsx';
@@ -38,13 +38,13 @@ export function PlacesField(props: PlacesFieldProps) {
   return (
     <div className={classes.field}>
       {onMode === undefined ? null : (
-        <Fields legend={WORDS.sheets.legend}>
+        <Fields legend={WORDS.sheet.legend}>
           {(['bulk', 'per_account'] as const).map((one) => (
             <Check
               key={one}
               group={group}
-              label={one === 'bulk' ? WORDS.sheets.bulk : WORDS.sheets.perAccount}
-              hint={one === 'bulk' ? WORDS.sheets.bulkHint : WORDS.sheets.perAccountHint}
+              label={one === 'bulk' ? WORDS.sheet.bulk : WORDS.sheet.perAccount}
+              hint={one === 'bulk' ? WORDS.sheet.bulkHint : WORDS.sheet.perAccountHint}
               checked={mode === one}
               onChange={() => onMode(one)}
             />
@@ -67,7 +67,7 @@ function Places({
 }: PlacesFieldProps & { readonly kind: 'sheet' | 'account' }) {
   const { data, error, refetch, isFetching } = useQuery(destinationResources(destination.id, { type: kind }));
   const nameOf = useAccountNames();
-  const words = kind === 'sheet' ? WORDS.sheets : WORDS.budget;
+  const words = kind === 'sheet' ? WORDS.sheet : WORDS.budget;
   if (data === undefined) {
     return error === null || isFetching ? (
       <LoadingRows count={accounts.length} />
@@ -89,7 +89,7 @@ function Places({
             value={value}
             error={errorOf(refused, account, value)}
             data={[
-              { value: '', label: made ? WORDS.sheets.newTab : words.choose },
+              { value: '', label: made ? WORDS.sheet.newTab : words.choose },
               ...optionsOf(data.items, value, now),
             ]}
             onChange={({ currentTarget }) => {

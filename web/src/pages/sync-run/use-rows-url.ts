@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { destinationResources } from '../../api/destination-resources.ts';
 import type { Destination } from '../../api/destinations.ts';
-import { TARGET_SHAPES } from '../destinations/target-shapes.ts';
 
 /** Where somebody looks at what a destination holds, as its vendor says; null where it has no address, or is not known. */
 export function useRowsUrl({ id, type, status, target }: Destination): {
@@ -9,7 +9,7 @@ export function useRowsUrl({ id, type, status, target }: Destination): {
   /** Whether the vendor is still being asked. */
   readonly asking: boolean;
 } {
-  const shape = TARGET_SHAPES[type];
+  const shape = DESTINATION_KINDS[type].target.steps;
   const { data, isLoading } = useQuery({
     ...destinationResources(id, { type: shape?.outer.kind ?? 'spreadsheet' }),
     enabled: shape !== null && status === 'active',

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { resync, type Sync } from '../../api/syncs.ts';
 import { dayText } from '../../format/moments.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -33,7 +34,7 @@ export function ResyncDialog({ sync: { id, name, options, destination }, onClose
       {start.error === null ? null : <Problem error={start.error} title={SYNCS.failed.resync(name)} />}
       <p>{RESYNC.does(dayText(options.data_from))}</p>
       <ul className={classes.does}>
-        <li>{destination.type === 'webhook' ? RESYNC.webhook : RESYNC.known}</li>
+        <li>{DESTINATION_KINDS[destination.type].connects === 'url' ? RESYNC.webhook : RESYNC.known}</li>
         <li>{RESYNC.run}</li>
       </ul>
     </ConfirmDialog>
