@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { destinationResources } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
 import { dateText } from '../../format/moments.ts';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
 import {
   DESTINATION_KINDS,
   type DestinationConnection,
 } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';

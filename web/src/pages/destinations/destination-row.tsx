@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Destination } from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Destination, Sync } from '#client';
 import { Monogram } from '../../parts/monogram.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import rows from '../../parts/rows.module.css';

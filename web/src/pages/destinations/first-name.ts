@@ -1,4 +1,4 @@
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
 import { DESTINATIONS } from '../../text/destinations.ts';
 
 const MOST_CHARACTERS = 200;

@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { Destination } from '#client';
 import {
   DESTINATION_KINDS,
   type DestinationConnection,
 } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

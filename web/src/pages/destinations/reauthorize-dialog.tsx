@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';

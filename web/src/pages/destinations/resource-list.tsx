@@ -1,7 +1,8 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import type { DestinationResource } from '#client';
+import { destinationResources } from '../../api/destinations.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

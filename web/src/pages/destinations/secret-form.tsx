@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
 import { Problem } from '../../parts/problem.tsx';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import { ActualFields } from './actual-fields.tsx';

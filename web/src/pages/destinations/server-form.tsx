@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATIONS } from '../../text/destinations.ts';
@@ -31,7 +33,7 @@ export function ServerForm({ type }: Pick<Destination, 'type'>) {
         type={type}
         action={connect}
         failed={connectFailed(DESTINATIONS.types[type])}
-        save={(secret) => createDestination({ type, secret })}
+        save={(secret) => api.destinations.create({ type, secret })}
         onDone={({ id }) => {
           queries.invalidateQueries({ queryKey: destinations.queryKey });
           return navigate({ to: PATHS.destination, params: { id }, replace: true });

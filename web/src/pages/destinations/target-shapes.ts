@@ -1,5 +1,4 @@
-import type { DestinationResource } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination, DestinationResource } from '#client';
 
 type Target = Destination['target'];
 

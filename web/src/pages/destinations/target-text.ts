@@ -1,4 +1,4 @@
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
 import { DESTINATIONS } from '../../text/destinations.ts';
 
 /** What a destination writes to, in words: as its target names it, else what such a target is. */

@@ -1,5 +1,5 @@
+import type { Destination } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Card } from '../../parts/card.tsx';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';

@@ -1,10 +1,9 @@
-import type { Static } from 'typebox';
-import type { createSyncBody } from '../../../../src/operations/schemas/syncs.ts';
+import type { SyncsCreateInput } from '#client';
 import { ACCOUNT_MAPPINGS } from '../../../../src/vocabulary/account-mappings.ts';
 import { CATEGORY_MAPPED_TYPES, type DestinationType } from '../../../../src/vocabulary/destinations.ts';
 import type { MappingMode, SyncType } from '../../../../src/vocabulary/syncs.ts';
 
-export type AccountMapping = NonNullable<Static<typeof createSyncBody>['account_mappings']>[number];
+export type AccountMapping = NonNullable<SyncsCreateInput['account_mappings']>[number];
 
 /** Whether accounts can be given places of their own inside a destination of the type. */
 export function mapsAccounts(type: SyncType, destination: DestinationType): boolean {

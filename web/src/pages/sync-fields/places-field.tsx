@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { DestinationResource } from '#client';
 import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
 import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { Check } from '../../parts/check.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { destinationResources } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { destinationResources } from '../../api/destinations.ts';
 import { TARGET_SHAPES } from '../destinations/target-shapes.ts';
 
 /** Where somebody looks at what a destination holds, as its vendor says; null where it has no address, or is not known. */

@@ -29,7 +29,7 @@ export function AccountsSetting({ sync, title, onClose }: SettingProps & { reado
       fit={accounts.length > 0 && lacking.length === 0}
       save={() => {
         const sent = maps ? { account_mappings: fittingMappings(mappings, accounts) } : {};
-        return notingRefused(updateSync(sync.id, { accounts: [...accounts], ...sent }), sent, setRefused);
+        return notingRefused(updateSync({ id: sync.id, accounts: [...accounts], ...sent }), sent, setRefused);
       }}
       onClose={onClose}
     >

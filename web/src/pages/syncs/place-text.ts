@@ -1,4 +1,4 @@
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { SYNCS } from '../../text/syncs.ts';
 
 /** What a destination is called, with its vendor where the name does not say it. */
