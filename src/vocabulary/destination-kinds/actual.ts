@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 /** Actual Budget: rows become transactions of a budget. */
 export const ACTUAL: DestinationKind = {
   connects: 'secret',
+  secret: 'server_sign_in',
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 /** Airtable: rows become records of a table. */
 export const AIRTABLE: DestinationKind = {
   connects: 'link',
+  secret: null,
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -84,6 +84,8 @@ interface DestinationTexts {
 /** Everything that differs between types of destination, apart from how their vendors' APIs are called. */
 export interface DestinationKind {
   readonly connects: DestinationConnection;
+  /** What a person types to connect it by `secret`: one address with credentials, or a server and how to sign in there. */
+  readonly secret: 'connection_address' | 'server_sign_in' | null;
   /** Types of sync that may write to it (docs/resources.md#sync, rule 3). */
   readonly holds: readonly SyncType[];
   /** Whether its deliveries are signed, with a secret that can be rotated. */

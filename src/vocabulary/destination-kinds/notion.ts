@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 /** Notion: rows become pages of a database. */
 export const NOTION: DestinationKind = {
   connects: 'link',
+  secret: null,
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 /** Postgres: rows become rows of a table. */
 export const POSTGRES: DestinationKind = {
   connects: 'secret',
+  secret: 'connection_address',
   holds: ['transactions', 'holdings', 'trades'],
   signingSecret: false,
   failure: 'lost_grant',

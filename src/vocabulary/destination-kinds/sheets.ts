@@ -3,6 +3,7 @@ import type { DestinationKind } from './kind.ts';
 /** Google Sheets: rows become rows of a tab. */
 export const SHEETS: DestinationKind = {
   connects: 'link',
+  secret: null,
   holds: ['transactions', 'holdings', 'trades'],
   signingSecret: false,
   failure: 'lost_grant',

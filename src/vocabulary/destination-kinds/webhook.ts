@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 /** Signed JSON to a server of the owner's. */
 export const WEBHOOK: DestinationKind = {
   connects: 'url',
+  secret: null,
   holds: ['transactions', 'trades'],
   signingSecret: true,
   failure: 'failed_runs',

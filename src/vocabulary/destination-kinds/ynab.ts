@@ -4,6 +4,7 @@ import type { DestinationKind } from './kind.ts';
 /** YNAB: rows become transactions of a plan. */
 export const YNAB: DestinationKind = {
   connects: 'link',
+  secret: null,
   holds: ['transactions'],
   signingSecret: false,
   failure: 'lost_grant',

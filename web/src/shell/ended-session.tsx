@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError } from '#client';
 import { signIn } from '../api/app-url.ts';
-import { endedSession } from '../api/ended-session.ts';
 import { me } from '../api/me.ts';
+import { endedSession } from '../api/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import problem from '../parts/problem.module.css';
 import { PROBLEMS } from '../text/problems.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { wasSwitched } from '../api/shown-record.ts';
+import { wasSwitched } from '../api/session.ts';
 import { Notice } from '../parts/notice.tsx';
 import { SHELL } from '../text/shell.ts';
 

@@ -2,7 +2,6 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mcpUrl } from '../../api/agents.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -14,6 +13,7 @@ import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { AGENT_SETUPS, type Agent, isLocal } from './agent-setups.ts';
 import { AgentSteps } from './agent-steps.tsx';
+import { mcpUrl } from './mcp-url.ts';
 
 const NAMES: readonly Agent[] = ['claude', 'claudeCode', 'chatgpt', 'cursor', 'vscode', 'inspector'];
 

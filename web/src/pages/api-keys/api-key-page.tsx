@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ApiKey, apiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '#client';
+import { apiKey } from '../../api/api-keys.ts';
 import { me } from '../../api/me.ts';
 import { agoText, momentText } from '../../format/moments.ts';
 import { Back } from '../../parts/back.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import type { ApiKey } from '#client';
 import { SCOPES } from '../../../../src/vocabulary/scopes.ts';
-import type { ApiKey } from '../../api/api-keys.ts';
 import { agoText, momentText } from '../../format/moments.ts';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';

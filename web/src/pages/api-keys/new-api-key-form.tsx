@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { ApiKeysCreateInput } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import type { NewApiKey } from '../../api/api-keys.ts';
 import { dayIn } from '../../format/moments.ts';
 import form from '../../parts/form.module.css';
 import { API_KEYS, NEW_API_KEY } from '../../text/api-keys.ts';
@@ -11,7 +11,7 @@ import { ScopeFields } from './scope-fields.tsx';
 
 interface NewApiKeyFormProps {
   readonly busy: boolean;
-  readonly onCreate: (body: NewApiKey) => void;
+  readonly onCreate: (body: ApiKeysCreateInput) => void;
 }
 
 export function NewApiKeyForm({ busy, onCreate }: NewApiKeyFormProps) {

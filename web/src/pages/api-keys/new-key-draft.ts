@@ -1,5 +1,5 @@
+import type { ApiKeysCreateInput } from '#client';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
-import type { NewApiKey } from '../../api/api-keys.ts';
 import { askedFor } from './scope-groups.ts';
 
 /** What the form holds while somebody fills it in. */
@@ -22,7 +22,7 @@ export const EMPTY_DRAFT: NewKeyDraft = {
   metadata: '',
 };
 
-export function bodyOf({ name, scopes, addresses, expires, metadata }: NewKeyDraft): NewApiKey {
+export function bodyOf({ name, scopes, addresses, expires, metadata }: NewKeyDraft): ApiKeysCreateInput {
   const allowed = linesOf(addresses);
   const pairs = linesOf(metadata).map(pairOf);
   return {

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '#client';
 import { agoText } from '../../format/moments.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';

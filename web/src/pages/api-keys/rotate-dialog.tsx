@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { ApiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ApiKey } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import { type ApiKey, apiKeys, revokeApiKey, rotateApiKey, updateApiKey } from '../../api/api-keys.ts';
+import { apiKeys } from '../../api/api-keys.ts';
+import { api } from '../../api/client.ts';
 import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
@@ -27,19 +29,23 @@ export function useApiKeyActions(): ApiKeyActions {
   const onSuccess = () => setAsked(null);
   const onSettled = () => queries.invalidateQueries({ queryKey: [apiKeys.queryKey[0]] });
   const rename = useMutation({
-    mutationFn: ({ key, name }: { key: ApiKey; name: string }) => updateApiKey(key.id, { name }),
+    mutationFn: ({ key, name }: { key: ApiKey; name: string }) => api.apiKeys.update({ id: key.id, name }),
     onSuccess,
     onSettled,
   });
   const rotate = useMutation({
     mutationFn: async ({ key, grace }: { key: ApiKey; grace: string }) => {
-      const { name, secret } = await rotateApiKey(key.id, grace);
+      const { name, secret } = await api.apiKeys.rotate({ id: key.id, grace });
       if (secret !== null) setRotated({ name, secret });
     },
     onSuccess,
     onSettled,
   });
-  const revoke = useMutation({ mutationFn: ({ id }: ApiKey) => revokeApiKey(id), onSuccess, onSettled });
+  const revoke = useMutation({
+    mutationFn: ({ id }: ApiKey) => api.apiKeys.revoke({ id }),
+    onSuccess,
+    onSettled,
+  });
   const close = () => setAsked(null);
 
   return {

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Category } from '#client';
 import { DEFAULT_LOOK } from '../../../../src/vocabulary/category-template.ts';
-import { categories, createCategory, updateCategory } from '../../api/categories.ts';
-import type { Category } from '../../api/category.ts';
+import { categories } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
 import { Problem } from '../../parts/problem.tsx';
@@ -32,8 +33,8 @@ export function CategoryDialog({ category, group, onClose }: CategoryDialogProps
   const save = useMutation({
     mutationFn: () => {
       const body = { name: name.trim(), ...look };
-      if (category !== null) return updateCategory(category.id, body);
-      return createCategory(group === null ? body : { ...body, parent: group.id });
+      if (category !== null) return api.categories.update({ id: category.id, ...body });
+      return api.categories.create(group === null ? body : { ...body, parent: group.id });
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: categories.queryKey });

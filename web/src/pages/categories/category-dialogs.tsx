@@ -1,4 +1,4 @@
-import type { Category } from '../../api/category.ts';
+import type { Category } from '#client';
 import { CATEGORIES } from '../../text/categories.ts';
 import type { Asking } from './category-actions.ts';
 import { CategoryDialog } from './category-dialog.tsx';

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
-import type { Category } from '../../api/category.ts';
-import { useMay } from '../../api/use-may.ts';
+import type { Category } from '#client';
+import { useMay } from '../../api/me.ts';
 import { CategoryIcon } from '../../parts/category-icon.tsx';
 import { Grip } from '../../parts/grip.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Category } from '../../api/category.ts';
-import { providerCategories } from '../../api/provider-categories.ts';
+import type { Category } from '#client';
+import { providerCategories } from '../../api/categories.ts';
 import { Announcement } from '../../parts/announcement.tsx';
 import { Check } from '../../parts/check.tsx';
 import { Empty } from '../../parts/empty.tsx';

@@ -1,10 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { claimSources } from '../../api/categories.ts';
-import type { Category, ClaimedCategory } from '../../api/category.ts';
-import { categoriesChanged } from '../../api/category-changes.ts';
-import { providerCategories } from '../../api/provider-categories.ts';
+import type { Category } from '#client';
+import { type ClaimedCategory, categoriesChanged, providerCategories } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
 import { Icon } from '../../parts/icon.tsx';
@@ -30,7 +29,7 @@ export function ClaimsDialog({ category, all, onClaimed, onClose }: ClaimsDialog
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(category.sources));
   const claim = useMutation({
-    mutationFn: () => claimSources(category.id, [...chosen]),
+    mutationFn: () => api.categories.claimSources({ id: category.id, sources: [...chosen] }),
     onSuccess: onClaimed,
     onSettled: () => categoriesChanged(queries),
   });

@@ -1,5 +1,4 @@
-import type { Category } from '../../api/category.ts';
-import type { ProviderCategory } from '../../api/provider-category.ts';
+import type { Category, ProviderCategory } from '#client';
 import { Check } from '../../parts/check.tsx';
 import { CLAIMS } from '../../text/categories.ts';
 import classes from './categories.module.css';

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { Category } from '../../api/category.ts';
+import type { Category } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { MOVING } from '../../text/categories.ts';
 import { PROBLEMS } from '../../text/problems.ts';

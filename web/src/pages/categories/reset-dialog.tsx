@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { categories, resetCategories } from '../../api/categories.ts';
-import { categoriesChanged } from '../../api/category-changes.ts';
+import { categories, categoriesChanged } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { CATEGORIES } from '../../text/categories.ts';
@@ -15,7 +15,7 @@ interface ResetDialogProps {
 export function ResetDialog({ count, onReset, onClose }: ResetDialogProps) {
   const queries = useQueryClient();
   const reset = useMutation({
-    mutationFn: resetCategories,
+    mutationFn: () => api.categories.reset({ confirm: true }).page(),
     onSuccess: ({ data }) => {
       queries.setQueryData(categories.queryKey, data);
       onReset();

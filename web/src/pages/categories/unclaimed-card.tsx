@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Category } from '../../api/category.ts';
-import type { ProviderCategory } from '../../api/provider-category.ts';
+import type { Category, ProviderCategory } from '#client';
 import { Card } from '../../parts/card.tsx';
 import { CategorySelect } from '../../parts/category-select.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

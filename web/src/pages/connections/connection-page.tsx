@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type Connection, connection } from '../../api/connections.ts';
+import type { Connection } from '#client';
+import { connection } from '../../api/connections.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Consent, consents } from '../../api/consents.ts';
+import type { Consent } from '#client';
+import { consents } from '../../api/connections.ts';
 import { me } from '../../api/me.ts';
 import { momentText } from '../../format/moments.ts';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Connection } from '../../api/connections.ts';
+import type { Connection } from '#client';
 import { syncs } from '../../api/syncs.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';

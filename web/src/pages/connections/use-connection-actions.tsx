@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Connection } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import {
-  type Connection,
-  connections,
-  deleteConnection,
-  reauthorizeConnection,
-  refreshConnection,
-} from '../../api/connections.ts';
+import { api } from '../../api/client.ts';
+import { connections } from '../../api/connections.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { CONNECTIONS } from '../../text/connections.ts';
@@ -29,15 +25,15 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const reauthorize = useMutation({
-    mutationFn: () => reauthorizeConnection(id, appUrl('connections').href),
+    mutationFn: () => api.connections.reauthorize({ id, return_url: appUrl('connections').href }),
     onSuccess: ({ url }) => location.assign(url),
   });
   const refresh = useMutation({
-    mutationFn: () => refreshConnection(id),
+    mutationFn: () => api.connections.refresh({ id }).page(),
     onSettled: () => queries.invalidateQueries(),
   });
   const remove = useMutation({
-    mutationFn: () => deleteConnection(id),
+    mutationFn: () => api.connections.delete({ id }),
     onSuccess: () => {
       setAsking(false);
       queries.setQueryData(connections.queryKey, (known) => known?.filter((one) => one.id !== id));

@@ -2,13 +2,9 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  type Destination,
-  destination as destinationQuery,
-  destinations,
-  updateDestination,
-} from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Destination, Sync } from '#client';
+import { api } from '../../api/client.ts';
+import { destination as destinationQuery, destinations } from '../../api/destinations.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
@@ -55,7 +51,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
         most={MOST_NAME}
         missing={DESTINATION.nameMissing}
         failed={failed.rename(destination.name)}
-        save={(text) => updateDestination(id, { name: text })}
+        save={(text) => api.destinations.update({ id, name: text })}
         onDone={changed(DESTINATION.renamed, DESTINATION.renamedText)}
         onClose={onClose}
       />
@@ -69,7 +65,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
         most={MOST_ADDRESS}
         missing={DESTINATION.addressMissing}
         failed={failed.address}
-        save={(url) => updateDestination(id, { target: { url } })}
+        save={(url) => api.destinations.update({ id, target: { url } })}
         onDone={changed(DESTINATION.moved, DESTINATION.movedText)}
         onClose={onClose}
       />
@@ -80,7 +76,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
           type={type}
           action={PROBLEMS.save}
           failed={failed.secret}
-          save={(secret) => updateDestination(id, { secret })}
+          save={(secret) => api.destinations.update({ id, secret })}
           onDone={changed(DESTINATION.secretReplaced, DESTINATION.secretReplacedText)}
           beside={
             <Button variant="default" onClick={onClose}>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { destinationResources } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
 import { dateText } from '../../format/moments.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -42,7 +42,10 @@ function Target({ destination }: { readonly destination: Destination }): ReactNo
     enabled: place !== null && status === 'active',
   });
   const found = data?.items.find((item) => item.id === target[place?.key ?? '']);
-  const text = found === undefined || type === 'sheets' ? targetText(destination) : found.name;
+  const text =
+    found === undefined || DESTINATION_KINDS[type].target.steps?.names !== undefined
+      ? targetText(destination)
+      : found.name;
   if (place === null || status !== 'active') return text;
   return (
     <>

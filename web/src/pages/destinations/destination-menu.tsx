@@ -1,8 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
+
 import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';

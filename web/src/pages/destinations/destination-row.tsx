@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { Destination, Sync } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
 import { Monogram } from '../../parts/monogram.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import rows from '../../parts/rows.module.css';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Destination, DestinationResource } from '#client';
 import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { DestinationResource } from '../../api/destination-resources.ts';
-import { type Destination, updateDestination } from '../../api/destinations.ts';
+import { api } from '../../api/client.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { ChosenParent } from './chosen-parent.tsx';
@@ -26,7 +26,7 @@ export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
   const [inner, setInner] = useState<DestinationResource | null>(null);
   const aim = useMutation({
     mutationFn: (chosen: Destination['target']) =>
-      updateDestination(id, { target: chosen, ...firstName(destination, outer?.name ?? '') }),
+      api.destinations.update({ id, target: chosen, ...firstName(destination, outer?.name ?? '') }),
     onSuccess: onDone,
   });
   if (shape === null) return null;

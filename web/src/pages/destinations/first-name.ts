@@ -1,5 +1,6 @@
+import type { Destination } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 
 const MOST_CHARACTERS = 200;
 

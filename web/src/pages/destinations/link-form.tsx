@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { Destination } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { appUrl } from '../../api/app-url.ts';
-import { createDestinationLink } from '../../api/destination-links.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { createDestinationLink } from '../../api/destinations.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';

@@ -1,8 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import type { Destination } from '#client';
+
 import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import type { Destination } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';

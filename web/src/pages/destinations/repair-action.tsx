@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { type Destination, destinations, enableDestination } from '../../api/destinations.ts';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -22,7 +24,7 @@ export function useRepair(destination: Destination): Repair {
   const queries = useQueryClient();
   const reconnect = useReconnect(destination);
   const enable = useMutation({
-    mutationFn: () => enableDestination(id),
+    mutationFn: () => api.destinations.enable({ id }),
     onSettled: () =>
       Promise.all([destinations, syncs].map(({ queryKey }) => queries.invalidateQueries({ queryKey }))),
   });

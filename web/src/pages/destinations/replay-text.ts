@@ -1,4 +1,4 @@
-import type { WebhookReplay } from '../../api/webhook-deliveries.ts';
+import type { WebhookReplay } from '#client';
 import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 
 /** The result of sending again, in sentences. */

@@ -1,8 +1,9 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { DestinationResource } from '#client';
 import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { destinationLink, latestLink } from '../../api/destination-links.ts';
-import { destinations } from '../../api/destinations.ts';
+import { destinationLink, destinations, latestLink } from '../../api/destinations.ts';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { PATHS } from '../../routing/paths.ts';
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type Destination, rotateDestinationSecret } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { api } from '../../api/client.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { DESTINATIONS } from '../../text/destinations.ts';
@@ -17,7 +18,7 @@ interface RotateDialogProps {
 /** Replaces the signing secret of a webhook, and shows the new one this once. */
 export function RotateDialog({ destination, onClose }: RotateDialogProps) {
   const rotate = useMutation({
-    mutationFn: () => rotateDestinationSecret(destination.id),
+    mutationFn: () => api.destinations.rotateSecret({ id: destination.id }),
     // The answer has the secret: it is not held longer than it is shown.
     gcTime: 0,
   });

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import { ActualFields } from './actual-fields.tsx';
@@ -31,7 +32,7 @@ export function SecretForm({ type, action, failed, save, onDone, beside }: Secre
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {type === 'actual' ? (
+      {DESTINATION_KINDS[type].secret === 'server_sign_in' ? (
         <ActualFields onChange={setSecret} complain={complain} />
       ) : (
         <TextInput

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
@@ -20,7 +22,7 @@ export function ServerForm({ type }: Pick<Destination, 'type'>) {
   const { connect, connectFailed, postgres } = NEW_DESTINATION;
   return (
     <div className={classes.form}>
-      {type === 'postgres' ? (
+      {DESTINATION_KINDS[type].secret === 'connection_address' ? (
         <div className={classes.stack}>
           <h3 className={classes.subtitle}>{postgres.prepare}</h3>
           <p className={classes.muted}>{postgres.prepareHint}</p>
@@ -31,7 +33,7 @@ export function ServerForm({ type }: Pick<Destination, 'type'>) {
         type={type}
         action={connect}
         failed={connectFailed(DESTINATION_KINDS[type].texts.name)}
-        save={(secret) => createDestination({ type, secret })}
+        save={(secret) => api.destinations.create({ type, secret })}
         onDone={({ id }) => {
           queries.invalidateQueries({ queryKey: destinations.queryKey });
           return navigate({ to: PATHS.destination, params: { id }, replace: true });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { agoText } from '../../format/moments.ts';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import rows from '../../parts/rows.module.css';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Destination } from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Destination, Sync } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { DESTINATION } from '../../text/destinations.ts';
 import { PROBLEMS } from '../../text/problems.ts';

@@ -1,7 +1,7 @@
+import type { Destination, DestinationResource } from '#client';
+
 import type { DestinationKind, TargetStep } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { DestinationResource } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
 
 type Target = Destination['target'];
 type Steps = NonNullable<DestinationKind['target']['steps']>;

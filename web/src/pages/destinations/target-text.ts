@@ -1,5 +1,6 @@
+import type { Destination } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { DESTINATIONS } from '../../text/destinations.ts';
 
 /** What a destination writes to, in words: as its target names it, else what such a target is. */

@@ -1,6 +1,7 @@
+import type { Destination } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { appUrl } from '../../api/app-url.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Card } from '../../parts/card.tsx';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';

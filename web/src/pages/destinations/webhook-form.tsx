@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -26,7 +28,8 @@ export function WebhookForm({ onCreated }: WebhookFormProps) {
   const [url, setUrl] = useState('');
   const [complain, setComplain] = useState(false);
   const create = useMutation({
-    mutationFn: () => createDestination({ type: 'webhook', name: name.trim(), target: { url: url.trim() } }),
+    mutationFn: () =>
+      api.destinations.create({ type: 'webhook', name: name.trim(), target: { url: url.trim() } }),
     onSuccess: (created) => {
       onCreated(created);
       return queries.invalidateQueries({ queryKey: destinations.queryKey });

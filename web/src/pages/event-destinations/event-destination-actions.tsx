@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import type { EventDestination } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
 import { Icon } from '../../parts/icon.tsx';
 import { DEVELOPER } from '../../text/developer.ts';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';

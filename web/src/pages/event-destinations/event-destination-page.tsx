@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type EventDestination, eventDestination } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
+import { eventDestination } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
 import { momentText } from '../../format/moments.ts';
 import { Back } from '../../parts/back.tsx';

@@ -1,5 +1,5 @@
-import { pingEventDestination } from '../../api/event-destinations.ts';
-import { type EventDelivery, readDeliveries } from '../../api/events.ts';
+import type { EventDelivery } from '#client';
+import { api } from '../../api/client.ts';
 
 export interface PingOutcome {
   readonly event: string;
@@ -11,12 +11,12 @@ const ASK_MS = 1_500;
 /** The receiver has 10 seconds, and the queue some. */
 const MOST_ASKED = 13;
 
-/** Sends a ping and waits for what the receiver says. Raises ApiError and Unreachable. */
+/** Sends a ping and waits for what the receiver says. Raises ApiError and UnreachableError. */
 export async function pingOutcome(destination: string): Promise<PingOutcome> {
-  const { id } = await pingEventDestination(destination);
+  const { id } = await api.eventDestinations.ping({ id: destination });
   for (let asked = 0; asked < MOST_ASKED; asked++) {
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-    const [attempt] = (await readDeliveries(id)).flatMap(({ attempts }) => attempts);
+    const [attempt] = (await api.events.listDeliveries({ id }).all()).flatMap(({ attempts }) => attempts);
     if (attempt !== undefined) return { event: id, attempt };
   }
   return { event: id, attempt: null };

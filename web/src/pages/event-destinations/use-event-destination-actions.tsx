@@ -1,13 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import {
-  deleteEventDestination,
-  type EventDestination,
-  eventDestinations,
-  rotateEventDestinationSecret,
-  switchEventDestination,
-  updateEventDestination,
-} from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
+import { api } from '../../api/client.ts';
+import { eventDestinations } from '../../api/events.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
@@ -37,26 +32,26 @@ export function useEventDestinationActions(
   const onSettled = () => queries.invalidateQueries({ queryKey: eventDestinations.queryKey });
   const onSuccess = () => setAsked(null);
   const turn = useMutation({
-    mutationFn: (to: 'enable' | 'disable') => switchEventDestination(id, to),
+    mutationFn: (to: 'enable' | 'disable') => api.eventDestinations[to]({ id }),
     onSuccess,
     onSettled,
   });
   const save = useMutation({
     mutationFn: (draft: DestinationDraft) =>
-      updateEventDestination(id, changesOf(draftOf(destination), draft)),
+      api.eventDestinations.update({ id, ...changesOf(draftOf(destination), draft) }),
     onSuccess: onSaved,
     onSettled,
   });
   const rotate = useMutation({
     mutationFn: async () => {
-      const { webhook_endpoint: endpoint } = await rotateEventDestinationSecret(id);
+      const { webhook_endpoint: endpoint } = await api.eventDestinations.rotateSecret({ id });
       setSecret(endpoint.signing_secret);
     },
     onSuccess,
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: () => deleteEventDestination(id),
+    mutationFn: () => api.eventDestinations.delete({ id }),
     onSuccess: () => {
       queries.removeQueries({ queryKey: [...eventDestinations.queryKey, id] });
       onDeleted();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventDestination } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { EventSelector } from '../../../../src/vocabulary/event-selectors.ts';
 import { events } from '../../api/events.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -34,7 +35,7 @@ export function EventsPage() {
   );
 }
 
-function EventList({ type }: { readonly type: string | undefined }) {
+function EventList({ type }: { readonly type: EventSelector | undefined }) {
   const list = useInfiniteQuery(events(type));
   useNewEvents(type);
   if (list.data === undefined) {

@@ -1,13 +1,17 @@
 import { NativeSelect } from '@mantine/core';
 import { EVENT_KIND_NAMES } from '../../../../src/vocabulary/event-kinds.ts';
-import { EVENT_FAMILIES } from '../../../../src/vocabulary/event-selectors.ts';
+import {
+  EVENT_FAMILIES,
+  type EventSelector,
+  isEventSelector,
+} from '../../../../src/vocabulary/event-selectors.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from '../developer/developer.module.css';
 import { nounWords } from './event-words.ts';
 
 interface TypeFilterProps {
-  readonly type: string | undefined;
-  readonly onChange: (type: string | undefined) => void;
+  readonly type: EventSelector | undefined;
+  readonly onChange: (type: EventSelector | undefined) => void;
 }
 
 const ALL = '*';
@@ -31,7 +35,9 @@ export function TypeFilter({ type, onChange }: TypeFilterProps) {
       label={EVENTS.type}
       value={type ?? ALL}
       data={[{ value: ALL, label: EVENTS.all }, ...GROUPS]}
-      onChange={({ currentTarget: { value } }) => onChange(value === ALL ? undefined : value)}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(isEventSelector(value) && value !== ALL ? value : undefined)
+      }
     />
   );
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { kindsNamed } from '../../../../src/vocabulary/event-selectors.ts';
-import type { ServiceEvent } from '../../api/event-feed.ts';
+import type { ServiceEvent } from '#client';
+import { type EventSelector, kindsNamed } from '../../../../src/vocabulary/event-selectors.ts';
 import { events } from '../../api/events.ts';
 import { useEvents } from '../../api/use-events.ts';
 
 /** Puts what happens now on top of the list of this kind or family. */
-export function useNewEvents(type: string | undefined): void {
+export function useNewEvents(type: EventSelector | undefined): void {
   const queries = useQueryClient();
   const { queryKey } = events(type);
   useEvents({

@@ -1,4 +1,4 @@
-import type { Holding } from '../../api/holding.ts';
+import type { Holding } from '#client';
 import { exactMoneyText, quantityText, ratioOf, valueText } from '../../format/decimals.ts';
 import { percentText } from '../../format/numbers.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Account } from '../../api/account.ts';
+import type { Account } from '#client';
 import { PATHS } from '../../routing/paths.ts';
 import { HOLDING_SORTS, type HoldingsSearch, holdingsSearch } from '../../routing/searches/holdings.ts';
 import { BROKERAGE, HOLDINGS } from '../../text/brokerage.ts';

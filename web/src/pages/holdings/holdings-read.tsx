@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
-import type { Account } from '../../api/account.ts';
-import { holdings } from '../../api/holdings.ts';
+import type { Account } from '#client';
+import { holdings } from '../../api/accounts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Balance, balances, isUnverified } from '../../api/balances.ts';
+import type { Balance } from '#client';
+import { balances, isUnverified } from '../../api/accounts.ts';
 import { agoText } from '../../format/moments.ts';
 import { moneyText, totals } from '../../format/money.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { balances } from '../../api/balances.ts';
+import { balances } from '../../api/accounts.ts';
 import { connections } from '../../api/connections.ts';
 import { me } from '../../api/me.ts';
 import { Card } from '../../parts/card.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type SyncRun, syncs } from '../../api/syncs.ts';
-import { useLiveSyncs } from '../../api/use-live-syncs.ts';
+import type { SyncRun } from '#client';
+import { syncs, useLiveSyncs } from '../../api/syncs.ts';
 import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

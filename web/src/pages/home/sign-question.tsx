@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Account } from '#client';
 import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../../src/vocabulary/balance-signs.ts';
-import type { Account } from '../../api/account.ts';
-import { setBalanceSign } from '../../api/accounts.ts';
+import { api } from '../../api/client.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import rows from '../../parts/rows.module.css';
@@ -13,7 +13,7 @@ import classes from './home.module.css';
 export function SignQuestion({ account: { id, name } }: { readonly account: Account }) {
   const queries = useQueryClient();
   const answering = useMutation({
-    mutationFn: (sign: KnownBalanceSign) => setBalanceSign(id, sign),
+    mutationFn: (sign: KnownBalanceSign) => api.accounts.update({ id, balance_sign: sign }),
     onSettled: () => queries.invalidateQueries(),
   });
   return (

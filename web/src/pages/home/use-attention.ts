@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import type { Connection } from '../../api/connections.ts';
+import type { Connection } from '#client';
 import { destinations } from '../../api/destinations.ts';
-import { eventDestinations } from '../../api/event-destinations.ts';
+import { eventDestinations } from '../../api/events.ts';
 import { syncs } from '../../api/syncs.ts';
 import { type AttentionItem, attentionItems } from './attention-items.ts';
 

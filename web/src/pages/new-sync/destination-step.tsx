@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Check } from '../../parts/check.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';

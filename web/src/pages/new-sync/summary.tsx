@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { SYNC_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { dayText } from '../../format/moments.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { description } from '../../api/description.ts';
 import type { Description } from '../../api/description-document.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -15,6 +14,7 @@ import { REFERENCE } from '../../text/reference.ts';
 import { CodeWords } from '../developer/code-words.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { type DescribedOperation, everyOperation } from './described-operation.ts';
+import { description } from './description.ts';
 import { ErrorsCard } from './errors-card.tsx';
 import { ExampleCard } from './example-card.tsx';
 import { FieldList } from './field-list.tsx';

@@ -1,8 +1,8 @@
-import type { RawAnswer } from '../../api/try-request.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import { JsonText } from './json-text.tsx';
 import classes from './reference.module.css';
+import type { RawAnswer } from './try-request.ts';
 
 /** An answer as it came: status, headers and body. */
 export function TriedAnswer({ answer }: { readonly answer: RawAnswer }) {

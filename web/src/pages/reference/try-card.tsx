@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type RawAnswer, tryRequest } from '../../api/try-request.ts';
 import { Card } from '../../parts/card.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { REFERENCE } from '../../text/reference.ts';
@@ -8,6 +7,7 @@ import type { DescribedOperation } from './described-operation.ts';
 import classes from './reference.module.css';
 import { requestPath, type Values } from './sample-request.ts';
 import { TriedAnswer } from './tried-answer.tsx';
+import { type RawAnswer, tryRequest } from './try-request.ts';
 
 interface TryCardProps {
   readonly operation: DescribedOperation;
@@ -35,7 +35,7 @@ export function TryCard({ operation, values }: TryCardProps) {
   const send = () => {
     const { signal } = leaving.current;
     setTried({ state: 'sending' });
-    tryRequest(requestPath(operation, values).slice(1), signal).then(
+    tryRequest(requestPath(operation, values), signal).then(
       (answer) => setTried({ state: 'answered', answer }),
       (error: unknown) => {
         if (!signal.aborted) setTried({ state: 'failed', error });

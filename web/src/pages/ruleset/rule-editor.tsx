@@ -2,8 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Rule, Ruleset } from '../../api/ruleset.ts';
-import { createRule, rulesets, updateRule } from '../../api/rulesets.ts';
+import type { Rule, Ruleset } from '#client';
+import { api } from '../../api/client.ts';
+import { rulesets } from '../../api/rulesets.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Check } from '../../parts/check.tsx';
@@ -42,7 +43,10 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
   const others = ruleset.rules ?? [];
   const place = rule === null ? others.length : others.indexOf(rule);
   const save = useMutation({
-    mutationFn: () => (rule === null ? createRule(id, body) : updateRule(id, rule.id, body)),
+    mutationFn: () =>
+      rule === null
+        ? api.rulesets.createRule({ id, ...body })
+        : api.rulesets.updateRule({ id, rule: rule.id, ...body }),
     onMutate: () => setPreviewError(null),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: rulesets.queryKey });

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Ruleset } from '../../api/ruleset.ts';
+import type { Ruleset } from '#client';
 import { Back } from '../../parts/back.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

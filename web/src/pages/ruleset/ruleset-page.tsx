@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../api/me.ts';
 import { ruleset } from '../../api/rulesets.ts';
-import { useMay } from '../../api/use-may.ts';
 import { Back } from '../../parts/back.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Page } from '../../parts/page.tsx';

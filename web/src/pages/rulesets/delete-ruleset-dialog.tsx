@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Ruleset } from '../../api/ruleset.ts';
+import type { Ruleset } from '#client';
 import { syncs } from '../../api/syncs.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { RULESETS } from '../../text/rules.ts';

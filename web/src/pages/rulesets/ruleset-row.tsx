@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Ruleset } from '../../api/ruleset.ts';
+import type { Ruleset } from '#client';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge } from '../../parts/status-badge.tsx';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Ruleset } from '../../api/ruleset.ts';
-import { deleteRuleset, duplicateRuleset, rulesets, updateRuleset } from '../../api/rulesets.ts';
+import type { Ruleset } from '#client';
+import { api } from '../../api/client.ts';
+import { rulesets, updateRuleset } from '../../api/rulesets.ts';
 import { syncs } from '../../api/syncs.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -27,10 +28,10 @@ export function useRulesetActions(ruleset: Ruleset, onDeleted?: () => void): Rul
   const [asking, setAsking] = useState<'name' | 'delete' | null>(null);
   const close = () => setAsking(null);
   const onSettled = () => queries.invalidateQueries({ queryKey: rulesets.queryKey });
-  const toggle = useMutation({ mutationFn: () => updateRuleset(id, { enabled: !enabled }), onSettled });
-  const duplicate = useMutation({ mutationFn: () => duplicateRuleset(id), onSettled });
+  const toggle = useMutation({ mutationFn: () => updateRuleset({ id, enabled: !enabled }), onSettled });
+  const duplicate = useMutation({ mutationFn: () => api.rulesets.duplicate({ id }), onSettled });
   const remove = useMutation({
-    mutationFn: () => deleteRuleset(id),
+    mutationFn: () => api.rulesets.delete({ id }),
     onSuccess: async () => {
       queries.setQueryData(rulesets.queryKey, (known) => known?.filter((one) => one.id !== id));
       await queries.invalidateQueries({ queryKey: syncs.queryKey });

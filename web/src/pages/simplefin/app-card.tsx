@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type SimplefinApp, simplefinApps } from '../../api/simplefin.ts';
+import type { SimplefinApp } from '#client';
 import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -12,6 +12,7 @@ import { DEVELOPER } from '../../text/developer.ts';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
 import classes from '../developer/developer.module.css';
 import { Refusal } from '../developer/refusal.tsx';
+import { simplefinApps } from './programs.ts';
 import { useAppActions } from './use-app-actions.tsx';
 
 /** Programs that have claimed a setup token. */

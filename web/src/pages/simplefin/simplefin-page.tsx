@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createSetupToken, type ProgramFields, setupTokens } from '../../api/simplefin.ts';
+import { api } from '../../api/client.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
@@ -11,6 +11,7 @@ import { DeveloperPage } from '../developer/developer-page.tsx';
 import { AppCard } from './app-card.tsx';
 import { HowCard } from './how-card.tsx';
 import { ProgramDialog } from './program-dialog.tsx';
+import { type ProgramFields, setupTokens } from './programs.ts';
 import { SetupTokenCard } from './setup-token-card.tsx';
 
 /** Programs that read over the bridge, and the tokens with which they are connected. */
@@ -20,7 +21,7 @@ export function SimplefinPage() {
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
   const create = useMutation({
     mutationFn: async (wanted: ProgramFields) => {
-      const { name, setup_token: secret } = await createSetupToken(wanted);
+      const { name, setup_token: secret } = await api.simplefinSetupTokens.create(wanted);
       if (secret !== null) setMade({ name, secret });
     },
     onSuccess: () => setAsking(false),

@@ -1,16 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import {
-  type ProgramFields,
-  revokeSimplefinApp,
-  type SimplefinApp,
-  setupTokens,
-  simplefinApps,
-  updateSimplefinApp,
-} from '../../api/simplefin.ts';
+import type { SimplefinApp } from '#client';
+import { api } from '../../api/client.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
 import { ProgramDialog } from './program-dialog.tsx';
+import { type ProgramFields, setupTokens, simplefinApps } from './programs.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 type Action = 'edit' | 'revoke';
@@ -29,12 +24,13 @@ export function useAppActions(): AppActions {
   const onSettled = () =>
     Promise.all([simplefinApps, setupTokens].map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
   const edit = useMutation({
-    mutationFn: ({ id, program }: { id: string; program: ProgramFields }) => updateSimplefinApp(id, program),
+    mutationFn: ({ id, program }: { id: string; program: ProgramFields }) =>
+      api.simplefinApps.update({ id, ...program }),
     onSuccess,
     onSettled,
   });
   const revoke = useMutation({
-    mutationFn: ({ id }: SimplefinApp) => revokeSimplefinApp(id),
+    mutationFn: ({ id }: SimplefinApp) => api.simplefinApps.revoke({ id }),
     onSuccess,
     onSettled,
   });

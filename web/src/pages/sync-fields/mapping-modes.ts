@@ -1,5 +1,5 @@
-import type { Static } from 'typebox';
-import type { createSyncBody } from '../../../../src/operations/v2/syncs/resource.ts';
+import type { SyncsCreateInput } from '#client';
+
 import {
   CATEGORY_MAPPED_TYPES,
   DESTINATION_KINDS,
@@ -7,7 +7,7 @@ import {
 } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode, SyncType } from '../../../../src/vocabulary/syncs.ts';
 
-export type AccountMapping = NonNullable<Static<typeof createSyncBody>['account_mappings']>[number];
+export type AccountMapping = NonNullable<SyncsCreateInput['account_mappings']>[number];
 
 /** Whether accounts can be given places of their own inside a destination of the type. */
 export function mapsAccounts(type: SyncType, destination: DestinationType): boolean {

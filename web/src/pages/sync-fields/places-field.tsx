@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { DestinationResource } from '#client';
 import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { Check } from '../../parts/check.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
@@ -34,7 +36,8 @@ interface PlacesFieldProps {
 export function PlacesField(props: PlacesFieldProps) {
   const { destination, mode, onMode } = props;
   const group = useId();
-  if (destination.type !== 'sheets') return <Places {...props} kind="account" />;
+  if (DESTINATION_KINDS[destination.type].mapping.entry?.needed !== 'when_added')
+    return <Places {...props} kind="account" />;
   return (
     <div className={classes.field}>
       {onMode === undefined ? null : (

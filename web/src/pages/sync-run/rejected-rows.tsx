@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { rejectedRows } from '../../api/sync-runs.ts';
-import type { SyncRun } from '../../api/syncs.ts';
+import type { SyncRun } from '#client';
+import { rejectedRows } from '../../api/syncs.ts';
 import { dayText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

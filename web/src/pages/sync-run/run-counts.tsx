@@ -1,4 +1,4 @@
-import type { SyncRun } from '../../api/syncs.ts';
+import type { SyncRun } from '#client';
 import { numberText } from '../../format/numbers.ts';
 import { SYNC_RUN } from '../../text/sync-runs.ts';
 import classes from './sync-run.module.css';

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type Destination, destination as destinationQuery } from '../../api/destinations.ts';
+import type { Destination, SyncRun } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { destination as destinationQuery } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
-import { cancelRun, isOpen, syncRun } from '../../api/sync-runs.ts';
-import { runSync, type SyncRun, sync as syncQuery } from '../../api/syncs.ts';
-import { useLiveSyncs } from '../../api/use-live-syncs.ts';
+import { isOpen, sync as syncQuery, syncRun, useLiveSyncs } from '../../api/syncs.ts';
 import { dayText, momentText } from '../../format/moments.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -89,11 +90,11 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
   const queries = useQueryClient();
   const navigate = useNavigate();
   const cancel = useMutation({
-    mutationFn: () => cancelRun(run.id),
+    mutationFn: () => api.syncRuns.cancel({ id: run.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sync-run', run.id] }),
   });
   const again = useMutation({
-    mutationFn: () => runSync(run.sync),
+    mutationFn: () => api.syncs.run({ id: run.sync }),
     onSuccess: ({ id }) => navigate({ to: PATHS.syncRun, params: { id } }),
   });
   return (
@@ -127,7 +128,7 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
 function PlaceLink({ destination }: { readonly destination: string }) {
   const { data, error } = useQuery(destinationQuery(destination));
   if (data === undefined) return error === null ? <LinkToCome /> : null;
-  return data.type === 'webhook' ? (
+  return DESTINATION_KINDS[data.type].connects === 'url' ? (
     <LinkButton variant="default" to={PATHS.destination} params={{ id: destination }}>
       {SYNC_RUN.deliveries}
     </LinkButton>

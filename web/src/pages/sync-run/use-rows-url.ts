@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { destinationResources } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { destinationResources } from '../../api/destinations.ts';
 
 /** Where somebody looks at what a destination holds, as its vendor says; null where it has no address, or is not known. */
 export function useRowsUrl({ id, type, status, target }: Destination): {

@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { EXPORT_FORMATS, type ExportChoice, exportSync } from '../../api/sync-exports.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { bytesText } from '../../format/bytes.ts';
 import { Check } from '../../parts/check.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
@@ -12,6 +11,7 @@ import { saveFile } from '../../parts/save-file.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { EXPORT } from '../../text/syncs.ts';
 import classes from './sync.module.css';
+import { EXPORT_FORMATS, type ExportChoice, exportSync } from './sync-exports.ts';
 
 interface ExportDialogProps {
   readonly sync: Sync;

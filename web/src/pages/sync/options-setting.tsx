@@ -13,7 +13,7 @@ export function OptionsSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.options)}
       save={() =>
-        updateSync(sync.id, { options: { ...flags, ...(dataFrom !== null && { data_from: dataFrom }) } })
+        updateSync({ id: sync.id, options: { ...flags, ...(dataFrom !== null && { data_from: dataFrom }) } })
       }
       onClose={onClose}
     >

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { resync, type Sync } from '../../api/syncs.ts';
+import { api } from '../../api/client.ts';
 import { dayText } from '../../format/moments.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -19,7 +20,7 @@ export function ResyncDialog({ sync: { id, name, options, destination }, onClose
   const queries = useQueryClient();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: () => resync(id),
+    mutationFn: () => api.syncs.resync({ id, confirm: true }),
     onSuccess: (run) => navigate({ to: PATHS.syncRun, params: { id: run.id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
   });

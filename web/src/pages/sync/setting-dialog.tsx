@@ -2,9 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import { categoryMappings, setCategoryMappings } from '../../api/category-mappings.ts';
-import { attachRulesets } from '../../api/rulesets.ts';
-import { updateSync } from '../../api/syncs.ts';
+import { api } from '../../api/client.ts';
+import { categoryMappings, updateSync } from '../../api/syncs.ts';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNC } from '../../text/syncs.ts';
@@ -46,7 +45,7 @@ function NameSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.name)}
       fit={fit}
-      save={() => updateSync(sync.id, { name })}
+      save={() => updateSync({ id: sync.id, name })}
       onClose={onClose}
     >
       <TextInput
@@ -65,7 +64,7 @@ function RulesetSetting({ sync, onClose }: SettingProps) {
   return (
     <SettingForm
       title={SYNC.changeOf(SYNC.ruleset)}
-      save={() => attachRulesets(sync.id, ruleset === null ? [] : [ruleset])}
+      save={() => api.syncs.attachRulesets({ id: sync.id, rulesets: ruleset === null ? [] : [ruleset] })}
       onClose={onClose}
     >
       <RulesetField ruleset={ruleset} onChange={setRuleset} />
@@ -78,7 +77,7 @@ function ColumnsSetting({ sync, onClose }: SettingProps) {
   return (
     <SettingForm
       title={SYNC.changeOf(SYNC.columns)}
-      save={() => updateSync(sync.id, { columns: columns === null ? null : [...columns] })}
+      save={() => updateSync({ id: sync.id, columns: columns === null ? null : [...columns] })}
       onClose={onClose}
     >
       <ColumnsField type={sync.type} columns={columns} onChange={setColumns} />
@@ -93,7 +92,7 @@ function ScheduleSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.schedule)}
       fit={fit}
-      save={() => updateSync(sync.id, { schedule })}
+      save={() => updateSync({ id: sync.id, schedule })}
       onClose={onClose}
     >
       <ScheduleField schedule={schedule} onChange={setSchedule} />
@@ -116,7 +115,13 @@ function CategoriesSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.categories)}
       fit={data !== undefined}
-      save={() => notingRefused(setCategoryMappings(sync.id, mappings), { mappings }, setRefused)}
+      save={() =>
+        notingRefused(
+          api.syncs.setCategoryMappings({ id: sync.id, mappings }).page(),
+          { mappings },
+          setRefused,
+        )
+      }
       onClose={onClose}
     >
       {data === undefined ? (

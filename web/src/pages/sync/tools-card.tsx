@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { dryRun, verifySync } from '../../api/sync-checks.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
+import { api } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -20,8 +20,10 @@ import classes from './sync.module.css';
 /** Ways to see whether a sync does what it should, and to put right what it does not. */
 export function ToolsCard({ sync }: { readonly sync: Sync }) {
   const [asking, setAsking] = useState<'backfill' | 'resync' | 'export' | null>(null);
-  const dry = useCheck(['dry-run', sync.id], (signal) => dryRun(sync.id, signal));
-  const verification = useCheck(['verification', sync.id], (signal) => verifySync(sync.id, signal));
+  const dry = useCheck(['dry-run', sync.id], (signal) => api.syncs.dryRun({ id: sync.id }, { signal }));
+  const verification = useCheck(['verification', sync.id], (signal) =>
+    api.syncs.verify({ id: sync.id }, { signal }),
+  );
   const close = () => setAsking(null);
   return (
     <Card title={SYNC.tools}>

@@ -1,5 +1,6 @@
+import type { Sync } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Sync } from '../../api/syncs.ts';
 
 /** What a destination is called, with its vendor where the name does not say it. */
 export function placeText({ name, type }: Pick<Sync['destination'], 'name' | 'type'>): string {

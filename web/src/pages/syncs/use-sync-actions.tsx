@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { deleteSync, runSync, type Sync, type SyncRun, syncs, updateSync } from '../../api/syncs.ts';
+import type { Sync, SyncRun } from '#client';
+import { api } from '../../api/client.ts';
+import { syncs, updateSync } from '../../api/syncs.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNCS } from '../../text/syncs.ts';
@@ -30,13 +32,13 @@ export function useSyncActions(
   const [asking, setAsking] = useState(false);
   const onSettled = () => queries.invalidateQueries({ queryKey: syncs.queryKey });
   const run = useMutation({
-    mutationFn: () => runSync(id),
+    mutationFn: () => api.syncs.run({ id }),
     onSuccess: (started) => onStarted?.(started),
     onSettled,
   });
-  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync(id, { enabled: on }), onSettled });
+  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync({ id, enabled: on }), onSettled });
   const remove = useMutation({
-    mutationFn: () => deleteSync(id),
+    mutationFn: () => api.syncs.delete({ id }),
     onSuccess: () => {
       setAsking(false);
       queries.setQueryData(syncs.queryKey, (known) => known?.filter((one) => one.id !== id));

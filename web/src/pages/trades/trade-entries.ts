@@ -1,4 +1,4 @@
-import type { Trade } from '../../api/trade.ts';
+import type { Trade } from '#client';
 
 /** What the list shows from top to bottom: days, and the trades of each. */
 export type TradeEntry =

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Account } from '#client';
 import type { TradeType } from '../../../../src/vocabulary/holdings.ts';
-import type { Account } from '../../api/account.ts';
 import { tradesOf } from '../../api/trade-pages.ts';
 import { type TradeWindow, trades } from '../../api/trades.ts';
 import { dayHeading } from '../../format/moments.ts';

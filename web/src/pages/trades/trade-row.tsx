@@ -1,4 +1,4 @@
-import type { Trade } from '../../api/trade.ts';
+import type { Trade } from '#client';
 import { exactMoneyText, quantityText } from '../../format/decimals.ts';
 import { dayText } from '../../format/moments.ts';
 import { TRADES } from '../../text/brokerage.ts';

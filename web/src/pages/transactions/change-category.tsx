@@ -1,8 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Account, Category, Transaction } from '#client';
 import { Check } from '../../parts/check.tsx';
 import { DialogActions } from '../../parts/dialog.tsx';
 import { Fields } from '../../parts/fields.tsx';

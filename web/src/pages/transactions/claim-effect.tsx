@@ -1,5 +1,4 @@
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Category, Transaction } from '#client';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import { claimsOf } from './claims-of.ts';
 import { recategorised } from './recategorised.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ClaimedCategory } from '../../api/category.ts';
+import type { ClaimedCategory } from '../../api/categories.ts';
 import { DialogActions } from '../../parts/dialog.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import { PROBLEMS } from '../../text/problems.ts';

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account } from '../../api/account.ts';
+import type { Account } from '#client';
 import { categories } from '../../api/categories.ts';
 import type { Days } from '../../api/transaction-slices.ts';
 import { DayInput } from '../../parts/day-input.tsx';

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Account, Category, Transaction } from '#client';
 import { Empty } from '../../parts/empty.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Account } from '../../api/account.ts';
+import type { Account, AccountRecord, Category } from '#client';
 import { categories } from '../../api/categories.ts';
-import type { Category } from '../../api/category.ts';
-import type { AccountRecord } from '../../api/me.ts';
 import type { TransactionWindow } from '../../api/transactions.ts';
 import { daysIn } from '../../format/days.ts';
 import { dayIn } from '../../format/moments.ts';

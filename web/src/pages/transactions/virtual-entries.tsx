@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transaction.ts';
+import type { Transaction } from '#client';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import type { Entry } from './entries.ts';
 import { HeadingEntry } from './heading-entry.tsx';

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
+import type { Destination } from '#client';
 import { connections } from '../../api/connections.ts';
-import { type Destination, destinations } from '../../api/destinations.ts';
+import { destinations } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
 import { type Tour, tourOf } from './tour-state.ts';
 

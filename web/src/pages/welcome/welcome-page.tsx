@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { isSimulated } from '../../api/simulated.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
@@ -11,6 +10,7 @@ import { BankStep } from './bank-step.tsx';
 import { GuideSteps } from './guide-steps.tsx';
 import { Outcome } from './outcome.tsx';
 import { RowsStep } from './rows-step.tsx';
+import { isSimulated } from './simulated.ts';
 import { SpreadsheetStep } from './spreadsheet-step.tsx';
 import { useTour } from './use-tour.ts';
 import classes from './welcome.module.css';

@@ -1,5 +1,5 @@
-import { answerOf } from './client.ts';
-import { exportFile } from './export-file.ts';
+import { api } from '../../api/client.ts';
+import { exportFile } from '../../api/pieces.ts';
 
 export const EXPORT_FORMATS = ['csv', 'ofx', 'ofx1', 'qif', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -19,18 +19,21 @@ interface ExportProgress {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** A file with the rows of a sync, once it has been read to its end. Raises ApiError, and Unreachable where it breaks off. */
+/** A file with the rows of a sync, once it has been read to its end. Raises ApiError, and UnreachableError where it breaks off. */
 export async function exportSync(
   sync: string,
   { format, from, to, bom }: ExportChoice,
   { signal, onBytes }: ExportProgress,
 ): Promise<File> {
-  const query = {
-    format,
-    ...(from !== '' && { from }),
-    ...(to !== '' && { to }),
-    ...(bom && format === 'csv' && { bom }),
-  };
-  const response = await answerOf({ path: `syncs/${encodeURIComponent(sync)}/export`, query, signal });
+  const response = await api.syncs.export(
+    {
+      id: sync,
+      format,
+      ...(from !== '' && { from }),
+      ...(to !== '' && { to }),
+      ...(bom && format === 'csv' && { bom }),
+    },
+    { signal },
+  );
   return exportFile(response, `${sync}.${format === 'ofx1' ? 'ofx' : format}`, onBytes);
 }

@@ -1,7 +1,4 @@
-import { CURRENT_RELEASE, VERSION_HEADER } from '../../../src/vocabulary/service-version.ts';
-import { Unreachable } from './api-error.ts';
-import { appUrl } from './app-url.ts';
-import { shownRecordHeader } from './shown-record.ts';
+import { api } from '../../api/client.ts';
 
 /** An answer of v2 as it came, whatever it says. */
 export interface RawAnswer {
@@ -16,17 +13,10 @@ export interface RawAnswer {
 /** Enough of any answer to look at; an export has any length. */
 const MOST_BYTES = 200_000;
 
-/** Reads an address below `v2/` as the person who is signed in. Raises Unreachable. */
+/** Reads an address below `/v2/` as the person who is signed in. Raises UnreachableError. */
 export async function tryRequest(path: string, signal: AbortSignal): Promise<RawAnswer> {
   const started = performance.now();
-  const response = await fetch(appUrl(path), {
-    credentials: 'same-origin',
-    headers: { [VERSION_HEADER]: CURRENT_RELEASE, ...shownRecordHeader() },
-    signal,
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new Unreachable('No answer', { cause: error });
-  });
+  const response = await api.exchange({ method: 'GET', path, signal });
   const { text, cut } = await beginning(response);
   return {
     status: response.status,
