@@ -19,7 +19,6 @@ import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 import classes from './deliveries.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { replayText } from './replay-text.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
 interface DeliveriesProps {
@@ -140,4 +139,15 @@ export function Deliveries({ destination, syncs }: DeliveriesProps) {
       ) : null}
     </Card>
   );
+}
+
+/** The result of sending again, in sentences. */
+function replayText({ sent, deliveries, missing, undelivered, failure }: WebhookReplay): string {
+  const words = DELIVERIES.sent;
+  return [
+    words.text(sent, deliveries),
+    missing === null || missing === 0 ? '' : words.missing(missing),
+    undelivered === 0 ? '' : words.undelivered(undelivered),
+    failure === null ? '' : words.failure(failure.code),
+  ].join('');
 }

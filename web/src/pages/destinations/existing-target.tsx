@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Destination, DestinationResource } from '#client';
 import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { api } from '../../api/client.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
-import { ChosenParent } from './chosen-parent.tsx';
 import { firstName } from './first-name.ts';
 import { ResourceList } from './resource-list.tsx';
 import { targetOf } from './target-shapes.ts';
@@ -76,6 +75,30 @@ export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
           {TARGETS.aim(nameOf(shape.inner ?? shape.outer))}
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface ChosenParentProps {
+  readonly kind: TargetKind;
+  readonly name: string;
+  readonly onOther: () => void;
+}
+
+/** What was chosen first. It takes the focus, because the button that was pressed is gone. */
+function ChosenParent({ kind, name, onOther }: ChosenParentProps) {
+  const chosen = useRef<HTMLParagraphElement>(null);
+  useEffect(() => chosen.current?.focus(), []);
+  const { one } = TARGETS.kinds[kind];
+  return (
+    <div className={classes.picked}>
+      <p className={classes.pickedName} tabIndex={-1} ref={chosen}>
+        <span className={classes.hint}>{TARGETS.chosen(one)}</span>
+        <span>{name}</span>
+      </p>
+      <Button variant="default" size="xs" onClick={onOther}>
+        {TARGETS.other(one)}
+      </Button>
     </div>
   );
 }

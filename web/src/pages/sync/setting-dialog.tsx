@@ -9,12 +9,11 @@ import { Problem } from '../../parts/problem.tsx';
 import { SYNC } from '../../text/syncs.ts';
 import { CategoriesField } from '../sync-fields/categories-field.tsx';
 import { ColumnsField } from '../sync-fields/columns-field.tsx';
-import { RulesetField } from '../sync-fields/options-field.tsx';
+import { OptionsField, RulesetField } from '../sync-fields/options-field.tsx';
 import { notingRefused, type RefusedEntry } from '../sync-fields/refused-entry.ts';
 import { ScheduleField } from '../sync-fields/schedule-field.tsx';
 import { timesProblem } from '../sync-fields/schedule-words.ts';
 import { AccountsSetting } from './accounts-setting.tsx';
-import { OptionsSetting } from './options-setting.tsx';
 import { SettingForm, type SettingProps } from './setting-form.tsx';
 import { accountsTitle, type Setting } from './settings.ts';
 
@@ -138,6 +137,31 @@ function CategoriesSetting({ sync, onClose }: SettingProps) {
           onChange={(next) => setChanged(next.map((one) => ({ object: 'category_mapping', ...one })))}
         />
       )}
+    </SettingForm>
+  );
+}
+
+/** From which day on rows are copied, and what of them. */
+function OptionsSetting({ sync, onClose }: SettingProps) {
+  const { data_from: first, ...shown } = sync.options;
+  const [dataFrom, setDataFrom] = useState<string | null>(first);
+  const [flags, setFlags] = useState<Readonly<typeof shown>>(shown);
+  return (
+    <SettingForm
+      title={SYNC.changeOf(SYNC.options)}
+      save={() =>
+        updateSync({ id: sync.id, options: { ...flags, ...(dataFrom !== null && { data_from: dataFrom }) } })
+      }
+      onClose={onClose}
+    >
+      <OptionsField
+        type={sync.type}
+        destination={sync.destination.type}
+        dataFrom={dataFrom}
+        flags={flags}
+        onDataFrom={setDataFrom}
+        onFlags={setFlags}
+      />
     </SettingForm>
   );
 }

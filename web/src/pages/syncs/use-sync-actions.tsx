@@ -3,10 +3,11 @@ import { type ReactNode, useState } from 'react';
 import type { Sync, SyncRun } from '#client';
 import { api } from '../../api/client.ts';
 import { syncs, updateSync } from '../../api/syncs.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNCS } from '../../text/syncs.ts';
-import { DeleteSyncDialog } from './delete-sync-dialog.tsx';
+import classes from './syncs.module.css';
 
 export interface SyncActions {
   readonly busy: boolean;
@@ -88,4 +89,27 @@ export function useSyncActions(
       />
     ) : null,
   };
+}
+
+interface DeleteSyncDialogProps {
+  readonly name: string;
+  readonly destination: string;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteSyncDialog({ name, destination, ...dialog }: DeleteSyncDialogProps) {
+  const { title, does, history, stops, stays, again } = SYNCS.deleting;
+  return (
+    <ConfirmDialog title={title(name)} action={SYNCS.delete} {...dialog}>
+      <p>{does}</p>
+      <ul className={classes.does}>
+        <li>{history}</li>
+        <li>{stops}</li>
+      </ul>
+      <p>{stays(destination)}</p>
+      <p>{again}</p>
+    </ConfirmDialog>
+  );
 }
