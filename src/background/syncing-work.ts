@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SyncEngine } from '../features/sync-engine/sync-engine.ts';
+import type { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
 import type { SyncRuns } from '../features/syncs/sync-runs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';

@@ -3,7 +3,7 @@ import {
   DRY_RUN_ACTIONS,
   type DryRun,
   type DryRunRow,
-} from '../../../features/sync-engine/dry-run-result.ts';
+} from '../../../features/sync-engine/verify/dry-run-result.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { ROW_ID_PATTERN } from '../../../vocabulary/providers.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Verification } from '../../../features/sync-engine/verification-result.ts';
+import type { Verification } from '../../../features/sync-engine/verify/verification-result.ts';
 import { publicId, type RowId } from '../../../vocabulary/ids.ts';
 import { ROW_ID_PATTERN } from '../../../vocabulary/providers.ts';
 import {
