@@ -4,7 +4,6 @@ import { StoreUnavailableError } from '../../vocabulary/store-unavailable.ts';
 import { Availability, type OnAvailability } from '../availability.ts';
 import { statementDeadline } from '../statement-deadline.ts';
 import { DatabaseThread } from './database-thread.ts';
-import { Listeners } from './listeners.ts';
 
 /** Recovery from the write-ahead log may take a while on a slow disk. */
 const OPENING_MS = 120_000;
@@ -189,5 +188,35 @@ export class EmbeddedPostgres {
     }
     this.#thread = thread;
     for (const callback of this.#reopened) callback();
+  }
+}
+
+type Listener = (payload: string) => void;
+
+/** Who listens to which channel of the embedded database. */
+class Listeners {
+  readonly #byChannel = new Map<string, Set<Listener>>();
+
+  get channels(): readonly string[] {
+    return [...this.#byChannel.keys()];
+  }
+
+  /** Whether it is the first of the channel. */
+  add(channel: string, listener: Listener): boolean {
+    const listeners = this.#byChannel.get(channel) ?? new Set();
+    this.#byChannel.set(channel, listeners.add(listener));
+    return listeners.size === 1;
+  }
+
+  /** Whether it was the last of the channel. */
+  remove(channel: string, listener: Listener): boolean {
+    const listeners = this.#byChannel.get(channel);
+    if (listeners === undefined || !listeners.delete(listener) || listeners.size > 0) return false;
+    this.#byChannel.delete(channel);
+    return true;
+  }
+
+  notify(channel: string, payload: string): void {
+    for (const listener of this.#byChannel.get(channel) ?? []) listener(payload);
   }
 }

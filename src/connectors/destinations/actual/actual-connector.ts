@@ -1,15 +1,21 @@
 import { FairSlots, SlotsFull } from '../../../platform/fair-slots.ts';
-import type { DestinationConnector } from '../destination-contract.ts';
+import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
+import type { DestinationConnector, DestinationSignIn, SignInOutcome } from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
+import { VendorRefusal } from '../kit/vendor-refusal.ts';
 import { createAccounts } from './account-creation.ts';
 import { ActualWriter } from './actual-writer.ts';
 import { Budget, type BudgetSource } from './budget.ts';
 import { actualResources, checkBudget, type PersonsAccess } from './resources.ts';
 import type { ServerTools } from './server-calls.ts';
-import { readServerSecret } from './server-secret.ts';
-import { actualSignIn } from './sign-in.ts';
+import {
+  parseServerSecret,
+  readServerSecret,
+  type ServerSecret,
+  writeServerSecret,
+} from './server-secret.ts';
 import { SyncServer } from './sync-server.ts';
 
 const CHUNK_ROWS = 500;
@@ -83,4 +89,36 @@ function busy(): DestinationFailure {
     'Too many budgets are being read at once: try again in a moment.',
     { outcome: 'refused', retryable: true },
   );
+}
+
+/** Connects the sync server of an owner. */
+function actualSignIn(tools: ServerTools): DestinationSignIn {
+  return {
+    check: async (owner, text, signal) => {
+      const secret = parseServerSecret(text);
+      if ('refusal' in secret) return { kind: 'refused', message: secret.refusal };
+      return asUpstream(() => signedIn(tools, owner, secret, signal), signal);
+    },
+  };
+}
+
+async function signedIn(
+  tools: ServerTools,
+  owner: string,
+  secret: ServerSecret,
+  signal: AbortSignal,
+): Promise<SignInOutcome> {
+  try {
+    // Whether a password or a token is good shows in what it opens.
+    await new SyncServer(tools, secret, { owner, waits: 'person' }).budgets(signal);
+  } catch (error) {
+    if (error instanceof VendorRefusal && error.code !== 'rate_limited')
+      return { kind: 'refused', message: error.message };
+    const { cause } = error instanceof DestinationFailure ? error : {};
+    if (cause instanceof OutgoingFailure && cause.kind === 'refused_address')
+      return { kind: 'refused', message: cause.message };
+    throw error;
+  }
+  const grant = writeServerSecret(secret);
+  return { kind: 'accepted', grant, name: `Actual at ${new URL(secret.server).host}` };
 }

@@ -1,20 +1,91 @@
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
-import type { DestinationConnector } from '../destination-contract.ts';
+import type {
+  AuthorizationOutcome,
+  DestinationConnector,
+  DestinationLinking,
+} from '../destination-contract.ts';
+import type { CreatedTarget, CreationRequest } from '../destination-creation.ts';
 import { DestinationFailure } from '../destination-failure.ts';
+import type { DestinationAccess } from '../destination-opening.ts';
 import type { DestinationTools } from '../destination-party.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
+import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';
+import { writeGrant } from '../kit/oauth-grant.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
 import { AirtableApi } from './airtable-api.ts';
 import { AirtableTable, missingTable } from './airtable-table.ts';
 import { AirtableWriter } from './airtable-writer.ts';
 import { Balances } from './balances.ts';
 import { ColumnCache } from './column-cache.ts';
-import { columnsOf, ID_COLUMN } from './columns.ts';
+import { columnsOf, ID_COLUMN, newField, PRIMARY_COLUMN, TRANSACTION_COLUMNS } from './columns.ts';
 import { judged } from './failures.ts';
-import { linkingOf, SCOPES } from './linking.ts';
+import { freeName } from './free-name.ts';
 import { checkTable, resourcesOf } from './resources.ts';
-import { createTarget } from './target-creation.ts';
+
+/**
+ * A table in a base that the person has: making a base would need the id of a workspace, which Airtable shows to nobody
+ * but administrators. The table is marked with the key in its description, and found by it.
+ */
+async function createTarget(
+  api: AirtableApi,
+  access: DestinationAccess,
+  { key, name, parent, target }: CreationRequest,
+  signal: AbortSignal,
+): Promise<CreatedTarget> {
+  if (target !== null) return { target, mappings: [] };
+  if (parent === null) {
+    throw new DestinationFailure(
+      'destination_resource_missing',
+      'A table is made in an Airtable base: choose one as its parent.',
+      {
+        outcome: 'refused',
+        retryable: false,
+      },
+    );
+  }
+  const by = { access, signal, askedBy: 'person' } as const;
+  const tables = await api.tables(by, parent);
+  const mark = `Filled by Tributary: ${key}`;
+  const made =
+    tables.find(({ description }) => description === mark) ??
+    (await api.createTable(by, parent, { name: freeName(name, tables), description: mark, fields: FIELDS }));
+  return { target: { base_id: parent, table_id: made.id }, mappings: [] };
+}
+
+/** The first is the one that Airtable shows first. */
+const FIELDS = [
+  ...TRANSACTION_COLUMNS.filter(({ key }) => key === PRIMARY_COLUMN),
+  ...TRANSACTION_COLUMNS.filter(({ key }) => key !== PRIMARY_COLUMN),
+].map((spec) => newField(spec, 0));
+
+/** What people are asked to grant: their records, and the tables and columns that hold them. */
+const SCOPES = [
+  'data.records:read',
+  'data.records:write',
+  'schema.bases:read',
+  'schema.bases:write',
+] as const;
+
+/** Airtable has no call that ends a grant: people end it in the settings of their account. */
+function linkingOf(oauth: OAuth, api: AirtableApi): DestinationLinking {
+  return {
+    begin: async (request) => oauth.page(request),
+    complete: async (callback, signal): Promise<AuthorizationOutcome> => {
+      const tokens = await oauth.exchange(callback, signal);
+      if (typeof tokens === 'string') return { kind: 'refused', reason: tokens };
+      const { access, refresh, expires } = tokens;
+      const unnamed = writeGrant({ access, refresh: null, expires, holder: '' });
+      const by = { access: freshAccess(unnamed), signal, askedBy: 'person' } as const;
+      const holder = await asUpstream(() => api.whoAmI(by), signal);
+      return {
+        kind: 'linked',
+        grant: writeGrant({ access, refresh, expires, holder }),
+        name: 'Airtable',
+      };
+    },
+  };
+}
 
 /** Ten full calls. */
 const CHUNK_ROWS = 100;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SyncType } from '../../../vocabulary/syncs.ts';
+import { DestinationFailure } from '../destination-failure.ts';
 import type { RowIds } from '../kit/shared-ids.ts';
 import type { ChunkRow, OutgoingChunk, StoodAs, WrittenChunk } from '../outgoing-chunk.ts';
 import { requireExact } from './exact-columns.ts';
@@ -14,9 +15,50 @@ import {
   removeStatement,
   settleStatement,
 } from './row-statements.ts';
-import { withoutRefused } from './row-tolerance.ts';
 import type { Answer, Session } from './session.ts';
 import type { Table } from './table.ts';
+
+/** More refused rows than these are the table's fault and not theirs. */
+const MOST_REFUSED = 50;
+
+type Work = (rows: readonly GivenRow[]) => Promise<void>;
+
+interface Tolerance {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  /** Source ids of the rows that were refused; added to. */
+  readonly rejected: string[];
+}
+
+/**
+ * Works on rows behind savepoints, and halves what is refused until the rows that are refused for themselves are found.
+ * Raises DestinationFailure `run_failed` for a table that refuses too many, and what else `work` raises.
+ */
+async function withoutRefused(tolerance: Tolerance, rows: readonly GivenRow[], work: Work): Promise<void> {
+  const { session, signal, rejected } = tolerance;
+  await session.ask('savepoint tributary', [], signal);
+  try {
+    await work(rows);
+    await session.ask('release savepoint tributary', [], signal);
+    return;
+  } catch (error) {
+    if (!isRowRefusal(error)) throw error;
+    await session.run(['rollback to savepoint tributary', 'release savepoint tributary'], signal);
+  }
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) {
+    rejected.push(only.id);
+    if (rejected.length <= MOST_REFUSED) return;
+    throw new DestinationFailure(
+      'run_failed',
+      'The table refuses most rows: a column has a type or a constraint that they do not meet. Change it, or connect another table.',
+      { outcome: 'refused', retryable: false },
+    );
+  }
+  const half = Math.ceil(rows.length / 2);
+  await withoutRefused(tolerance, rows.slice(0, half), work);
+  await withoutRefused(tolerance, rows.slice(half), work);
+}
 
 const Outcome = Type.Object({
   rejected: Type.Array(Type.String()),

@@ -2,10 +2,35 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { DestinationAccess } from '../destination-opening.ts';
 import { PERSON_WAIT_MS, RUN_WAIT_MS, type VendorClient } from '../kit/vendor-client.ts';
-import { batchBody } from './batch-body.ts';
 import { NO_QUOTAS, sheetsQuotas } from './google-quotas.ts';
-import type { SheetRequest } from './sheet-requests.ts';
+import { type SheetRequest, WrittenCells } from './sheet-requests.ts';
 import { SPREADSHEET_FIELDS, SpreadsheetAnswer } from './spreadsheet-answer.ts';
+
+/** Text is collected up to so many characters before it becomes bytes. */
+const PIECE = 64 * 1024;
+
+/** The body of a batch of requests: JSON in UTF-8, made without holding all of it as objects or as one text. */
+export function batchBody(requests: readonly SheetRequest[]): Buffer {
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const next of textsOf(requests)) {
+    text += next;
+    if (text.length < PIECE) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+  }
+  return Buffer.concat([...pieces, Buffer.from(text)]);
+}
+
+function* textsOf(requests: readonly SheetRequest[]): Generator<string> {
+  yield '{"requests":[';
+  for (const [at, request] of requests.entries()) {
+    if (at > 0) yield ',';
+    if (request instanceof WrittenCells) yield* request.texts();
+    else yield JSON.stringify(request);
+  }
+  yield ']}';
+}
 
 const Values = Type.Object({
   valueRanges: Type.Optional(

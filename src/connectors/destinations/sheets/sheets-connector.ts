@@ -1,18 +1,75 @@
-import type { DestinationConnector } from '../destination-contract.ts';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type { DeliveryRow, Snapshot } from '../delivery-rows.ts';
+import type {
+  DestinationConnector,
+  DestinationLinking,
+  DestinationWriter,
+  RunEnding,
+  TargetReading,
+} from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import type { DestinationAccess } from '../destination-opening.ts';
+import type { DestinationAccess, DestinationOpening } from '../destination-opening.ts';
 import type { DestinationTools } from '../destination-party.ts';
 import { asUpstream } from '../kit/as-upstream.ts';
 import { freshAccess } from '../kit/fresh-access.ts';
 import { OAuth } from '../kit/oauth.ts';
+import { sharesHolder, writeGrant } from '../kit/oauth-grant.ts';
 import { VendorClient } from '../kit/vendor-client.ts';
+import type { OutgoingChunk, WrittenChunk } from '../outgoing-chunk.ts';
+import { ChunkWriter } from './chunk-writer.ts';
 import { GoogleApi } from './google-api.ts';
-import { googleLinking, SCOPE } from './google-linking.ts';
 import { judgeGoogle } from './google-refusals.ts';
 import { checkSpreadsheet, googleResources } from './google-resources.ts';
-import { sheetTarget } from './sheet-target.ts';
-import { SheetsWriter } from './sheets-writer.ts';
+import { sheetsReading } from './reading.ts';
+import { RowText } from './row-text.ts';
+import { type SheetTarget, sheetTarget } from './sheet-target.ts';
+import { SnapshotWriter } from './snapshot-writer.ts';
 import { createSpreadsheet } from './spreadsheet-creation.ts';
+
+/** Files that this application made, or that the person picked for it: enough for Sheets and Drive, and no other file. */
+const SCOPE = 'https://www.googleapis.com/auth/drive.file';
+
+const Granted = Type.Object({ scope: Type.Optional(Type.String()) });
+
+/** @param personOf Drive's id of the person whose grant is given */
+function googleLinking(
+  oauth: OAuth,
+  personOf: (grant: string, signal: AbortSignal) => Promise<string>,
+): DestinationLinking {
+  return {
+    begin: async (request) => oauth.page(request),
+    complete: async (callback, signal) => {
+      const answer = await oauth.exchange(callback, signal);
+      if (typeof answer === 'string') return { kind: 'refused', reason: answer };
+      const { access, refresh, expires, body } = answer;
+      // Google's page lets people untick what is asked for; without it no call would succeed, nor say whose grant it is.
+      if (!allows(body)) {
+        const grant = writeGrant({ access, refresh, expires, holder: '' });
+        return { kind: 'refused', reason: 'access_denied', grant };
+      }
+      // What fails from here on is left standing: the person signs in again, and ending it could end that grant as well.
+      if (refresh === null) {
+        throw new UpstreamFailure(
+          'malformed',
+          'Google issued no refresh token, so access would end within the hour.',
+        );
+      }
+      const tokens = { access, refresh, expires };
+      const holder = await asUpstream(() => personOf(writeGrant({ ...tokens, holder: '' }), signal), signal);
+      return { kind: 'linked', grant: writeGrant({ ...tokens, holder }), name: 'Google Sheets' };
+    },
+    revoke: (grant, signal) => oauth.revoke(grant, signal),
+    // Google ends all that a person granted this application, whichever of their tokens it is given.
+    endsWith: sharesHolder,
+  };
+}
+
+function allows(body: unknown): boolean {
+  if (!Value.Check(Granted, body) || body.scope === undefined) return true;
+  return body.scope.split(' ').includes(SCOPE);
+}
 
 /** Where Google is reached, and as whom. Addresses without a trailing slash. */
 export interface GoogleSettings {
@@ -84,4 +141,45 @@ function noGrant(): DestinationFailure {
       retryable: false,
     },
   );
+}
+
+/** Writes one run into one spreadsheet. Nothing is asked of Google before there is something to write. */
+class SheetsWriter implements DestinationWriter {
+  readonly #chunks: ChunkWriter;
+  readonly #snapshots: SnapshotWriter;
+  readonly #text: RowText;
+  readonly reading: TargetReading;
+
+  constructor(
+    api: GoogleApi,
+    opening: Pick<DestinationOpening, 'sync' | 'accountsWithRows'>,
+    target: SheetTarget,
+  ) {
+    const { sync } = opening;
+    this.#chunks = new ChunkWriter(api, opening, target);
+    this.#snapshots = new SnapshotWriter(api, sync, target);
+    this.#text = new RowText(sync);
+    this.reading = sheetsReading(api, sync, target);
+  }
+
+  encode(row: DeliveryRow): string {
+    return this.#text.encoded(row);
+  }
+
+  write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk> {
+    return this.#chunks.write(chunk, signal);
+  }
+
+  async writeSnapshot(snapshot: Snapshot, signal: AbortSignal): Promise<void> {
+    if (snapshot.kind === 'balance') this.#snapshots.addBalance(snapshot);
+    else await this.#snapshots.writeHoldings(snapshot, signal);
+  }
+
+  /** Looks first: what comes after it may fail, and the next attempt does not know what stood there before. */
+  async finish({ accounts }: RunEnding, signal: AbortSignal): Promise<void> {
+    await this.#chunks.verify(signal);
+    await this.#snapshots.finish(accounts, signal);
+  }
+
+  async close(): Promise<void> {}
 }

@@ -1,19 +1,66 @@
+import { Value } from 'typebox/value';
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import type { AuthorizationCallback } from '../../../vocabulary/authorization.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import type { DestinationConnector } from '../destination-contract.ts';
+import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
+import type {
+  AuthorizationOutcome,
+  DestinationConnector,
+  DestinationLinking,
+} from '../destination-contract.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { OAuth } from '../kit/oauth.ts';
-import { VendorClient } from '../kit/vendor-client.ts';
+import { freshAccess } from '../kit/fresh-access.ts';
+import { OAuth, type OAuthVendor } from '../kit/oauth.ts';
+import { writeGrant } from '../kit/oauth-grant.ts';
+import { type Judgement, VendorClient } from '../kit/vendor-client.ts';
 import type { Quotas } from '../quotas.ts';
 import { createAccounts } from './account-creation.ts';
-import { judge } from './judge.ts';
-import { oauthVendor, ynabLinking } from './linking.ts';
 import { ynabRead } from './read-failures.ts';
 import { checkPlan, ynabResources } from './resources.ts';
 import { MOST_AT_ONCE } from './transaction-writes.ts';
+import { Refusal } from './wire.ts';
 import { YnabApi } from './ynab-api.ts';
 import { YnabWriter } from './ynab-writer.ts';
+
+/** YNAB does not say when a spent quota is whole again; it rolls over an hour. */
+const AFTER_SPENT_QUOTA_MS = 15 * 60_000;
+
+/** What an error id of YNAB means where its status alone does not say it. */
+const BY_ID: Readonly<Record<string, RunFailureCode>> = {
+  '403.1': 'destination_auth_failed',
+  '403.2': 'destination_auth_failed',
+  '403.3': 'destination_auth_failed',
+  '403.4': 'run_failed',
+  '404.1': 'run_failed',
+};
+
+const BY_STATUS: Readonly<Record<number, RunFailureCode>> = { 404: 'destination_resource_missing' };
+
+/** What an answer of YNAB outside 2xx means. */
+function judge(answer: OutgoingResponse): Judgement {
+  const { status } = answer;
+  if (status === 401) return { kind: 'token' };
+  if (status === 429)
+    return { kind: 'again', code: 'rate_limited', applied: false, afterMs: AFTER_SPENT_QUOTA_MS };
+  if (status >= 500) return { kind: 'again', code: status === 504 ? 'timeout' : 'run_failed', applied: true };
+  const { id, name, detail } = errorOf(answer);
+  const code = BY_ID[id] ?? BY_STATUS[status] ?? 'run_failed';
+  return { kind: 'final', code, word: name, text: detail, retryable: false };
+}
+
+function errorOf(answer: OutgoingResponse): { id: string; name: string; detail: string } {
+  const none = { id: '', name: '', detail: '' };
+  try {
+    const body: unknown = JSON.parse(answer.text());
+    if (!Value.Check(Refusal, body)) return none;
+    const { id, name, detail } = body.error;
+    return { id, name: /^[a-z_]{1,50}$/.test(name) ? name : '', detail };
+  } catch {
+    return none;
+  }
+}
 
 export interface YnabConnectorOptions {
   readonly http: Pick<OutgoingHttp, 'request'>;
@@ -60,4 +107,49 @@ export function ynabConnector(options: YnabConnectorOptions): DestinationConnect
       return new YnabWriter(new YnabApi(client, access, limits, 'as a run'), plan, { sync, recorded }, clock);
     },
   };
+}
+
+/** YNAB ends no grant over its API: people do that in its settings. Without a scope, a grant may write. */
+function oauthVendor(settings: {
+  readonly oauthUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}): OAuthVendor {
+  const { oauthUrl, tokenUrl, clientId, clientSecret } = settings;
+  return {
+    name: 'YNAB',
+    authorizeUrl: `${oauthUrl.replace(/\/+$/, '')}/oauth/authorize`,
+    tokenUrl: `${tokenUrl.replace(/\/+$/, '')}/oauth/token`,
+    revokeUrl: null,
+    clientId,
+    clientSecret,
+    credentialsIn: 'body',
+    bodies: 'form',
+    scope: null,
+    pkce: false,
+    parameters: {},
+  };
+}
+
+/** Signs people in. The grant names the user, whose calls YNAB counts. */
+function ynabLinking(oauth: OAuth, client: VendorClient, limits: Limits): DestinationLinking {
+  return {
+    begin: async (request) => oauth.page(request),
+    complete: (callback, signal) => completed({ oauth, client, limits }, callback, signal),
+  };
+}
+
+async function completed(
+  parts: { readonly oauth: OAuth; readonly client: VendorClient; readonly limits: Limits },
+  callback: AuthorizationCallback,
+  signal: AbortSignal,
+): Promise<AuthorizationOutcome> {
+  const tokens = await parts.oauth.exchange(callback, signal);
+  if (typeof tokens === 'string') return { kind: 'refused', reason: tokens };
+  const { access, refresh, expires } = tokens;
+  const unnamed = writeGrant({ access, refresh, expires, holder: '' });
+  const api = new YnabApi(parts.client, freshAccess(unnamed), parts.limits, 'as a person');
+  const holder = await ynabRead(() => api.user(signal), signal);
+  return { kind: 'linked', grant: writeGrant({ access, refresh, expires, holder }), name: 'YNAB' };
 }

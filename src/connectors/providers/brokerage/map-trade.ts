@@ -15,7 +15,33 @@ import type { WireObject } from '../kit/json.ts';
 import { idText, inner, text } from '../kit/members.ts';
 import { type RowFace, UnusableMember } from '../kit/set-aside.ts';
 import { amountIn, canonical, product } from './amounts.ts';
-import { tradeType } from './trade-type.ts';
+
+/** The vendor's types, which it adds to: any other is `other` (docs/adding-a-provider.md#types-of-trades). */
+const TYPES: ReadonlyMap<string, TradeType> = new Map([
+  ['BUY', 'buy'],
+  ['REI', 'buy'],
+  ['SELL', 'sell'],
+  ['DIVIDEND', 'dividend'],
+  ['SUBSTITUTE_DIVIDEND', 'dividend'],
+  ['DISTRIBUTION', 'dividend'],
+  ['RETURN_OF_CAPITAL', 'dividend'],
+  ['SPLIT', 'split'],
+  ['REVERSE_SPLIT', 'split'],
+  ['STOCK_DIVIDEND', 'split'],
+  ['CONTRIBUTION', 'transfer'],
+  ['WITHDRAWAL', 'transfer'],
+  ['TRANSFER', 'transfer'],
+  ['FEE', 'fee'],
+  ['TAX', 'fee'],
+  ['INTEREST', 'interest'],
+]);
+const TRANSFER = /(?:^|_)TRANSFER(?:_|$)/;
+
+/** Our type of a vendor's type, in either case. */
+function tradeType(sent: string): TradeType {
+  const type = sent.toUpperCase();
+  return TYPES.get(type) ?? (TRANSFER.test(type) ? 'transfer' : 'other');
+}
 
 /** Midnight UTC, which is how the vendor writes a day. */
 const DAY_ONLY = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?)?$/;

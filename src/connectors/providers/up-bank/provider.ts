@@ -1,12 +1,14 @@
 import type { Clock } from '../../../platform/clock.ts';
+import type { AccountType } from '../../../vocabulary/account-types.ts';
+import { currencyCode } from '../../../vocabulary/money.ts';
 import type { Capability } from '../../../vocabulary/providers.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { malformed } from '../kit/json.ts';
-import { idText, inner } from '../kit/members.ts';
+import { malformed, type WireObject } from '../kit/json.ts';
+import { idText, inner, nameText, text } from '../kit/members.ts';
 import { allRows } from '../kit/paging.ts';
-import { mapped, NO_FACE } from '../kit/set-aside.ts';
+import { balanceOf, mapped, NO_FACE, requiredAccountId } from '../kit/set-aside.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -23,9 +25,44 @@ import type {
   TransactionQuery,
 } from '../provider-contract.ts';
 import { UpBankClient, type UpBankOptions } from './client.ts';
-import { mapAccount, mapBalance } from './map-account.ts';
+import { attributesOf, moneyOf } from './resource.ts';
 import { transactionPages } from './transaction-pages.ts';
 import { isAuthentic, rowsEvent, signalOf } from './webhooks.ts';
+
+const TYPES: ReadonlyMap<string, AccountType> = new Map([
+  ['TRANSACTIONAL', 'transaction'],
+  ['SAVER', 'savings'],
+  ['HOME_LOAN', 'loan'],
+]);
+/** All of Up's accounts are in it: it is that of one whose balance does not say. */
+const DEFAULT_CURRENCY = 'aud';
+
+/** One account. Up gives no account number, not even a masked one. Raises UnusableMember without an id. */
+export function mapAccount(resource: WireObject): ProviderAccount {
+  const id = requiredAccountId(idText(resource, 'id'));
+  const attributes = attributesOf(resource);
+  return {
+    id,
+    formerIds: [],
+    available: true,
+    name: nameText(attributes, 'displayName') ?? 'Account',
+    type: TYPES.get(text(attributes, 'accountType') ?? '') ?? 'other',
+    maskedNumber: null,
+    fullNumber: null,
+    currency:
+      currencyCode(text(inner(attributes, 'balance') ?? {}, 'currencyCode') ?? '') ?? DEFAULT_CURRENCY,
+  };
+}
+
+/** The one balance that Up has of an account: holds are taken off already, so it is the current and the available one. */
+export function mapBalance(resource: WireObject): ProviderBalance {
+  const read = () => moneyOf(attributesOf(resource), 'balance', 'current');
+  return balanceOf({
+    currency: () => read().money.currency,
+    current: () => read().decimal,
+    available: () => read().decimal,
+  });
+}
 
 const CAPABILITIES: readonly Capability[] = [
   'institutions',

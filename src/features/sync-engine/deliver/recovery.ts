@@ -1,5 +1,5 @@
 import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
-import type { StandingRow, WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { StandingRow, StoodAs, WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
 import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
 import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
 import type { IntendedRow } from '../../../storage/intended-rows.ts';
@@ -14,7 +14,31 @@ import { DoubtedChunks, type RebuiltChunk } from './doubted-chunks.ts';
 import { type HeldRows, holdRows } from './held-rows.ts';
 import { loggedWrite } from './logged-write.ts';
 import type { RefusedRows } from './refused-rows.ts';
-import { NOTHING_STANDS, withStanding } from './standing-rows.ts';
+
+const NOTHING_STANDS: ReadonlyMap<string, StandingRow> = new Map();
+
+/**
+ * What is left to send when some rows stand at the destination. A row that an earlier attempt of the chunk wrote is not
+ * sent again; one that stood there before may show something else and is sent as an update.
+ */
+function withStanding(changes: readonly Change[], standing: ReadonlyMap<string, StandingRow>) {
+  const refs = new Map<string, string>();
+  const stood = new Map<string, StoodAs>();
+  const unsent: Change[] = [];
+  for (const change of changes) {
+    const found = change.change === 'new' ? standing.get(change.id) : undefined;
+    if (found === undefined) {
+      unsent.push(change);
+      continue;
+    }
+    const { remoteRef, older } = found;
+    if (remoteRef !== null) refs.set(change.id, remoteRef);
+    if (!older) continue;
+    stood.set(change.id, 'updated');
+    unsent.push({ ...change, change: 'updated', remoteRef });
+  }
+  return { refs, stood, unsent };
+}
 
 /**
  * Resolves what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the

@@ -5,7 +5,6 @@ import { unpackDelivered } from '../../../storage/delivered-rows.ts';
 import { chunksInDoubt } from '../../../storage/delivery-chunks.ts';
 import { streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
-import { findOpenRun, timesTaken } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import { findDelivery, type ListedDelivery, listDeliveries } from '../../../storage/webhook-deliveries.ts';
 import type { DestinationType } from '../../../vocabulary/destination-kinds.ts';
@@ -23,6 +22,7 @@ import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
 import { DeliveryLog } from '../deliver/delivery-log.ts';
 import { type OpenWriterOptions, openWriter } from '../deliver/open-writer.ts';
 import type { SyncSource } from '../read/sync-source.ts';
+import { timesTakenUnlessRunning } from '../run/idle-sync.ts';
 import { LongWork } from '../run/long-work.ts';
 import type { SyncMetrics } from '../run/run-context.ts';
 import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
@@ -137,7 +137,7 @@ export class Replays {
     rowsOf: ReplayPassOptions['rowsOf'],
   ): Promise<Replay> {
     if (destination.status !== 'active') throw new ServiceError('destination_disabled');
-    const taken = await this.#taken(sync);
+    const taken = await timesTakenUnlessRunning(this.#options.db, sync.account_record, sync.id);
     if (taken === null) throw new ServiceError('sync_already_running');
     return this.#work.of(sync.account_record, signal, (late) =>
       this.#pass(sync, destination, { rowsOf, taken, late, signal }),
@@ -169,7 +169,8 @@ export class Replays {
       metrics: this.#options.metrics,
       connector,
       rowForm,
-      isIdle: async () => (await this.#taken(sync)) === taken,
+      isIdle: async () =>
+        (await timesTakenUnlessRunning(this.#options.db, sync.account_record, sync.id)) === taken,
       signal: reading,
     });
     try {
@@ -207,13 +208,6 @@ export class Replays {
     } finally {
       await writer.close();
     }
-  }
-
-  /** How often runs of the sync were taken by a worker so far; null while one is under way. */
-  async #taken({ id, account_record: owner }: SyncRow): Promise<number | null> {
-    const { db } = this.#options;
-    if ((await findOpenRun(db, owner, id))?.status === 'running') return null;
-    return timesTaken(db, owner, id);
   }
 }
 

@@ -6,7 +6,6 @@ import { findDestination } from '../../../storage/destinations.ts';
 import { rejectedKeys } from '../../../storage/rejected-rows.ts';
 import { readingsOfStreams } from '../../../storage/stream-readings.ts';
 import { hasSweepTurn } from '../../../storage/sweep-turns.ts';
-import { findOpenRun, timesTaken } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
@@ -18,6 +17,7 @@ import { storedLedger } from '../compare/ledger-view.ts';
 import { RowMacs } from '../compare/row-macs.ts';
 import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
 import type { SyncSource } from '../read/sync-source.ts';
+import { timesTakenWhileIdle } from '../run/idle-sync.ts';
 import { DryPass } from './dry-pass.ts';
 import type { DryRun } from './dry-run-result.ts';
 import { DryRunTally } from './dry-run-tally.ts';
@@ -60,7 +60,7 @@ export class DryRuns {
     permit(sync.type);
     const destination = await findDestination(db, owner, sync.destination);
     if (destination === null) throw new ServiceError('sync_has_no_destination');
-    const taken = await this.#idle(owner, id);
+    const taken = await timesTakenWhileIdle(db, owner, id);
     const rules = (await rulesOf?.(sync)) ?? passEveryRow;
     const streams = await streamsOfSync(db, owner, id);
     const tally = new DryRunTally(limits.dry_run_rows);
@@ -103,15 +103,7 @@ export class DryRuns {
     }
     signal.throwIfAborted();
     // A run that wrote to the ledger meanwhile would make the comparison a mixture of before and after.
-    if ((await this.#idle(owner, id)) !== taken) throw new ServiceError('sync_already_running');
+    if ((await timesTakenWhileIdle(db, owner, id)) !== taken) throw new ServiceError('sync_already_running');
     return tally.result;
-  }
-
-  /** How often runs of the sync were taken by a worker so far. */
-  async #idle(owner: Owner, id: RowId<'sync'>): Promise<number> {
-    const { db } = this.#options;
-    if ((await findOpenRun(db, owner, id))?.status === 'running')
-      throw new ServiceError('sync_already_running');
-    return timesTaken(db, owner, id);
   }
 }

@@ -3,13 +3,7 @@ import { recordedEntries } from '../../../storage/delivery-ledger.ts';
 import { streamsOfSync } from '../../../storage/delivery-streams.ts';
 import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
 import { rejectedKeys } from '../../../storage/rejected-rows.ts';
-import {
-  findOpenRun,
-  latestRuns,
-  latestStarted,
-  linesOfRuns,
-  timesTaken,
-} from '../../../storage/sync-runs.ts';
+import { latestRuns, latestStarted, linesOfRuns } from '../../../storage/sync-runs.ts';
 import { findSync, type SyncRow } from '../../../storage/syncs.ts';
 import type { RowId } from '../../../vocabulary/ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
@@ -20,6 +14,7 @@ import { storedLedger } from '../compare/ledger-view.ts';
 import { RowMacs } from '../compare/row-macs.ts';
 import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
 import type { SyncSource } from '../read/sync-source.ts';
+import { timesTakenWhileIdle } from '../run/idle-sync.ts';
 import { LongWork } from '../run/long-work.ts';
 import type { ReadContext } from '../run/run-context.ts';
 import { EXPECTATIONS } from './expectations.ts';
@@ -76,12 +71,13 @@ export class Verifications {
     permit(sync.type);
     const destination = await findDestination(db, owner, sync.destination);
     if (destination === null) throw new ServiceError('sync_has_no_destination');
-    const taken = await this.#idle(owner, id);
+    const taken = await timesTakenWhileIdle(db, owner, id);
     return this.#work.of(owner, signal, async (late) => {
       const verification = await this.#verify(sync, destination, signal, late);
       signal.throwIfAborted();
       // A run that wrote meanwhile would make the comparison a mixture of before and after.
-      if ((await this.#idle(owner, id)) !== taken) throw new ServiceError('sync_already_running');
+      if ((await timesTakenWhileIdle(db, owner, id)) !== taken)
+        throw new ServiceError('sync_already_running');
       return verification;
     });
   }
@@ -164,14 +160,6 @@ export class Verifications {
   async #written({ id, account_record: owner }: SyncRow): Promise<number> {
     const latest = (await latestRuns(this.#options.db, owner, [id])).get(id);
     return (latest?.completed_at ?? latest?.created)?.getTime() ?? 0;
-  }
-
-  /** How often runs of the sync were taken by a worker so far. */
-  async #idle(owner: Owner, id: RowId<'sync'>): Promise<number> {
-    const { db } = this.#options;
-    if ((await findOpenRun(db, owner, id))?.status === 'running')
-      throw new ServiceError('sync_already_running');
-    return timesTaken(db, owner, id);
   }
 }
 
