@@ -2,8 +2,9 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { build } from '../src/build.ts';
 import { LIMITS_ASIDE } from '../src/cli/demo/limits-aside.ts';
 import { createAdmit } from '../src/operations/admit.ts';
-import { none, operation } from '../src/operations/operation.ts';
+import { operation } from '../src/operations/operation.ts';
 import { JsonText, OperationRequest } from '../src/operations/operation-request.ts';
+import { NOTHING } from '../src/operations/parameters.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readConfig } from '../src/read-config.ts';
@@ -20,7 +21,7 @@ import { say, settingsOf } from './lib/child.ts';
 const PATH = '/measured';
 const BODY = JSON.stringify({ object: 'measured', text: 'x'.repeat(600) });
 const NEVER = new AbortController().signal;
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_INCLUDES: ReadonlySet<string> = new Set();
 const settings = settingsOf();
 let answered = 0;
 
@@ -56,10 +57,7 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
       path: PATH,
       scope: method === 'GET' ? 'data:read' : 'syncs:write',
       tier: method === 'GET' ? 'cheap' : 'mutating',
-      params: none,
-      query: none,
-      body: none,
-      response: none,
+      response: NOTHING,
       handle: async () => new JsonText(BODY),
     });
     on.route({
@@ -75,7 +73,7 @@ async function mountChecked(on: FastifyInstance): Promise<string> {
           signal: () => NEVER,
           header: (name: string, value: string) => void reply.header(name, value),
         };
-        const asked = { params: {}, query: {}, body: {}, include: NOTHING };
+        const asked = { params: {}, query: {}, body: {}, include: NO_INCLUDES };
         const { text } = await measured.answer(new OperationRequest(asked, context));
         return answer(reply, text);
       },

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { NOUNS } from '../src/operations/nouns/noun-table.ts';
-import { Words } from '../src/operations/nouns/words.ts';
 import { OPERATIONS } from '../src/operations/operation-table.ts';
 import { describeV2 } from '../src/surfaces/v2/openapi/description.ts';
 
@@ -29,7 +27,7 @@ function run(command: string, args: readonly string[]): Promise<number> {
 const folder = await mkdtemp(join(tmpdir(), 'tributary-openapi-'));
 try {
   const file = join(folder, 'openapi.json');
-  const text = JSON.stringify(describeV2(OPERATIONS, new Words(NOUNS), 'https://tributary.invalid'), null, 2);
+  const text = JSON.stringify(describeV2(OPERATIONS, 'https://tributary.invalid'), null, 2);
   await writeFile(file, text);
   for (const [command, args] of LINTERS) {
     if ((await run(command, [...args, file])) !== 0) process.exitCode = 1;

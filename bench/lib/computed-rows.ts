@@ -1,4 +1,8 @@
-import type { SourceAccount, SourceWindow, SyncSource } from '../../src/features/sync-engine/sync-source.ts';
+import type {
+  SourceAccount,
+  SourceWindow,
+  SyncSource,
+} from '../../src/features/sync-engine/read/sync-source.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { addDays, localDate, localDateAt } from '../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../src/vocabulary/transactions.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { MIB, peakMemoryOf } from '../../scripts/lib/peak-memory.ts';
-import type { DestinationType } from '../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../src/vocabulary/destination-kinds.ts';
 import { type BenchChild, startChild } from './child.ts';
 import type { OutgoingCounts } from './counted-http.ts';
 import { type Ratio, ratiosOf } from './ratio.ts';

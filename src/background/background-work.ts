@@ -9,7 +9,7 @@ import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
 import { PROVIDER_DATA } from '../features/linking/linking-queues.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
-import type { SyncEngine } from '../features/sync-engine/sync-engine.ts';
+import type { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
 import type { SyncRuns } from '../features/syncs/sync-runs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Role } from '../platform/config.ts';

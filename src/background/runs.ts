@@ -1,4 +1,4 @@
-import type { SyncEngine, TakenRun } from '../features/sync-engine/sync-engine.ts';
+import type { SyncEngine, TakenRun } from '../features/sync-engine/run/sync-engine.ts';
 import { SYNC_RUN } from '../features/syncs/run-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

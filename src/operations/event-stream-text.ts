@@ -1,6 +1,6 @@
 import type { EventStream } from '../features/event-destinations/event-stream.ts';
 import type { EventRow } from '../storage/events.ts';
-import { presentEvent } from './presenters/events.ts';
+import { presentEvent } from './v2/events/resource.ts';
 
 /** How long a client waits before it connects again. */
 const RETRY_MS = 3_000;

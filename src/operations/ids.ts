@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Noun, nounLabel, parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { missing } from '../vocabulary/service-error.ts';
-import { idOf } from './schemas/conventions.ts';
+import { idOf } from './v2/schema/conventions.ts';
 
 /** Path parameter `:id` of an operation on one object. */
 export function idParams(noun: Noun) {

@@ -9,19 +9,21 @@ import type { Scope } from '../vocabulary/scopes.ts';
 import { answerOnce, type OperationAnswer } from './answer-once.ts';
 import type { Effect, JsonText, OperationRequest, UnparsedRequest } from './operation-request.ts';
 import { isListSchema } from './paging.ts';
-import { closed, type Parser, parameterParser } from './parameters.ts';
+import { closed, NOTHING, type Parser, parameterParser } from './parameters.ts';
 import { refuseUnstorableIn } from './storable.ts';
 import type { StreamedAnswer } from './streamed-answer.ts';
+import type { OperationDocs } from './v2/docs/docs.ts';
 
 /**
  * A v2 operation is data (ARCHITECTURE.md). The route, the OpenAPI entry, the scope check, the rate tier, the
  * security tests and the agents' tool of the same name all derive from one of these; a handler never checks a scope,
  * parses a header or renders an error.
  */
-export interface Operation {
+interface OperationRow {
   /** snake_case verb and noun, the OpenAPI operationId. */
   readonly id: string;
   readonly summary: string;
+  readonly docs: OperationDocs;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Also routed as PATCH (docs/api-conventions.md#updates). */
   readonly update: boolean;
@@ -58,26 +60,37 @@ export interface Operation {
   readonly response: TSchema;
   /** Codes of its own, besides those every operation can answer. */
   readonly errors: readonly ErrorCode[];
+}
+
+/** An operation that answers JSON. */
+export interface JsonOperation extends OperationRow {
+  readonly streamed: null;
   /**
    * Answers a request that was admitted (admit.ts): refuses text that cannot be stored, parses what was sent, does the
    * work or repeats the answer it gave under the same Idempotency-Key.
    */
   readonly answer: (request: UnparsedRequest) => Promise<OperationAnswer>;
-  /** How it answers in place of `answer` where its answer is streamed; null for an operation that answers JSON. */
-  readonly streamed: StreamedOperation | null;
 }
 
-interface StreamedOperation {
-  readonly mediaTypes: readonly string[];
-  /** Whether it goes on for as long as its caller stays and is admitted. */
-  readonly live: boolean;
-  /** As Operation.answer; repeats are not recognised, because only reads are streamed. */
-  readonly answer: (request: UnparsedRequest) => Promise<StreamedAnswer>;
+/** An operation whose answer is text of any length. */
+export interface StreamedOperation extends OperationRow {
+  readonly streamed: {
+    readonly mediaTypes: readonly string[];
+    /** Whether it goes on for as long as its caller stays and is admitted. */
+    readonly live: boolean;
+  };
+  /** As that of a JsonOperation; repeats are not recognised, because only reads are streamed. */
+  readonly stream: (request: UnparsedRequest) => Promise<StreamedAnswer>;
 }
+
+export type Operation = JsonOperation | StreamedOperation;
+
+type Nothing = typeof NOTHING;
 
 interface Definition<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema> {
   readonly id: string;
   readonly summary: string;
+  readonly docs?: OperationDocs;
   readonly method: Operation['method'];
   readonly update?: boolean;
   readonly path: string;
@@ -91,9 +104,9 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   readonly answersSecret?: boolean;
   readonly freshSignIn?: boolean | readonly (keyof Static<B> & string)[];
   readonly audit?: AuditKind;
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
   readonly includes?: readonly string[];
   readonly status?: number;
   readonly response: R;
@@ -103,13 +116,13 @@ interface Definition<P extends TObject, Q extends TObject, B extends TObject, R 
   ) => Promise<Static<R> | JsonText>;
 }
 
-/** For an operation without parameters, query or body. */
-export const none = Type.Object({});
-
 /** Builds an operation from its definition; schemas are compiled once, here. */
-export function operation<P extends TObject, Q extends TObject, B extends TObject, R extends TSchema>(
-  definition: Definition<P, Q, B, R>,
-): Operation {
+export function operation<
+  R extends TSchema,
+  P extends TObject = Nothing,
+  Q extends TObject = Nothing,
+  B extends TObject = Nothing,
+>(definition: Definition<P, Q, B, R>): JsonOperation {
   const {
     handle,
     params,
@@ -118,11 +131,12 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
     planGate = null,
     freshSignIn = false,
     audit = null,
+    docs = {},
     ...rest
   } = definition;
-  const parseParams = parameterParser(closed(params));
-  const parseQuery = parameterParser(closed(query));
-  const parseBody = parameterParser(closed(body));
+  const parseParams = parameterParser(params);
+  const parseQuery = parameterParser(query);
+  const parseBody = parameterParser(body);
   const settings = {
     id: rest.id,
     effect: rest.effect ?? (rest.method === 'GET' ? 'reads' : 'commits'),
@@ -138,15 +152,16 @@ export function operation<P extends TObject, Q extends TObject, B extends TObjec
   return {
     ...rest,
     ...settings,
+    docs,
     update: rest.update ?? false,
     alsoScopes: rest.alsoScopes ?? [],
     planGate,
     freshSignIn,
     audit,
     longest: rest.longest ?? null,
-    params: closed(params),
-    query: closed(query),
-    body: closed(body),
+    params: closed(params ?? NOTHING),
+    query: closed(query ?? NOTHING),
+    body: closed(body ?? NOTHING),
     includes: rest.includes ?? [],
     errors: [
       ...(freshSignIn === false ? [] : (['fresh_sign_in_required'] as const)),
@@ -209,25 +224,27 @@ interface StreamedDefinition<P extends TObject, Q extends TObject>
     Operation,
     'id' | 'summary' | 'path' | 'scope' | 'alsoScopes' | 'tier' | 'longest' | 'errors'
   > {
+  readonly docs?: OperationDocs;
   readonly audit?: AuditKind;
-  readonly params: P;
-  readonly query: Q;
+  readonly params?: P;
+  readonly query?: Q;
   readonly mediaTypes: readonly string[];
   readonly live?: boolean;
   readonly handle: (
-    request: OperationRequest<Static<P>, Static<Q>, Static<typeof none>>,
+    request: OperationRequest<Static<P>, Static<Q>, Static<Nothing>>,
   ) => Promise<StreamedAnswer>;
 }
 
 /** Builds a `GET` operation whose answer is streamed. */
-export function streamedOperation<P extends TObject, Q extends TObject>(
+export function streamedOperation<P extends TObject = Nothing, Q extends TObject = Nothing>(
   definition: StreamedDefinition<P, Q>,
-): Operation {
-  const { handle, params, query, mediaTypes, live = false, audit = null, ...rest } = definition;
-  const parseParams = parameterParser(closed(params));
-  const parseQuery = parameterParser(closed(query));
+): StreamedOperation {
+  const { handle, params, query, mediaTypes, live = false, audit = null, docs = {}, ...rest } = definition;
+  const parseParams = parameterParser(params);
+  const parseQuery = parameterParser(query);
   return {
     ...rest,
+    docs,
     method: 'GET',
     update: false,
     planGate: null,
@@ -235,23 +252,17 @@ export function streamedOperation<P extends TObject, Q extends TObject>(
     answersSecret: false,
     freshSignIn: false,
     audit,
-    params: closed(params),
-    query: closed(query),
-    body: closed(none),
+    params: closed(params ?? NOTHING),
+    query: closed(query ?? NOTHING),
+    body: NOTHING,
     includes: [],
     status: 200,
     response: Type.String(),
-    answer: async () => {
-      throw new TypeError(`the answer of ${rest.id} is streamed`);
-    },
-    streamed: {
-      mediaTypes,
-      live,
-      answer: async (request) => {
-        refuseUnstorableIn(request.params);
-        const handled = () => handle(parsed(request, parseParams, parseQuery, () => ({})));
-        return audit === null ? handled() : recorded(audit, 'reads', request, handled);
-      },
+    streamed: { mediaTypes, live },
+    stream: async (request) => {
+      refuseUnstorableIn(request.params);
+      const handled = () => handle(parsed(request, parseParams, parseQuery, () => ({})));
+      return audit === null ? handled() : recorded(audit, 'reads', request, handled);
     },
   };
 }

@@ -4,8 +4,8 @@ import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import type { UnparsedRequest } from './operation-request.ts';
 import type { PageToken } from './page-tokens.ts';
-import { limited, refusedAs } from './schemas/bounds.ts';
-import { nameOfSchema } from './schemas/conventions.ts';
+import { limited, refusedAs } from './v2/schema/bounds.ts';
+import { nameOfSchema } from './v2/schema/conventions.ts';
 
 /** Far more than a token with the longest filters has. */
 const MAX_TOKEN_CHARACTERS = 12_000;
@@ -56,6 +56,11 @@ export interface ListEnvelope<T> {
   readonly data: T[];
   readonly next_page_url: string | null;
   readonly previous_page_url: string | null;
+}
+
+/** A list that comes in one answer. */
+export function wholeList<T>(data: T[]): ListEnvelope<T> {
+  return { object: 'list', data, next_page_url: null, previous_page_url: null };
 }
 
 type QueryValues = Readonly<Record<string, unknown>>;

@@ -1,13 +1,14 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { DEFAULT_LIMITS, FIXED_LIMITS, type Limits } from '../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import { type Excess, excessFinder } from './excess.ts';
-import { limitsNamed, refusalOf, withLimits } from './schemas/bounds.ts';
-import { arrayName } from './schemas/repeated.ts';
-import { whyUnchangeable } from './schemas/unchangeable.ts';
+import { limitsNamed, refusalOf, withLimits } from './v2/schema/bounds.ts';
+import { arrayName, whyUnchangeable } from './v2/schema/conventions.ts';
 
 const MAX_PARAM_CHARACTERS = 120;
+/** What takes no members. */
+export const NOTHING = Type.Object({}, { additionalProperties: false });
 
 interface ValidationError {
   readonly keyword: string;
@@ -30,10 +31,11 @@ interface Checks {
 
 /**
  * A parser from an unknown value to what the schema describes. Nothing is coerced and nothing unknown passes.
- * Raises `parameter_missing` or `parameter_invalid`, `param` naming the first field at fault; where the schema has
+ * Without a schema nothing may be sent. Raises `parameter_missing` or `parameter_invalid`, `param` naming the first field at fault; where the schema has
  * another code for a text that does not match it (`refusedAs`), that code.
  */
-export function parameterParser<T extends TObject>(schema: T): Parser<T> {
+export function parameterParser<T extends TObject>(given: T | undefined): Parser<T> {
+  const schema = closed(given ?? NOTHING);
   const usual = checksOf(schema, DEFAULT_LIMITS);
   const named = [...limitsNamed(schema)];
   const others = new WeakMap<Limits, Checks>();
@@ -47,7 +49,7 @@ export function parameterParser<T extends TObject>(schema: T): Parser<T> {
     const { schema: inForce, validator, findExcess } = checksFor(limits);
     const excess = findExcess(value);
     if (excess !== null) throw new Faults(inForce, naming).tooLong(excess);
-    const check = (given: unknown): given is Static<T> => validator.Check(given);
+    const check = (sent: unknown): sent is Static<T> => validator.Check(sent);
     if (check(value)) return value;
     throw new Faults(inForce, naming).first(validator.Errors(value), value);
   };

@@ -4,7 +4,7 @@ import type { RowId } from '../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 import { fieldId } from './ids.ts';
 import type { ListEnvelope, Walk } from './paging.ts';
-import { presentSetAside, type SetAsideMember } from './presenters/set-aside-rows.ts';
+import { presentSetAside, type SetAsideMember } from './v2/set-aside-rows.ts';
 
 /** The account a walk through provider rows is about. Raises `parameter_missing`, `resource_missing`. */
 export function walkedAccount(walk: Walk): RowId<'account'> {

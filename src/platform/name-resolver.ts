@@ -1,9 +1,102 @@
-import { lookup as systemLookup } from 'node:dns/promises';
+import { Resolver, lookup as systemLookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { queryAddresses } from './dns-query.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import { FairSlots } from './fair-slots.ts';
 import type { Lookup } from './guarded-connect.ts';
-import { HostsFile } from './hosts-file.ts';
+
+/** Once one family has addresses, the other may take this much longer (RFC 8305, section 3, names 50 ms). */
+const OTHER_FAMILY_MS = 100;
+const TRIES = 2;
+/** Addresses of one family; nobody tries more of them before the deadline. */
+const MOST = 16;
+/** What c-ares says of a name that has no address of that family, or is not there at all. */
+const NO_SUCH = new Set(['ENOTFOUND', 'ENODATA']);
+
+interface DnsQuery {
+  readonly host: string;
+  /** As `ip` or `ip:port`; null for those of the machine. */
+  readonly servers: readonly string[] | null;
+  /** For all tries together. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The addresses of a name by DNS, IPv4 first. Empty when the servers say that there are none; raises when they say
+ * nothing in time or `signal` aborts. Nothing of the query is left behind: its sockets are closed in every case.
+ */
+async function queryAddresses({ host, servers, deadlineMs, signal }: DnsQuery): Promise<string[]> {
+  const resolver = new Resolver({
+    timeout: Math.ceil(deadlineMs / TRIES),
+    tries: TRIES,
+    maxTimeout: deadlineMs,
+  });
+  if (servers !== null) resolver.setServers([...servers]);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const timer = setTimeout(cancel, deadlineMs);
+  try {
+    const found: string[] = [];
+    const v4 = resolver.resolve4(host).then((addresses) => void found.unshift(...addresses.slice(0, MOST)));
+    const v6 = resolver.resolve6(host).then((addresses) => void found.push(...addresses.slice(0, MOST)));
+    const both = Promise.allSettled([v4, v6]);
+    const first = Promise.any([v4, v6]).then(
+      () => wait(OTHER_FAMILY_MS),
+      () => undefined,
+    );
+    await Promise.race([both, first]);
+    if (found.length > 0) return [...found];
+    for (const outcome of await both) {
+      if (outcome.status === 'rejected' && !NO_SUCH.has(codeOf(outcome.reason))) throw outcome.reason;
+    }
+    return [];
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+    resolver.cancel();
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** A file is read again after this long; names in it change by hand. */
+const FRESH_MS = 5_000;
+
+/** The names of the machine's hosts file (hosts(5)). A file that cannot be read has none. */
+class HostsFile {
+  readonly #path: string;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #names: Promise<ReadonlyMap<string, readonly string[]>> = Promise.resolve(new Map());
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Addresses of a name in lower case, in the order of the file; empty for a name it does not have. */
+  async addresses(name: string): Promise<readonly string[]> {
+    if (performance.now() - this.#readAt > FRESH_MS) {
+      this.#readAt = performance.now();
+      this.#names = readFile(this.#path, 'utf8').then(parse, () => new Map());
+    }
+    return (await this.#names).get(name) ?? [];
+  }
+}
+
+function parse(text: string): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...aliases] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const alias of aliases) {
+      const name = alias.toLowerCase();
+      names.set(name, [...(names.get(name) ?? []), address]);
+    }
+  }
+  return names;
+}
 
 export interface NameResolverOptions {
   /** Names looked up at a time; one owner alone has half. */

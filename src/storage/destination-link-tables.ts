@@ -1,4 +1,5 @@
-import type { DestinationLinkFailureReason, DestinationType } from '../vocabulary/destinations.ts';
+import type { DestinationType } from '../vocabulary/destination-kinds.ts';
+import type { DestinationLinkFailureReason } from '../vocabulary/destinations.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Moment, NullableMoment } from './identity-tables.ts';
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { DestinationType } from '../vocabulary/destinations.ts';
+import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Page, PageRequest } from '../vocabulary/paging.ts';
 import type { DESTINATION_MOVES, StatusMove } from '../vocabulary/states.ts';

@@ -1,4 +1,4 @@
-import type { DestinationType } from '../vocabulary/destinations.ts';
+import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Moment } from './identity-tables.ts';
 

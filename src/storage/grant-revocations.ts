@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { DestinationType } from '../vocabulary/destinations.ts';
+import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Db } from './database.ts';
 import type { DestinationRow } from './destinations.ts';

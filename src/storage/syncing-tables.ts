@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { AccountMapping } from '../vocabulary/account-mappings.ts';
 import type { CategoryMapping } from '../vocabulary/category-mappings.ts';
-import type { DestinationType } from '../vocabulary/destinations.ts';
+import type { DestinationType } from '../vocabulary/destination-kinds.ts';
 import type { ErrorCode } from '../vocabulary/error-codes.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { LocalTime } from '../vocabulary/local-times.ts';

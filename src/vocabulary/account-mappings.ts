@@ -1,12 +1,11 @@
-import type { DestinationType } from './destinations.ts';
 import type { RowId } from './ids.ts';
 import type { MappingMode } from './syncs.ts';
 
 /**
- * What an entry of `account_mappings` says besides `account`, by type of destination
- * (docs/resources.md#sync, rule 2). A type without `entry` has nowhere to map an account to.
+ * What an entry of `account_mappings` says besides `account`, for a type of destination (docs/resources.md#sync, rule 2).
+ * A type without `entry` has nowhere to map an account to.
  */
-interface MappingRow {
+export interface MappingRule {
   readonly modes: readonly MappingMode[];
   /** The modes in which entries are taken, and their members. */
   readonly entry: {
@@ -30,9 +29,9 @@ export type MappingMember = (typeof MAPPING_MEMBERS)[number];
 /** Where an account's rows go inside the destination. */
 export type AccountMapping = Readonly<{ account: RowId<'account'> } & Partial<Record<MappingMember, string>>>;
 
-const TOGETHER: MappingRow = { modes: ['bulk'], entry: null };
-/** Rows of a budgeting app stand in accounts of its own. */
-const BUDGET: MappingRow = {
+export const NOT_MAPPED: MappingRule = { modes: ['bulk'], entry: null };
+/** Rows of a budgeting app are in accounts of its own. */
+export const MAPPED_TO_BUDGET: MappingRule = {
   modes: ['bulk', 'per_account'],
   entry: {
     modes: ['bulk', 'per_account'],
@@ -40,22 +39,4 @@ const BUDGET: MappingRow = {
     optional: ['destination_account_name'],
     needed: 'always',
   },
-};
-
-export const ACCOUNT_MAPPINGS: Readonly<Record<DestinationType, MappingRow>> = {
-  sheets: {
-    modes: ['bulk', 'per_account'],
-    entry: {
-      modes: ['per_account'],
-      required: ['sheet_id', 'sheet_name'],
-      optional: [],
-      needed: 'when_added',
-    },
-  },
-  notion: TOGETHER,
-  airtable: TOGETHER,
-  ynab: BUDGET,
-  webhook: TOGETHER,
-  postgres: TOGETHER,
-  actual: BUDGET,
 };

@@ -1,66 +1,43 @@
-import { DESTINATION_TYPES, type DestinationType } from './destinations.ts';
+import { ACTUAL } from './destination-kinds/actual.ts';
+import { AIRTABLE } from './destination-kinds/airtable.ts';
+import type { DestinationKind } from './destination-kinds/kind.ts';
+import { NOTION } from './destination-kinds/notion.ts';
+import { POSTGRES } from './destination-kinds/postgres.ts';
+import { SHEETS } from './destination-kinds/sheets.ts';
+import { WEBHOOK } from './destination-kinds/webhook.ts';
+import { YNAB } from './destination-kinds/ynab.ts';
 import type { SyncType } from './syncs.ts';
 
 /**
- * How a destination comes about: by signing in at the vendor, with an address that receives rows, or with an address of
- * the owner's own server and the credentials for it.
+ * How the types of destination differ. Everything asks this table and compares with no type, so that a new type is a
+ * row here. `docs/destinations.md` shows the same table and a test keeps the two equal.
  */
-export const DESTINATION_CONNECTIONS = ['link', 'url', 'secret'] as const;
-export type DestinationConnection = (typeof DESTINATION_CONNECTIONS)[number];
+export const DESTINATION_KINDS = {
+  sheets: SHEETS,
+  notion: NOTION,
+  airtable: AIRTABLE,
+  ynab: YNAB,
+  webhook: WEBHOOK,
+  postgres: POSTGRES,
+  actual: ACTUAL,
+} as const satisfies Readonly<Record<string, DestinationKind>>;
 
-/**
- * What is held against a destination when runs fail. `lost_grant`: that its vendor no longer accepts the grant, which
- * makes it `reauth_required`. `failed_runs`: every failed run, which in the end makes it `disabled`.
- */
-export const DESTINATION_FAILURE_RULES = ['lost_grant', 'failed_runs'] as const;
-export type DestinationFailureRule = (typeof DESTINATION_FAILURE_RULES)[number];
+export type DestinationType = keyof typeof DESTINATION_KINDS;
 
-interface DestinationKind {
-  readonly connects: DestinationConnection;
-  /** Types of sync that may write to it (docs/resources.md#sync, rule 3). */
-  readonly holds: readonly SyncType[];
-  /** Whether its deliveries are signed, with a secret that can be rotated. */
-  readonly signingSecret: boolean;
-  readonly failure: DestinationFailureRule;
-  /** Whether the owner of a sync chooses which fields its rows show (docs/columns.md#choosing-columns). */
-  readonly columns: boolean;
+/** In the order of docs/destinations.md. */
+export const DESTINATION_TYPES: readonly DestinationType[] =
+  Object.keys(DESTINATION_KINDS).filter(isDestinationType);
+
+export function isDestinationType(name: string): name is DestinationType {
+  return Object.hasOwn(DESTINATION_KINDS, name);
 }
 
-const LINKED = {
-  connects: 'link',
-  holds: ['transactions'],
-  signingSecret: false,
-  failure: 'lost_grant',
-  columns: false,
-} as const;
-
-/**
- * How the types of destination differ. Features ask this table and never compare with a type, so that a new type
- * is a row here. `docs/destinations.md` shows the same table and a test keeps the two equal.
- */
-export const DESTINATION_KINDS: Readonly<Record<DestinationType, DestinationKind>> = {
-  sheets: { ...LINKED, holds: ['transactions', 'holdings', 'trades'], columns: true },
-  notion: { ...LINKED, columns: true },
-  airtable: { ...LINKED, columns: true },
-  ynab: LINKED,
-  webhook: {
-    connects: 'url',
-    holds: ['transactions', 'trades'],
-    signingSecret: true,
-    failure: 'failed_runs',
-    columns: false,
-  },
-  postgres: {
-    connects: 'secret',
-    holds: ['transactions', 'holdings', 'trades'],
-    signingSecret: false,
-    failure: 'lost_grant',
-    columns: true,
-  },
-  actual: { ...LINKED, connects: 'secret' },
-};
-
-/** The types that a sync of `type` may write to, in the order of docs/destinations.md. */
+/** The types that a sync of `type` may write to. */
 export function destinationsHolding(type: SyncType): readonly DestinationType[] {
   return DESTINATION_TYPES.filter((destination) => DESTINATION_KINDS[destination].holds.includes(type));
 }
+
+/** The types whose rows have a category of the destination's own. */
+export const CATEGORY_MAPPED_TYPES: readonly DestinationType[] = DESTINATION_TYPES.filter(
+  (type) => DESTINATION_KINDS[type].mapsCategories,
+);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { sql } from 'kysely';
-import type { DestinationType } from '../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../src/vocabulary/destination-kinds.ts';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
 import type { DestinationStatus } from '../../src/vocabulary/states.ts';
 import { Browser } from '../features/linking/browser.ts';

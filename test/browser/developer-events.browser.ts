@@ -157,7 +157,7 @@ describe('event destinations in the web application', () => {
     await page.route('**/deliveries', async (route) => {
       const attempt = { attempted: '2026-11-19T21:12:00.000Z', duration_ms: 212, status_code: 204 };
       const delivery = { event_destination: id, attempts: [{ ...attempt, failure: null, answer: null }] };
-      await route.fulfill({ json: { data: [delivery], next_page_url: null } });
+      await route.fulfill({ json: { data: [delivery], next_page_url: null, previous_page_url: null } });
     });
     await page.getByRole('button', { name: 'Send a ping' }).click();
     await page.getByRole('status').filter({ hasText: 'The ping arrived' }).waitFor();

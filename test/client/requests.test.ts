@@ -153,6 +153,8 @@ test('an answer of a proxy in between, and no answer, are errors that say so', a
   await assert.rejects(client.me.get(), (error) => error instanceof ServiceFailure && error.code === null);
   const silent = await scripted(t, [() => undefined], { retries: 0, timeoutMs: 50 });
   await assert.rejects(silent.client.me.get(), UnreachableError);
+  const slow = await scripted(t, [() => undefined], { retries: 0 });
+  await assert.rejects(slow.client.me.get({ timeoutMs: 50 }), UnreachableError);
   const half: Answer = (_, response) => response.writeHead(200).write('{"id":');
   const cut = await scripted(t, [half], { retries: 0, timeoutMs: 50 });
   await assert.rejects(cut.client.me.get(), UnreachableError);

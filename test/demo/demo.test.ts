@@ -5,7 +5,7 @@ import { demo } from '../../src/cli/demo/demo.ts';
 import { showDemo } from '../../src/cli/demo/demo-result.ts';
 import { Progress } from '../../src/cli/demo/progress.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { tributary } from '../cli/run-tributary.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { THOROUGH } from '../support/thorough.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESTINATION_KINDS } from '../../src/vocabulary/destination-kinds.ts';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import {
   BALANCE_FIELDS,
   FIELD_FORMS,

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import {
   DESTINATION_CONNECTIONS,
   DESTINATION_FAILURE_RULES,
-  DESTINATION_KINDS,
-} from '../../src/vocabulary/destination-kinds.ts';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+} from '../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 
@@ -24,7 +23,10 @@ test('docs/destinations.md has the types there are, with how each connects, what
   ]);
   assert.deepEqual(
     documented,
-    DESTINATION_TYPES.map((type) => [type, DESTINATION_KINDS[type]]),
+    DESTINATION_TYPES.map((type) => {
+      const { connects, holds, signingSecret, failure, columns } = DESTINATION_KINDS[type];
+      return [type, { connects, holds, signingSecret, failure, columns }];
+    }),
   );
   for (const row of tableRows(page, 'Types')) {
     assert.match(cell(row, 'Signing secret'), /^(?:yes|no)$/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ACCOUNT_TYPES } from '../../src/vocabulary/account-types.ts';
-import { DESTINATION_TYPES, TARGET_KEYS } from '../../src/vocabulary/destinations.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { TRADE_TYPES } from '../../src/vocabulary/holdings.ts';
 import { ID_PREFIXES } from '../../src/vocabulary/ids.ts';
 import { RUN_FAILURE_CODES, RUN_FAILURES, SYNC_WARNING_CODES } from '../../src/vocabulary/syncs.ts';
@@ -25,7 +25,7 @@ test('docs/resources.md shows the target keys of every type of destination', () 
   assert.deepEqual(cells('Destination', 'Type').map(plain), [...DESTINATION_TYPES]);
   assert.deepEqual(
     cells('Destination', 'Target').map(quoted),
-    DESTINATION_TYPES.map((type) => [...TARGET_KEYS[type]]),
+    DESTINATION_TYPES.map((type) => [...DESTINATION_KINDS[type].target.keys]),
   );
 });
 

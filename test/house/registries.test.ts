@@ -17,7 +17,11 @@ const REGISTRIES: ReadonlyArray<readonly [string, RegExp, string]> = [
   ['migration', /^src\/storage\/migrations\/.+\.ts$/, 'src/storage/migrator.ts'],
   ['group of tables', /^src\/storage\/[a-z-]+-tables\.ts$/, 'src/storage/tables.ts'],
   ['endpoint of v1', /^src\/operations\/v1\/endpoints\/.+\.ts$/, 'src/operations/v1/endpoint-table.ts'],
-  ['group of operations', /^src\/operations\/table\/.+\.ts$/, 'src/operations/operation-table.ts'],
+  [
+    'group of operations',
+    /^src\/operations\/v2\/[a-z-]+\/operations\.ts$/,
+    'src/operations/operation-table.ts',
+  ],
   [
     'row of a party',
     /^src\/(?:connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/,

@@ -17,7 +17,7 @@ const WRITES = /\/(?:html|page)\.ts$/;
  * the name of a language. Each is the beginning of what is found.
  */
 const NO_WORDS: ReadonlyArray<readonly [path: string, found: readonly string[]]> = [
-  ['web/src/api/provider-categories.ts', ['provider categories']],
+  ['web/src/api/categories.ts', ['provider categories']],
   ['web/src/pages/categories/use-category-moves.ts', ['move category', 'category moves']],
   ['web/src/pages/ruleset/use-rule-changes.ts', ['rules of …']],
   ['web/src/pages/agents/agent-setups.ts', ['claude mcp add', 'Bearer ', 'Tributary API key']],

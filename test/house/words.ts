@@ -6,7 +6,7 @@ const PROSE = /^\s*\p{Lu}\p{Ll}+(?![\p{L}\d-])|\p{L}[.,]? \p{L}/u;
 /** A text that is code for a browser. */
 const SCRIPT = /^'use strict';/;
 /** What is raised for ourselves; of a ServiceError, people read the message. */
-const ERROR = /^(?:(?:Type|Range|Syntax)?Error|DOMException|Unreachable)$/;
+const ERROR = /^(?:(?:Type|Range|Syntax)?Error|DOMException|UnreachableError)$/;
 /** Whose arguments nobody reads: lines of the log, names of what is missing, selectors of elements. */
 const CALLED: ReadonlySet<string> = new Set(['log', 'missing', 'document']);
 

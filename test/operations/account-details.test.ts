@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Compile } from 'typebox/compile';
 import { mapDetails } from '../../src/connectors/providers/au-banking/map-details.ts';
-import { presentAccountDetails } from '../../src/operations/presenters/account-details.ts';
-import { accountDetailsSchema } from '../../src/operations/schemas/account-details.ts';
+import { accountDetailsSchema, presentAccountDetails } from '../../src/operations/v2/accounts/details.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
 
 const id = rowId('account', '01234567-89ab-7cde-8f01-23456789abcd');

@@ -89,7 +89,7 @@ describe('An operation of the table', () => {
       '127.0.0.1',
     );
     const create = OPERATIONS.find(({ id }) => id === 'create_ruleset');
-    assert.ok(create);
+    assert.ok(create?.streamed === null);
     const asked = (body: unknown, idempotencyKey?: string) =>
       new OperationRequest(
         { params: {}, query: {}, body, include: new Set<string>() },

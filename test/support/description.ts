@@ -1,5 +1,3 @@
-import { NOUNS } from '../../src/operations/nouns/noun-table.ts';
-import { Words } from '../../src/operations/nouns/words.ts';
 import { OPERATIONS } from '../../src/operations/operation-table.ts';
 import { describeV2 } from '../../src/surfaces/v2/openapi/description.ts';
 
@@ -10,9 +8,7 @@ let described: Json;
 
 /** The description of v2 as a client reads it, made once for the process. */
 export function description(): Json {
-  described ??= JSON.parse(
-    JSON.stringify(describeV2(OPERATIONS, new Words(NOUNS), 'https://tributary.invalid')),
-  );
+  described ??= JSON.parse(JSON.stringify(describeV2(OPERATIONS, 'https://tributary.invalid')));
   return described;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Category } from '../../web/src/api/category.ts';
+import type { Category } from '#client';
 import { draggedOver, kindsFor } from '../../web/src/pages/categories/drag-targets.ts';
 import {
   listOf,

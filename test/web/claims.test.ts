@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Category } from '#client';
 import { CATEGORY_TEMPLATE, claimsOf } from '../../src/vocabulary/category-template.ts';
 import { PROVIDER_CATEGORIES } from '../../src/vocabulary/provider-categories.ts';
-import type { Category } from '../../web/src/api/category.ts';
 import {
   familiesOf,
   holdersOf,

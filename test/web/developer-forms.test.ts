@@ -30,7 +30,7 @@ test('choosing events one after the other names each kind once, and always what 
 });
 
 test('an event destination that is only renamed keeps its address out of the request, which an old session may send', () => {
-  const before = { name: 'Mine', url: 'https://receiver.example.test/', events: ['*'] };
+  const before = { name: 'Mine', url: 'https://receiver.example.test/', events: ['*' as const] };
   assert.deepEqual(changesOf(before, { ...before, name: 'Ours' }), { name: 'Ours', enabled_events: ['*'] });
   const url = 'https://elsewhere.example.test/';
   assert.deepEqual(changesOf(before, { ...before, url }).webhook_endpoint, { url });

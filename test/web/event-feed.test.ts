@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, Unreachable } from '../../web/src/api/api-error.ts';
-import {
-  type FeedSource,
-  type FeedState,
-  followFeed,
-  type ServiceEvent,
-} from '../../web/src/api/event-feed.ts';
-import { serverSentReader } from '../../web/src/api/server-sent.ts';
+import { ApiError, type ServiceEvent, serverSentEvents, UnreachableError } from '#client';
+import { type FeedSource, type FeedState, followFeed } from '../../web/src/api/event-feed.ts';
 
 const eventOf = (id: string): ServiceEvent => ({
   id,
@@ -20,18 +14,22 @@ const eventOf = (id: string): ServiceEvent => ({
 });
 const textOf = (id: string) => `id: ${id}\nevent: sync_run.started\ndata: ${JSON.stringify(eventOf(id))}\n\n`;
 
-async function* stream(...pieces: readonly string[]): AsyncIterable<string> {
-  yield* pieces;
+function stream(...pieces: readonly string[]): Response {
+  return new Response(ReadableStream.from(pieces.map((piece) => new TextEncoder().encode(piece))));
 }
 
-async function* brokenOff(...pieces: readonly string[]): AsyncIterable<string> {
-  yield* pieces;
-  throw new TypeError('the connection was reset');
+function brokenOff(...pieces: readonly string[]): Response {
+  const reset = async function* () {
+    for (const piece of pieces) yield new TextEncoder().encode(piece);
+    throw new TypeError('the connection was reset');
+  };
+  return new Response(ReadableStream.from(reset()));
 }
 
 function refusal(status: number): ApiError {
   return new ApiError('Refused.', {
     status,
+    type: null,
     code: null,
     param: null,
     docUrl: null,
@@ -40,7 +38,7 @@ function refusal(status: number): ApiError {
   });
 }
 
-type Answer = AsyncIterable<string> | Error;
+type Answer = Response | Error;
 
 /** Follows until the source has given every answer it has; says what came of it. */
 async function follow(answers: readonly Answer[], lists: readonly (readonly string[])[] = []) {
@@ -56,7 +54,7 @@ async function follow(answers: readonly Answer[], lists: readonly (readonly stri
       behind.push(id);
       const answer = waiting.shift();
       if (answer === undefined) end.abort();
-      if (answer === undefined || answer instanceof Error) throw answer ?? new Unreachable('over');
+      if (answer === undefined || answer instanceof Error) throw answer ?? new UnreachableError('over');
       return answer;
     },
     latest: async () => (listed.shift() ?? []).map(eventOf),
@@ -77,14 +75,13 @@ async function follow(answers: readonly Answer[], lists: readonly (readonly stri
   return { behind, events, states, gaps };
 }
 
-test('messages are read alike wherever the stream was cut into pieces', () => {
+test('messages are read alike wherever the stream was cut into pieces', async () => {
   const text = `retry: 3000\n\n${textOf('evt_1')}:\n\n${textOf('evt_2')}`;
   for (let size = 1; size < text.length; size++) {
-    const read = serverSentReader();
     const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
       text.slice(at * size, (at + 1) * size),
     );
-    const messages = pieces.flatMap((piece) => read(piece));
+    const messages = await Array.fromAsync(serverSentEvents(stream(...pieces)));
     assert.deepEqual(
       messages.map(({ id, data }) => [id, JSON.parse(data).id]),
       [

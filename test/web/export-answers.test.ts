@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ApiError, Unreachable } from '../../web/src/api/api-error.ts';
-import { exportFile } from '../../web/src/api/export-file.ts';
-import { jsonLines } from '../../web/src/api/json-lines.ts';
+import { ApiError, UnreachableError } from '#client';
+import { exportFile, rowsIn } from '../../web/src/api/pieces.ts';
 
 interface Row {
   readonly id: string;
@@ -34,7 +33,7 @@ interface AnswerOptions {
 }
 
 async function idsIn(response: Response, ids: string[] = []): Promise<readonly string[]> {
-  for await (const { id } of jsonLines<Row>(response)) ids.push(id);
+  for await (const { id } of rowsIn<Row>(response)) ids.push(id);
   return ids;
 }
 
@@ -57,9 +56,9 @@ describe('the answers of exports', () => {
   });
 
   test('an answer that breaks off, or ends within a row, is no whole', async () => {
-    await assert.rejects(idsIn(answer(['{"id":"a"}\n'], { broken: true })), Unreachable);
-    await assert.rejects(idsIn(answer(['{"id":"a"}\n{"id"'])), Unreachable);
-    await assert.rejects(exportFile(answer(['a,b\n'], { broken: true }), 'rows.csv'), Unreachable);
+    await assert.rejects(idsIn(answer(['{"id":"a"}\n'], { broken: true })), UnreachableError);
+    await assert.rejects(idsIn(answer(['{"id":"a"}\n{"id"'])), UnreachableError);
+    await assert.rejects(exportFile(answer(['a,b\n'], { broken: true }), 'rows.csv'), UnreachableError);
   });
 
   test('nothing more is read once the rows are enough', async () => {
@@ -72,7 +71,7 @@ describe('the answers of exports', () => {
         },
       },
     );
-    for await (const _ of jsonLines<Row>(long)) break;
+    for await (const _ of rowsIn<Row>(long)) break;
     assert.equal(cancelled, true);
   });
 

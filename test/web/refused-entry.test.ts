@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../web/src/api/api-error.ts';
+import { ApiError } from '#client';
 import { errorOf, refusedEntry } from '../../web/src/pages/sync-fields/refused-entry.ts';
 
 const refusal = (param: string | null): ApiError =>
   new ApiError('There is no such account.', {
     status: 400,
+    type: null,
     code: 'parameter_invalid',
     param,
     docUrl: null,

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ApiError, type RuleAction, type RuleCondition } from '#client';
 import { REPLACEABLE_FIELDS, RULE_ACTION_TYPES } from '../../src/vocabulary/rule-actions.ts';
-import { operatorsOf, RULE_FIELD_NAMES, wordsOf } from '../../src/vocabulary/rule-fields.ts';
-import type { RuleAction, RuleBody, RuleCondition } from '../../src/vocabulary/rules.ts';
-import { ApiError } from '../../web/src/api/api-error.ts';
-import { bodyOf, draftOf, emptyDraft, shapeOf } from '../../web/src/pages/ruleset/draft.ts';
+import {
+  operatorsOf,
+  RULE_FIELD_NAMES,
+  type RuleField,
+  type RuleOperator,
+  wordsOf,
+} from '../../src/vocabulary/rule-fields.ts';
+import { bodyOf, draftOf, emptyDraft, type RuleBody } from '../../web/src/pages/ruleset/draft.ts';
 import { errorAt, fieldErrorOf } from '../../web/src/pages/ruleset/field-errors.ts';
 import { ruleReading } from '../../web/src/pages/ruleset/reading.ts';
 import { draggedRule, nameOf, steppedRule } from '../../web/src/pages/ruleset/rule-order.ts';
@@ -20,19 +25,26 @@ const names = {
 /** fast-check makes objects without a prototype. */
 const plain = (rule: RuleBody): unknown => JSON.parse(JSON.stringify(rule));
 const text = fc.string({ minLength: 1, maxLength: 20 });
+function leafWith(field: RuleField, operator: RuleOperator): fc.Arbitrary<RuleCondition> {
+  const compared = { field, case_sensitive: false };
+  switch (operator) {
+    case 'is_empty':
+    case 'is_not_empty':
+      return fc.constant({ ...compared, operator, value: null });
+    case 'between':
+      return fc.tuple(text, text).map((value) => ({ ...compared, operator, value }));
+    case 'in':
+    case 'not_in':
+      return fc
+        .array(text, { minLength: 1, maxLength: 4 })
+        .map((value) => ({ ...compared, operator, value }));
+    default:
+      return text.map((value) => ({ ...compared, operator, value }));
+  }
+}
 const leaf: fc.Arbitrary<RuleCondition> = fc
   .constantFrom(...RULE_FIELD_NAMES)
-  .chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...operatorsOf(field))))
-  .chain(([field, operator]) => {
-    const shape = shapeOf(operator);
-    const value =
-      shape === 'none'
-        ? fc.constant(null)
-        : shape === 'one'
-          ? text
-          : fc.array(text, { minLength: shape === 'range' ? 2 : 1, maxLength: shape === 'range' ? 2 : 4 });
-    return value.map((given) => ({ field, operator, value: given, case_sensitive: false }));
-  });
+  .chain((field) => fc.constantFrom(...operatorsOf(field)).chain((operator) => leafWith(field, operator)));
 const group = (inner: fc.Arbitrary<RuleCondition>): fc.Arbitrary<RuleCondition> =>
   fc
     .tuple(fc.constantFrom('all', 'any'), fc.array(inner, { minLength: 1, maxLength: 3 }))
@@ -185,6 +197,7 @@ describe('a refusal of a rule', () => {
   const refusal = (param: string | null, message: string) =>
     new ApiError(message, {
       status: 400,
+      type: null,
       code: 'parameter_invalid',
       param,
       docUrl: null,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DESTINATION_TYPES } from '../../src/vocabulary/destinations.ts';
+import { ApiError } from '#client';
+
+import { DESTINATION_TYPES } from '../../src/vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS } from '../../src/vocabulary/row-fields.ts';
 import { MAPPING_MODES, SYNC_TYPES } from '../../src/vocabulary/syncs.ts';
-import { ApiError } from '../../web/src/api/api-error.ts';
 import {
   bodyOf,
   EMPTY_PLAN,
@@ -142,7 +143,15 @@ test('what v2 is asked for has mappings only where they are taken, and only of a
 test('what v2 refuses is shown at the step where it can be mended', () => {
   const refused = (code: ApiError['code'], param: string | null, status = 400) =>
     stepOfProblem(
-      new ApiError('', { status, code, param, docUrl: null, requestId: null, retryAfterMs: null }),
+      new ApiError('', {
+        status,
+        type: null,
+        code,
+        param,
+        docUrl: null,
+        requestId: null,
+        retryAfterMs: null,
+      }),
     );
   assert.equal(refused('mapping_required', 'account_mappings'), 'places');
   assert.equal(refused('parameter_invalid', 'account_mappings[1].sheet_id'), 'places');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Trade } from '../../web/src/api/trade.ts';
+import type { Trade } from '#client';
 import { latestPages, nextToRead, type TradePage, tradesOf } from '../../web/src/api/trade-pages.ts';
 import { dayAway } from '../../web/src/format/days.ts';
 
@@ -49,7 +49,7 @@ test('trades of several accounts come newest first, each once, and none is put i
         const rows = all[account] ?? [];
         const more = from + PAGE < rows.length;
         const asked = { account: `acct_${account}`, from: '2025-01-01', to: '2026-11-24' };
-        const page = new URLSearchParams({ from: String(from + PAGE) });
+        const page = String(from + PAGE);
         return {
           account: asked.account,
           rows: rows.slice(from, from + PAGE),
@@ -60,7 +60,7 @@ test('trades of several accounts come newest first, each once, and none is put i
       const reads: TradePage[][] = [all.map((_, at) => pageOf(at, 0))];
       let shown = tradesOf(reads);
       for (let next = nextToRead(latestPages(reads)); next !== null; next = nextToRead(latestPages(reads))) {
-        reads.push([pageOf(Number(next.account.slice(5)), Number(next.page?.get('from')))]);
+        reads.push([pageOf(Number(next.account.slice(5)), Number(next.page))]);
         const now = tradesOf(reads);
         const last = shown.at(-1)?.trade_date;
         const settled = shown.filter(({ trade_date: day }) => day !== last);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { presentTransaction } from '../../src/operations/presenters/transactions.ts';
+import { presentTransaction } from '../../src/operations/v2/transactions/resource.ts';
 import { moneyFromDecimal } from '../../src/vocabulary/money.ts';
 import { csvOf, jsonLinesOf } from '../../web/src/pages/transactions/file-text.ts';
 import { readCsv } from '../features/exports/csv-reader.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decimalThreshold } from '../../src/features/rules/decimal-threshold.ts';
-import { presentTransaction } from '../../src/operations/presenters/transactions.ts';
+import { presentTransaction } from '../../src/operations/v2/transactions/resource.ts';
 import { resolveCategory } from '../../src/vocabulary/category-resolution.ts';
 import { primaryCategoryOf } from '../../src/vocabulary/provider-categories.ts';
 import { comparePlaces, placeOf } from '../../src/vocabulary/transaction-order.ts';

@@ -19,6 +19,8 @@ export interface CallOptions {
   /** Attempts after the first one; those of the client unless given. */
   readonly retries?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** As that of the client, for a call that may take longer, such as a verification of many rows. */
+  readonly timeoutMs?: number | undefined;
 }
 
 const PAGE = 'page';

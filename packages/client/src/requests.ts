@@ -13,6 +13,7 @@ export interface Exchange {
   readonly idempotencyKey?: string | undefined;
   readonly retries?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface Answer<T> {
@@ -86,7 +87,8 @@ export class Requests {
   /** One attempt, and what `read` makes of its response within the same deadline. */
   async #once<T>(exchange: Exchange, read: (response: Response) => Promise<T>): Promise<T> {
     const { method, path, body, idempotencyKey, signal } = exchange;
-    const { apiKey, headers, fetch: send = fetch, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { apiKey, headers, fetch: send = fetch } = this.#options;
+    const timeoutMs = exchange.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
     try {

@@ -18,6 +18,14 @@ export class Tributary extends Resources {
     this.#requests = requests;
   }
 
+  /**
+   * The JSON answer to a request that no method is for, such as the description at `/v2/openapi.json` or an operation of
+   * a later release. Raises and tries again as the methods do.
+   */
+  async request<T>(exchange: Exchange): Promise<T> {
+    return (await this.#requests.answer<T>(exchange)).body;
+  }
+
   /** Sends one request as it is, once, and answers the response whatever its status. Raises UnreachableError. */
   exchange(exchange: Exchange): Promise<Response> {
     return this.#requests.attempt(exchange);

@@ -1,5 +1,3 @@
-import { NOUNS } from '../../../src/operations/nouns/noun-table.ts';
-import { Words } from '../../../src/operations/nouns/words.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
 import { describeV2 } from '../../../src/surfaces/v2/openapi/description.ts';
@@ -24,7 +22,7 @@ const HEAD = '// Generated from the operation table by `npm run client`. Changes
 /** The generated files of the TypeScript client, by name: one for each group of operations, and what joins them. */
 export function generatedClient(): ReadonlyMap<string, string> {
   const description = asSchema(
-    JSON.parse(JSON.stringify(describeV2(OPERATIONS, new Words(NOUNS), 'https://tributary.invalid'))),
+    JSON.parse(JSON.stringify(describeV2(OPERATIONS, 'https://tributary.invalid'))),
   );
   const components = asSchema(asSchema(description.components).schemas);
   const tags = [...new Set(OPERATIONS.map(tagOf))];

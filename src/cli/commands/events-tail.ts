@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { App } from '../../build.ts';
 import type { Behind } from '../../features/event-destinations/event-feed.ts';
-import { presentEvent } from '../../operations/presenters/events.ts';
-import { eventSchema } from '../../operations/schemas/events.ts';
+import { eventSchema, presentEvent } from '../../operations/v2/events/resource.ts';
 import { EVENT_SELECTORS, kindsNamed } from '../../vocabulary/event-selectors.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import { command } from '../command.ts';

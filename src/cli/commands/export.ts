@@ -1,7 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Type } from 'typebox';
-import { EXPORT_FORMATS, exportAnswer } from '../../operations/export-answer.ts';
+import { EXPORT_FORMATS, exportAnswer } from '../../operations/v2/exports.ts';
 import { command } from '../command.ts';
 import { ownedSync } from '../owned-sync.ts';
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { presentVerification } from '../../operations/presenters/verifications.ts';
-import { verificationSchema } from '../../operations/schemas/verifications.ts';
+import { presentVerification, verificationSchema } from '../../operations/v2/syncs/verifications.ts';
 import { command } from '../command.ts';
 import { CONTROL_LINE_BYTES } from '../control/control-protocol.ts';
 import { ownedSync } from '../owned-sync.ts';

@@ -1,8 +1,10 @@
 import type { Tributary } from '#client';
 import type { App } from '../../build.ts';
 import type { ReceivedRows, Simulator } from '../../sandbox/shared/simulator.ts';
-import { DESTINATION_KINDS, type DestinationConnection } from '../../vocabulary/destination-kinds.ts';
-import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationConnection } from '../../vocabulary/destination-kinds/kind.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import { walkConsent } from '../consent-walk.ts';
 import { CommandFailure } from '../failure.ts';
@@ -18,22 +20,6 @@ export interface DemoTarget {
   /** Addresses of the pages on which a person sees the rows. */
   pages(): readonly string[];
 }
-
-interface Arrangement {
-  /** What a new target lies in, where its vendor needs something. */
-  readonly parent?: DestinationResourceType;
-  /** What the destination is aimed at, where its vendor makes nothing: the first of these that fits, under this key. */
-  readonly aim?: { readonly resource: DestinationResourceType; readonly key: string };
-  /** As many rows as its vendor takes in two minutes, where a customer's would take longer than a person waits. */
-  readonly rows?: number;
-}
-
-const ARRANGEMENTS: Readonly<Partial<Record<DestinationType, Arrangement>>> = {
-  airtable: { parent: 'base' },
-  notion: { rows: 300 },
-  ynab: { aim: { resource: 'budget', key: 'budget_id' } },
-  actual: { aim: { resource: 'budget', key: 'budget_id' } },
-};
 
 /** How a destination comes about, by the way its type connects. */
 const WAYS: Readonly<Record<DestinationConnection, (demo: DemoDestination) => Promise<DemoTarget>>> = {
@@ -59,7 +45,13 @@ export interface DemoDestination {
 
 /** How many rows the demo writes there by default; undefined for all that its customers have. */
 export function rowsWorthWaitingFor(type: DestinationType): number | undefined {
-  return ARRANGEMENTS[type]?.rows;
+  return DESTINATION_KINDS[type].demoRows ?? undefined;
+}
+
+/** The step by which a person chooses the target, where the service makes none; else null. */
+function chosenThere(type: DestinationType) {
+  const { steps, makes } = DESTINATION_KINDS[type].target;
+  return makes === null ? (steps?.outer ?? null) : null;
 }
 
 /** Accounts that may share a destination: all, or those of each currency where its target takes one alone. */
@@ -67,7 +59,7 @@ export async function sharingOne(
   { v2, type }: Pick<DemoDestination, 'v2' | 'type'>,
   accounts: readonly string[],
 ): Promise<readonly { readonly accounts: readonly string[]; readonly currency?: string }[]> {
-  if (ARRANGEMENTS[type]?.aim === undefined) return [{ accounts }];
+  if (chosenThere(type) === null) return [{ accounts }];
   const byCurrency = new Map<string, string[]>();
   for (const id of accounts) {
     const currency = (await v2.accounts.get({ id })).currency;
@@ -108,9 +100,11 @@ async function receivingTarget(
   if (simulator === undefined || received === undefined)
     throw new CommandFailure(`There is no simulator of ${type} that receives rows.`);
   const destination = await connect(simulator);
-  const { aim, parent } = ARRANGEMENTS[type] ?? {};
+  const aim = chosenThere(type);
+  const { steps, makes } = DESTINATION_KINDS[type].target;
+  const parent = makes?.parent === 'required' ? steps?.outer.kind : undefined;
   let mappings: Readonly<Record<string, unknown>> = {};
-  if (aim === undefined) {
+  if (aim === null) {
     const within = parent === undefined ? {} : { parent: await firstOf(v2, destination, parent) };
     await v2.destinations.createTarget({
       id: destination,
@@ -119,7 +113,7 @@ async function receivingTarget(
       ...within,
     });
   } else {
-    const target = { [aim.key]: await fittingBudget(demo, received, destination, aim.resource) };
+    const target = { [aim.key]: await fittingBudget(demo, received, destination, aim.kind) };
     await v2.destinations.update({ id: destination, target });
     mappings = { account_mappings: await mappingsOf(demo, destination) };
   }

@@ -13,7 +13,7 @@ import { type Config, type Environment, withBoundPort } from '../../platform/con
 import type { Log } from '../../platform/log.ts';
 import { readConfig } from '../../read-config.ts';
 import { type Running, serve } from '../../serve.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { PROVIDERS } from '../../vocabulary/providers.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';
 import { CommandFailure, EXIT } from '../failure.ts';

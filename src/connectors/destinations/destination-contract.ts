@@ -1,5 +1,6 @@
 import type { AuthorizationCallback, AuthorizationRequest } from '../../vocabulary/authorization.ts';
-import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { Holding } from '../../vocabulary/holdings.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ColumnProblem, Refusal } from '../../vocabulary/verifications.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { OutgoingAddresses } from '../../platform/outgoing-addresses.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { PartySettings, PartyValues } from '../../platform/party-settings.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { DestinationConnector } from './destination-contract.ts';
 import type { Quotas } from './quotas.ts';

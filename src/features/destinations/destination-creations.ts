@@ -12,8 +12,8 @@ import {
   updateDestination,
 } from '../../storage/destinations.ts';
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';

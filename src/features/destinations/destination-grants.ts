@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 import { claimGrant, freeGrant, replaceGrant } from '../../storage/destination-grants.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { persistently, STORING_MS } from '../../storage/persistently.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { missing } from '../../vocabulary/service-error.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import type { DestinationLinkRow } from '../../storage/destination-links.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';

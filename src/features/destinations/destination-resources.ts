@@ -6,11 +6,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Db } from '../../storage/database.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
-import {
-  DESTINATION_RESOURCES,
-  type DestinationResourceType,
-  type DestinationType,
-} from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
+import type { DestinationResourceType } from '../../vocabulary/destinations.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
@@ -56,7 +54,8 @@ export class DestinationResourceReads {
     const { db, clock, limits, grants, connectors } = this.#deps;
     const row = await findDestination(db, owner, id);
     if (row === null) throw missing('destination');
-    if (Object.keys(DESTINATION_RESOURCES[row.type]).length === 0) throw new ServiceError('no_resources');
+    if (Object.keys(DESTINATION_KINDS[row.type].target.resources).length === 0)
+      throw new ServiceError('no_resources');
     const parent = parentOf(row, asked.type, asked.parent);
     const resources = connectors.get(row.type)?.resources;
     if (resources === undefined) {
@@ -83,9 +82,9 @@ export class DestinationResourceReads {
 
 /** What the resources lie in: what the caller says, else what the destination is aimed at now. */
 function parentOf(row: DestinationRow, type: DestinationResourceType, given: string | null): string | null {
-  const child = DESTINATION_RESOURCES[row.type][type];
+  const child = DESTINATION_KINDS[row.type].target.resources[type];
   if (child === undefined) {
-    const has = Object.keys(DESTINATION_RESOURCES[row.type]).join(', ');
+    const has = Object.keys(DESTINATION_KINDS[row.type].target.resources).join(', ');
     throw invalidParameter('type', `A destination of type ${row.type} has ${has}, but no ${type}.`);
   }
   if (child === null) {

@@ -1,4 +1,5 @@
-import { type DestinationType, TARGET_KEYS } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 
@@ -9,7 +10,7 @@ type Target = Readonly<Record<string, string>>;
  * out and `parameter_invalid` for one the type does not have or a value that is empty or too long.
  */
 export function validateTarget(type: DestinationType, given: Target): Target {
-  const keys: readonly string[] = TARGET_KEYS[type];
+  const keys: readonly string[] = DESTINATION_KINDS[type].target.keys;
   for (const [key, value] of Object.entries(given)) {
     const param = `target.${key}`;
     if (!keys.includes(key)) {

@@ -21,8 +21,8 @@ import {
 import { inRetryableTransaction } from '../../storage/retryable-transaction.ts';
 import { findOpenRun } from '../../storage/sync-runs.ts';
 import { lockSync, syncsOfDestination, updateSync } from '../../storage/syncs.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import {

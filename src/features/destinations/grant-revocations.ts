@@ -19,7 +19,7 @@ import {
   postponeGrantRevocation,
 } from '../../storage/grant-revocations.ts';
 import type { Jobs } from '../../storage/jobs.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';

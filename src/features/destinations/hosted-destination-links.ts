@@ -5,7 +5,7 @@ import {
   findDestinationLinkOfToken,
   updateDestinationLink,
 } from '../../storage/destination-links.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { DestinationLinkStatus } from '../../vocabulary/states.ts';

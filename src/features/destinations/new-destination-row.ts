@@ -1,5 +1,5 @@
 import type { DestinationRow } from '../../storage/destinations.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { FIXED_LIMITS } from '../../vocabulary/limits.ts';
 
 type Given = Pick<DestinationRow, 'id' | 'account_record' | 'type' | 'name' | 'mac_key'>;

@@ -9,14 +9,40 @@ import {
   type TakenDestination,
 } from '../../storage/event-destination-leases.ts';
 import type { EventDestinationRow } from '../../storage/event-destinations.ts';
+import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { EVENT_DELIVERY_MOVES, StatusMove } from '../../vocabulary/states.ts';
+import { eventBody } from '../events/event-body.ts';
 import { DeliveryStreak, retryDelayMs } from './delivery-streak.ts';
 import { attemptDelivery, type EndedAttempt, type Receiver } from './event-attempt.ts';
-import { EventBodies } from './event-bodies.ts';
 import type { EventDestinationSecrets } from './event-destination-secrets.ts';
 import { EventSettlements, type EventSettlementsDependencies, type Settlement } from './event-settlements.ts';
-import { inOrderByKey } from './in-order.ts';
+
+/** About 300 bytes each, no matter whose they are. */
+const REMEMBERED = 2_000;
+
+/** An event as it is sent. */
+interface SentEvent {
+  /** As receivers see it. */
+  readonly id: string;
+  readonly body: Buffer;
+}
+
+/** Writes the body of an event once for all event destinations that receive it at about the same time. */
+class EventBodies {
+  readonly #written = new Map<RowId<'event'>, SentEvent>();
+
+  of(event: Parameters<typeof eventBody>[0]): SentEvent {
+    const known = this.#written.get(event.id);
+    if (known !== undefined) return known;
+    const body = eventBody(event);
+    const sent = { id: body.id, body: Buffer.from(JSON.stringify(body)) };
+    const [oldest] = this.#written.keys();
+    if (oldest !== undefined && this.#written.size >= REMEMBERED) this.#written.delete(oldest);
+    this.#written.set(event.id, sent);
+    return sent;
+  }
+}
 
 /** Event destinations that are taken together, and events of each that are read, sent and written down together. */
 const AT_A_TIME = { most: 16, batch: 200 };
@@ -137,4 +163,29 @@ export interface EventDeliveriesDependencies extends EventSettlementsDependencie
   readonly http: Pick<OutgoingHttp, 'request'>;
   readonly metrics: Pick<Metrics, 'delivery'>;
   readonly secrets: EventDestinationSecrets;
+}
+
+/**
+ * Does the work for every item, so many at once, and for items of one key one after another in their order. Raises what
+ * the work raises, once everything under way has ended.
+ */
+async function inOrderByKey<T>(
+  items: readonly T[],
+  atOnce: number,
+  keyOf: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queues = new Map<string, T[]>();
+  for (const item of items) {
+    const queue = queues.get(keyOf(item));
+    if (queue === undefined) queues.set(keyOf(item), [item]);
+    else queue.push(item);
+  }
+  const waiting = [...queues.values()].values();
+  const lane = async (): Promise<void> => {
+    for (const queue of waiting) for (const item of queue) await work(item);
+  };
+  const lanes = Array.from({ length: Math.min(atOnce, queues.size) }, lane);
+  const ended = await Promise.allSettled(lanes);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

@@ -11,10 +11,10 @@ import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { Accounts } from '../linking/accounts.ts';
 import { requireCategory } from '../reads/account-category.ts';
 import { type AskedWindow, type DayWindow, dayWindow } from '../reads/transaction-window.ts';
-import { readAhead } from '../sync-engine/read-ahead.ts';
-import { passEveryRow, plainTrade, type RowRules, type RuledRow } from '../sync-engine/row-rules.ts';
-import { isTrade, rowPages, type SourceRow } from '../sync-engine/source-row.ts';
-import type { SourceAccount, SyncSource } from '../sync-engine/sync-source.ts';
+import { passEveryRow, plainTrade, type RowRules, type RuledRow } from '../sync-engine/compare/row-rules.ts';
+import { readAhead } from '../sync-engine/read/read-ahead.ts';
+import { isTrade, rowPages, type SourceRow } from '../sync-engine/read/source-row.ts';
+import type { SourceAccount, SyncSource } from '../sync-engine/read/sync-source.ts';
 import type { ExportedAccount, ExportedHolding, RowExport } from './row-export.ts';
 
 type Owner = RowId<'account_record'>;

@@ -3,7 +3,7 @@ import { publicId } from '../../vocabulary/ids.ts';
 import { decimalFromMoney, type Money } from '../../vocabulary/money.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
-import type { SourceBalance } from '../sync-engine/sync-source.ts';
+import type { SourceBalance } from '../sync-engine/read/sync-source.ts';
 import {
   OFX_ACCOUNT_TYPES,
   OFX_CHARACTERS,

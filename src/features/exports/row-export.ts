@@ -3,8 +3,8 @@ import type { Holding } from '../../vocabulary/holdings.ts';
 import type { SetAsideRow } from '../../vocabulary/set-aside-rows.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';
 import type { DayWindow } from '../reads/transaction-window.ts';
-import type { RuledRow } from '../sync-engine/row-rules.ts';
-import type { SourceBalance } from '../sync-engine/sync-source.ts';
+import type { RuledRow } from '../sync-engine/compare/row-rules.ts';
+import type { SourceBalance } from '../sync-engine/read/sync-source.ts';
 
 /** A row of a file: as rules leave it, or a position. */
 export type ExportedRow = RuledRow | ExportedHolding;

@@ -16,13 +16,50 @@ import { HostedLimits } from './hosted-limits.ts';
 import { LeasedSlots } from './leased-slots.ts';
 import { MemoryQuotaLog } from './memory-quota-log.ts';
 import { MemorySlots } from './memory-slots.ts';
+import type { QuotaBounds, QuotaLog } from './quota-log.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { SharedCounter } from './shared-counter.ts';
-import { SharedQuotaLog } from './shared-quota-log.ts';
 import { INVITATION_ROUNDS, SIGN_IN_WINDOWS, SignInAttempts } from './sign-in-attempts.ts';
 import { StoreOutage } from './store-outage.ts';
 import { type TierCounters, TierLimits } from './tier-limits.ts';
 import { VendorQuotas } from './vendor-quotas.ts';
+
+/** Calls of all processes, in a store; those of this process while the store fails. */
+export class SharedQuotaLog implements QuotaLog {
+  readonly #store: QuotaLog;
+  readonly #own: MemoryQuotaLog;
+  readonly #outage: StoreOutage;
+
+  constructor(deps: {
+    readonly store: QuotaLog;
+    readonly own: MemoryQuotaLog;
+    readonly outage: StoreOutage;
+  }) {
+    this.#store = deps.store;
+    this.#own = deps.own;
+    this.#outage = deps.outage;
+  }
+
+  take(key: string, call: string, bounds: QuotaBounds): Promise<number> {
+    return this.#outage.ask(
+      async () => {
+        const wait = await this.#store.take(key, call, bounds);
+        // Where the store fails next, this process knows at least its own calls.
+        if (wait === 0) this.#own.note(key, call, bounds.windowMs);
+        return wait;
+      },
+      () => this.#own.take(key, call, bounds),
+    );
+  }
+
+  forget(key: string, call: string): Promise<void> {
+    this.#own.forget(key, call);
+    return this.#outage.ask(
+      async () => this.#store.forget(key, call),
+      () => undefined,
+    );
+  }
+}
 
 /** About 10 MB for each counter when a stranger fills it; the oldest buckets make room. */
 const MAX_BUCKETS = 50_000;

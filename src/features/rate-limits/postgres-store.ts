@@ -1,11 +1,59 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Clock } from '../../platform/clock.ts';
-import type { OpenDatabase } from '../../storage/database.ts';
+import type { Db, OpenDatabase } from '../../storage/database.ts';
+import { freeHeavySlot, nextFreeSlotMs, takeHeavySlot } from '../../storage/heavy-slots.ts';
 import { deletePastCounts, openCounterDatabase } from '../../storage/rate-counters.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { CountStore } from './count-store.ts';
-import { PostgresQuotaLog } from './postgres-quota-log.ts';
-import { PostgresSlots } from './postgres-slots.ts';
+import type { SlotStore } from './leased-slots.ts';
+import type { QuotaBounds, QuotaLog } from './quota-log.ts';
+
+/** Places in Postgres: a row for each caller under each name that holds the leases. */
+class PostgresSlots implements SlotStore {
+  readonly #db: Db;
+  readonly #name: string;
+  readonly #places: number;
+
+  constructor(db: Db, name: string, places: number) {
+    this.#db = db;
+    this.#name = name;
+    this.#places = places;
+  }
+
+  take(caller: string, holder: string, leaseMs: number): Promise<boolean> {
+    return takeHeavySlot(this.#db, { caller: this.#row(caller), holder, places: this.#places, leaseMs });
+  }
+
+  free(caller: string, holder: string): Promise<void> {
+    return freeHeavySlot(this.#db, this.#row(caller), holder);
+  }
+
+  #row(caller: string): string {
+    return `${this.#name}:${caller}`;
+  }
+}
+
+/** Calls in Postgres: a call holds a place of its key for as long as it counts. */
+class PostgresQuotaLog implements QuotaLog {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async take(key: string, call: string, { amount, windowMs }: QuotaBounds): Promise<number> {
+    const slot = { caller: rowOf(key), holder: call, places: amount, leaseMs: windowMs };
+    return (await takeHeavySlot(this.#db, slot))
+      ? 0
+      : Math.max(1, await nextFreeSlotMs(this.#db, slot.caller));
+  }
+
+  forget(key: string, call: string): Promise<void> {
+    return freeHeavySlot(this.#db, rowOf(key), call);
+  }
+}
+
+const rowOf = (key: string): string => `vendor-quota:${key}`;
 
 /** Counts in the installation's Postgres; null for the embedded database, which only this process has. */
 export function openPostgresStore(options: {

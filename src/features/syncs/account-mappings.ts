@@ -1,6 +1,7 @@
 import type { AccountMapping } from '../../vocabulary/account-mappings.ts';
-import { ACCOUNT_MAPPINGS, MAPPING_MEMBERS } from '../../vocabulary/account-mappings.ts';
-import type { DestinationType } from '../../vocabulary/destinations.ts';
+import { MAPPING_MEMBERS } from '../../vocabulary/account-mappings.ts';
+import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 import type { MappingMode, SyncType } from '../../vocabulary/syncs.ts';
@@ -15,7 +16,7 @@ export interface MappedSync {
 
 /** Raises `parameter_invalid` (`mapping_mode`) for a mode that the destination's type does not have. */
 export function requireMappingMode(destination: DestinationType, mode: MappingMode): void {
-  const { modes } = ACCOUNT_MAPPINGS[destination];
+  const { modes } = DESTINATION_KINDS[destination].mapping;
   if (!modes.includes(mode)) {
     throw invalidParameter(
       'mapping_mode',
@@ -59,7 +60,7 @@ export function mappingsAfter(
 /** An account of the sync, once, with the members its destination's type has. */
 function requireFittingMappings(sync: MappedSync, mappings: readonly AccountMapping[]): void {
   if (mappings.length === 0) return;
-  const { entry } = ACCOUNT_MAPPINGS[sync.destination];
+  const { entry } = DESTINATION_KINDS[sync.destination].mapping;
   if (entry === null || !entry.modes.includes(sync.mode)) {
     throw invalidParameter(
       'account_mappings',
@@ -102,7 +103,7 @@ function requireMappings(
   mappings: readonly AccountMapping[],
   added: readonly RowId<'account'>[],
 ): void {
-  const { entry } = ACCOUNT_MAPPINGS[sync.destination];
+  const { entry } = DESTINATION_KINDS[sync.destination].mapping;
   if (entry === null || !entry.modes.includes(sync.mode) || sync.type !== 'transactions') return;
   const mapped = new Set(mappings.map((mapping) => mapping.account));
   const lacking = (entry.needed === 'always' ? sync.accounts : added).find((account) => !mapped.has(account));

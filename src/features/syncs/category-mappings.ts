@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../storage/database.ts';
 import { type DestinationRow, findDestination } from '../../storage/destinations.ts';
 import { findSync, lockSync, type SyncRow, updateSync } from '../../storage/syncs.ts';
 import type { CategoryMapping } from '../../vocabulary/category-mappings.ts';
-import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destinations.ts';
+import { CATEGORY_MAPPED_TYPES } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { PROVIDER_CATEGORIES } from '../../vocabulary/provider-categories.ts';
 import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';

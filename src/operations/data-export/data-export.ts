@@ -1,5 +1,5 @@
 import type { Caller } from '../../features/access/caller.ts';
-import type { Operation } from '../operation.ts';
+import type { JsonOperation, Operation } from '../operation.ts';
 import { OperationRequest } from '../operation-request.ts';
 import type { Services } from '../services.ts';
 import { EXPORTED_LISTS, type ExportedList } from './exported-lists.ts';
@@ -106,9 +106,10 @@ async function ask(
   return answer;
 }
 
-function operationNamed({ operations }: DataExportContext, id: string): Operation {
+function operationNamed({ operations }: DataExportContext, id: string): JsonOperation {
   const found = operations.find((operation) => operation.id === id);
-  if (found === undefined) throw new TypeError(`there is no operation ${id}`);
+  if (found === undefined || found.streamed !== null)
+    throw new TypeError(`there is no operation ${id} that answers JSON`);
   return found;
 }
 

@@ -1,15 +1,27 @@
-import type { Operation } from '../operation.ts';
+import type { JsonOperation } from '../operation.ts';
 import { OperationRequest } from '../operation-request.ts';
 import type { OperationCall } from './operation-arguments.ts';
 import { writePageToken } from './page-token.ts';
 import { answerOf, isStructured, type ToolAnswer, type ToolContext } from './tool.ts';
-import { withoutSecrets } from './withheld.ts';
+
+/** Members whose text is a secret that an answer shows once. */
+const SECRETS: ReadonlySet<string> = new Set(['signing_secret', 'secret', 'setup_token']);
+export const WITHHELD = '[not shown to agents: rotate the secret over the API to see one]';
+
+/** The answer without its secrets: a conversation is kept by others than its person. */
+function withoutSecrets(answer: ToolAnswer['structured']): ToolAnswer['structured'] {
+  const members = Object.entries(answer).map(([name, value]): [string, unknown] => {
+    if (SECRETS.has(name) && typeof value === 'string') return [name, WITHHELD];
+    return [name, isStructured(value) ? withoutSecrets(value) : value];
+  });
+  return Object.fromEntries(members);
+}
 
 type Structured = ToolAnswer['structured'];
 
 /** What the operation answers, as an agent reads it: a list is cut to what fits, and goes on with a bare token. */
 export async function answerOperation(
-  operation: Operation,
+  operation: JsonOperation,
   call: OperationCall,
   context: ToolContext,
 ): Promise<ToolAnswer> {
@@ -28,7 +40,7 @@ export async function answerOperation(
 
 /** `truncated`: whether the row ceiling of the service cut off the oldest rows. */
 async function ask(
-  operation: Operation,
+  operation: JsonOperation,
   { params, query, body, include, idempotencyKey }: OperationCall,
   { caller, services, from, signal }: ToolContext,
 ): Promise<{ readonly body: Structured; readonly truncated: boolean }> {

@@ -1,7 +1,5 @@
-import { BODY_WORDS, QUERY_WORDS } from '../nouns/common-words.ts';
-import { NOUNS } from '../nouns/noun-table.ts';
-import { Words } from '../nouns/words.ts';
 import type { Operation } from '../operation.ts';
+import { BODY_WORDS, QUERY_WORDS } from '../v2/docs/common-docs.ts';
 import { CONTEXT_SCHEMA } from './context-argument.ts';
 import {
   describedSchema,
@@ -13,8 +11,6 @@ import {
 } from './json-schema.ts';
 import { addsConfirm } from './operation-arguments.ts';
 
-export const WORDS = new Words(NOUNS);
-
 const PAGE_WORDS = 'next_page of the last answer; alone it continues the list.';
 const OWN_WORDS: Readonly<Record<string, string>> = {
   id: 'Id of the object.',
@@ -25,8 +21,8 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 
 /** One flat object of everything the operation takes, and of what its tool takes besides. */
 export function inputSchema(operation: Operation): JsonSchema {
-  const { params, query, body, includes, effect, id } = operation;
-  const words = { ...QUERY_WORDS, ...BODY_WORDS, ...OWN_WORDS, ...WORDS.operation(id).sent };
+  const { params, query, body, includes, effect, docs } = operation;
+  const words = { ...QUERY_WORDS, ...BODY_WORDS, ...OWN_WORDS, ...docs.sent };
   const taken = Object.entries({ ...params.properties, ...query.properties, ...body.properties }).map(
     ([name, schema]): [string, Json] => [
       name,

@@ -1,15 +1,16 @@
 import type { TSchema } from 'typebox';
-import type { Operation } from '../operation.ts';
-import { nameOfSchema } from '../schemas/conventions.ts';
+import type { JsonOperation } from '../operation.ts';
+import { RESOURCE_DOCS } from '../v2/docs/reference.ts';
+import { nameOfSchema } from '../v2/schema/conventions.ts';
 import { orInvalidArguments } from './invalid-arguments.ts';
 import { answerOperation } from './operation-answer.ts';
 import { argumentPlaces, operationCall } from './operation-arguments.ts';
-import { inputSchema, outputSchema, WORDS } from './operation-schemas.ts';
+import { inputSchema, outputSchema } from './operation-schemas.ts';
 import type { Tool } from './tool.ts';
 import { agentScopesFor, hintsOf, isDestructive } from './tool-traits.ts';
 
 /** The tool of an operation, under its id or, where one of the six has that name, another. */
-export function operationTool(operation: Operation, name: string): Tool {
+export function operationTool(operation: JsonOperation, name: string): Tool {
   const { tier, scope, alsoScopes, planGate, longest } = operation;
   const places = argumentPlaces(operation);
   return {
@@ -36,17 +37,17 @@ export function operationTool(operation: Operation, name: string): Tool {
   };
 }
 
-function titleOf({ id }: Operation): string {
+function titleOf({ id }: JsonOperation): string {
   const words = id.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** The summary says when to use it; the nouns add its rules, or what it is about, and the units of its answer. */
-function descriptionOf(operation: Operation): string {
-  const { id, summary, response } = operation;
+/** The summary says when to use it; its docs add its rules, or what it is about, and the units of its answer. */
+function descriptionOf(operation: JsonOperation): string {
+  const { id, summary, docs, response } = operation;
   const own = OWN_WORDS[id];
   if (own !== undefined) return own;
-  const rules = WORDS.operation(id).description ?? WORDS.resource(resourceOf(response))?.description;
+  const rules = docs.description ?? RESOURCE_DOCS[resourceOf(response)]?.description;
   return [
     `${summary}.`,
     ...(rules === undefined ? [] : [plainWords(rules)]),

@@ -1,5 +1,5 @@
 import type { Limits } from '../../vocabulary/limits.ts';
-import { withLimits } from '../schemas/bounds.ts';
+import { withLimits } from '../v2/schema/bounds.ts';
 import { type JsonSchema, plainObjectSchema } from './json-schema.ts';
 import type { Tool, ToolHints } from './tool.ts';
 

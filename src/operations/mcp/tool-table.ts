@@ -12,8 +12,10 @@ export function toolNameOf(operationId: string): string {
   return TAKEN.has(operationId) ? `${operationId}_v2` : operationId;
 }
 
-const OPERATION_TOOLS: readonly Tool[] = OPERATIONS.filter(({ id }) => !Object.hasOwn(LEFT_OUT, id)).map(
-  (operation) => operationTool(operation, toolNameOf(operation.id)),
+const OPERATION_TOOLS: readonly Tool[] = OPERATIONS.flatMap((operation) =>
+  operation.streamed !== null || Object.hasOwn(LEFT_OUT, operation.id)
+    ? []
+    : [operationTool(operation, toolNameOf(operation.id))],
 );
 
 /**

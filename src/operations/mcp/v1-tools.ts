@@ -1,16 +1,27 @@
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { LIMITS } from '../../vocabulary/limits.ts';
-import { none } from '../operation.ts';
-import { limited } from '../schemas/bounds.ts';
+import { JsonText } from '../operation-request.ts';
+import { closed, NOTHING, parameterParser } from '../parameters.ts';
+import type { V1Answer, V1Endpoint } from '../v1/endpoint.ts';
 import { accountsEndpoint } from '../v1/endpoints/accounts.ts';
 import { balancesEndpoint } from '../v1/endpoints/balances.ts';
 import { connectionsEndpoint } from '../v1/endpoints/connections.ts';
 import { holdingsEndpoint } from '../v1/endpoints/holdings.ts';
 import { tradesEndpoint } from '../v1/endpoints/trades.ts';
 import { transactionsEndpoint } from '../v1/endpoints/transactions.ts';
+import { limited } from '../v2/schema/bounds.ts';
 import { connectionTransactions } from './connection-transactions.ts';
-import type { Tool } from './tool.ts';
-import { v1Tool } from './v1-tool.ts';
+import { withoutContext } from './context-argument.ts';
+import { orInvalidArguments } from './invalid-arguments.ts';
+import { plainObjectSchema } from './json-schema.ts';
+import {
+  type Arguments,
+  answerOf,
+  isStructured,
+  type Tool,
+  type ToolAnswer,
+  type ToolContext,
+} from './tool.ts';
 
 const uuid = (description: string) =>
   Type.String({
@@ -34,7 +45,7 @@ export const V1_TOOLS: readonly Tool[] = [
       'Lists the linked banks and brokers with their status and UUIDs. Start here for a connectionId; status invalidated means that its person must renew the consent.',
     endpoint: connectionsEndpoint,
     agentScopes: [],
-    input: none,
+    input: NOTHING,
     query: () => ({}),
   }),
   v1Tool({
@@ -105,3 +116,52 @@ export const V1_TOOLS: readonly Tool[] = [
     query: (args) => args,
   }),
 ];
+
+interface Definition<I extends TObject> extends Pick<Tool, 'name' | 'title' | 'description' | 'agentScopes'> {
+  readonly endpoint: V1Endpoint;
+  readonly input: I;
+  /** The parameters of the endpoint. */
+  readonly query: (args: Static<I>) => Arguments;
+  /** Answers in place of the endpoint; null leaves the call to it. */
+  readonly instead?: (args: Static<I>, context: ToolContext) => Promise<V1Answer<unknown>> | null;
+}
+
+/** Builds a tool that keeps v1's shape, behind v1's gates, from the endpoint that answers it. */
+function v1Tool<I extends TObject>(definition: Definition<I>): Tool {
+  const { endpoint, instead, query, input, ...rest } = definition;
+  const { tier, scope, orScopes, alsoScopes, planGate } = endpoint;
+  const parse = parameterParser(closed(input));
+  return {
+    ...rest,
+    tier,
+    scope,
+    orScopes,
+    alsoScopes,
+    planGate,
+    longest: null,
+    input: plainObjectSchema(closed(input)),
+    output: plainObjectSchema(endpoint.response),
+    ofV1: true,
+    hints: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: tier !== 'cheap',
+    },
+    call: async (sent, context) => {
+      try {
+        const args = parse(withoutContext(sent), context.services.limits);
+        return written(await (instead?.(args, context) ?? endpoint.answer(query(args), context)));
+      } catch (error) {
+        throw orInvalidArguments(error);
+      }
+    },
+  };
+}
+
+function written({ body }: V1Answer<unknown>): ToolAnswer {
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body);
+  const structured: unknown = body instanceof JsonText ? JSON.parse(text) : body;
+  if (!isStructured(structured)) throw new TypeError('v1 answered something that is no object');
+  return answerOf(structured, text);
+}

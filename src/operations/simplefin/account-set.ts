@@ -1,10 +1,10 @@
 import type { ProviderBalance } from '../../connectors/providers/provider-contract.ts';
 import type { AccountReading, AccountSet } from '../../features/reads/account-sets.ts';
+import type { Account } from '../../storage/accounts.ts';
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { Money } from '../../vocabulary/money.ts';
-import { uniqueNames } from './account-names.ts';
-import { type BridgeError, bridgeError, codeOf, needsAttention } from './failures.ts';
 import { presentBridgeConnection, presentOrganisation } from './institutions.ts';
 import { amountText, writeRows } from './rows.ts';
 
@@ -155,4 +155,55 @@ class Findings {
     this.#errors.add(error.msg);
     this.#errlist.push(error);
   }
+}
+
+/** An entry of `errlist`. The protocol's text names its sentence `msg`, its samples `message`: both are sent. */
+interface BridgeError {
+  readonly code: 'gen.' | 'gen.api' | 'con.' | 'con.auth' | 'act.failed' | 'act.missingdata';
+  readonly msg: string;
+  readonly message: string;
+  readonly conn_id?: string;
+  readonly account_id?: string;
+}
+
+function bridgeError(
+  code: BridgeError['code'],
+  sentence: string,
+  about: Pick<BridgeError, 'conn_id' | 'account_id'> = {},
+): BridgeError {
+  return { code, msg: sentence, message: sentence, ...about };
+}
+
+/** The sentence that apps look for, letter by letter, to mark the accounts of a bank. */
+function needsAttention(bank: string): string {
+  return `Connection to ${bank} may need attention`;
+}
+
+/** What is at fault where an account cannot be read. An account that is gone says nothing about its bank. */
+function codeOf(failure: ErrorCode): BridgeError['code'] {
+  if (failure === 'upstream_auth_failed') return 'con.auth';
+  return failure === 'account_unavailable' ? 'act.failed' : 'con.';
+}
+
+/**
+ * A name for each account that no other of the owner has (the protocol asks for it): its own, with the end of its number
+ * where others are called the same, and a count where that is not enough. The same whichever accounts are asked for.
+ */
+function uniqueNames(accounts: readonly Account[]): ReadonlyMap<RowId<'account'>, string> {
+  const count = new Map<string, number>();
+  for (const { name } of accounts) count.set(name, (count.get(name) ?? 0) + 1);
+  const names = new Map<RowId<'account'>, string>();
+  const taken = new Set(accounts.flatMap(({ name }) => (count.get(name) === 1 ? [name] : [])));
+  for (const { id, name, masked_number: number } of accounts) {
+    if (count.get(name) === 1) names.set(id, name);
+    else names.set(id, free(number === null ? name : `${name} (${number.slice(-4)})`, taken));
+  }
+  return names;
+}
+
+function free(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let at = 2; taken.has(name); at += 1) name = `${wanted} ${at}`;
+  taken.add(name);
+  return name;
 }

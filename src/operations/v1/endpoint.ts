@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { Caller } from '../../features/access/caller.ts';
 import type { CacheOutcome } from '../../features/provider-gateway/gateway-types.ts';
 import type { PlanGateName } from '../../vocabulary/plan-gates.ts';
@@ -7,7 +8,7 @@ import type { Scope } from '../../vocabulary/scopes.ts';
 import type { Admissible } from '../admit.ts';
 import type { JsonText } from '../operation-request.ts';
 import type { Services } from '../services.ts';
-import { v1Parser } from './parameters.ts';
+import { V1Refusal } from './refusal.ts';
 
 /** What comes with a request besides its parameters. */
 export interface V1Context {
@@ -83,4 +84,35 @@ export function uncached<T>(body: T): V1Answer<T> {
 export function cacheOf(reads: readonly ({ readonly cache: CacheOutcome } | null)[]): CacheOutcome | null {
   const outcomes = new Set(reads.flatMap((read) => (read === null ? [] : [read.cache])));
   return (['BYPASS', 'MISS', 'HIT'] as const).find((outcome) => outcomes.has(outcome)) ?? null;
+}
+
+/**
+ * A parser from values by name to what the schema describes. Names that it lacks are ignored, as they always were in v1.
+ * Raises the refusal `parameters_invalid`, with `details` of every parameter at fault.
+ */
+function v1Parser<T extends TObject>(schema: T): (values: unknown) => Static<T> {
+  const validator = Compile(schema);
+  const check = (values: unknown): values is Static<T> => validator.Check(values);
+  const required = new Set(schema.required ?? []);
+  const fields = Object.entries(schema.properties).map(([name, field]) => ({
+    name,
+    field: Compile(field),
+    isRequired: required.has(name),
+  }));
+  return (values) => {
+    if (check(values)) return values;
+    const given = new Map(Object.entries(Object(values)));
+    const details: Record<string, string[]> = {};
+    for (const { name, field, isRequired } of fields) {
+      const value = given.get(name);
+      if (value === undefined && isRequired) details[name] = ['is required'];
+      if (value !== undefined && !field.Check(value)) details[name] = faultsOf(field.Errors(value));
+    }
+    const [[name, [fault]] = ['', ['']]] = Object.entries(details);
+    throw new V1Refusal('parameters_invalid', `Invalid parameters: ${name} ${fault}.`, details);
+  };
+}
+
+function faultsOf(errors: readonly { readonly message: string }[]): string[] {
+  return [...new Set(errors.map(({ message }) => message))];
 }

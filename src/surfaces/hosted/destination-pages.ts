@@ -1,5 +1,6 @@
 import type { DestinationInvitation } from '../../features/destinations/hosted-destination-links.ts';
 import type { LinkNotice } from '../../features/linking/link-flow.ts';
+import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';
 import { html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
 import { shownMoment } from '../http/shown-time.ts';
@@ -13,7 +14,7 @@ export function destinationInvitationPage(
   invitation: DestinationInvitation,
   notice: LinkNotice | null,
 ): PageContent {
-  const { name, asks } = DESTINATION_LINKS.recipients[invitation.type];
+  const { recipient: name, mayDo: asks } = DESTINATION_KINDS[invitation.type].texts;
   const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? DESTINATION_LINKS.renewalTitle(name) : DESTINATION_LINKS.title(name),

@@ -1,4 +1,9 @@
-import type { JSONRPCRequest, JSONRPCResponse } from '@modelcontextprotocol/server';
+import {
+  type JSONRPCRequest,
+  type JSONRPCResponse,
+  type MessageClassification,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Release } from '../../operations/admit.ts';
 import type { AgentMessage } from '../../operations/mcp/admit-agent.ts';
@@ -16,11 +21,35 @@ import { agentServer } from './agent-server.ts';
 import { logFailure, refusalOf, resourceMetadataUrl } from './errors.ts';
 import { type Answered, Exchange } from './exchange.ts';
 import { errorMessage, REFUSED } from './json-rpc.ts';
-import { faultOf } from './message-faults.ts';
 import { type Messages, messagesOf } from './messages.ts';
 import type { McpOptions } from './options.ts';
 import { Refusal } from './refusal.ts';
 import { messageHeaders } from './request-headers.ts';
+
+/** Of the methods that the SDK itself would answer as an internal error where their parameters are of another form. */
+const SCHEMAS = {
+  initialize: specTypeSchemas.InitializeRequest,
+  'tools/list': specTypeSchemas.ListToolsRequest,
+  'prompts/list': specTypeSchemas.ListPromptsRequest,
+  'prompts/get': specTypeSchemas.GetPromptRequest,
+} as const;
+
+/** What is wrong with the parameters of a request, or null; those of a call its tool looks at. */
+function faultOf(message: JSONRPCRequest, { era }: MessageClassification): string | null {
+  const { method } = message;
+  // The newer era has no handshake, so it is nothing to have parameters.
+  if (!isChecked(method) || (era === 'modern' && method === 'initialize')) return null;
+  const verdict = SCHEMAS[method]['~standard'].validate(message);
+  if (verdict instanceof Promise) throw new TypeError('a schema of the protocol is looked at later');
+  const [first] = verdict.issues ?? [];
+  if (first === undefined) return null;
+  const path = (first.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part));
+  return `${path.join('.').slice(0, 120)}: ${first.message}`;
+}
+
+function isChecked(method: string): method is keyof typeof SCHEMAS {
+  return Object.hasOwn(SCHEMAS, method);
+}
 
 interface Dependencies extends Pick<McpOptions, 'services' | 'log' | 'metrics' | 'mcpUrl'> {
   readonly admit: (message: AgentMessage) => Promise<Release | null>;

@@ -1,13 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { OAUTH_PATHS } from '../../features/oauth/oauth-paths.ts';
 import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
+import { serverMetadata } from '../../features/oauth/server-metadata.ts';
 import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import { registerConsent } from './consent-routes.ts';
+import { CROSS_ORIGIN, CROSS_ORIGIN_PREFLIGHT } from './cross-origin.ts';
 import { registerEndpoints } from './endpoint-routes.ts';
 import { libraryCall } from './library-call.ts';
 import { loadServer } from './load-server.ts';
-import { registerMetadata } from './metadata-routes.ts';
 import type { OAuthSurfaceOptions, RunningOAuth } from './oauth-surface-options.ts';
 import { answerError, answerMissing } from './refusals.ts';
 
@@ -49,4 +50,33 @@ declare module 'fastify' {
     /** Endpoint of the authorization server, for metrics. */
     oauth?: 'metadata' | 'authorize' | 'resume' | 'consent' | 'register' | 'token' | 'revoke';
   }
+}
+
+/** The documents that lead a client from a refused request to a token (RFC 9728, RFC 8414). */
+function registerMetadata(
+  scope: FastifyInstance,
+  { oauth: { resources }, addresses }: OAuthSurfaceOptions,
+): void {
+  const documents = {
+    [OAUTH_PATHS.metadata]: serverMetadata(addresses, resources),
+    // Of the host itself, for clients that look no further than that.
+    [RESOURCE_METADATA_PATH]: resources.metadataOf(resources.mcp),
+    [`${RESOURCE_METADATA_PATH}/mcp`]: resources.metadataOf(resources.mcp),
+    [`${RESOURCE_METADATA_PATH}/v2`]: resources.metadataOf(resources.v2),
+  };
+  for (const [path, document] of Object.entries(documents)) {
+    const text = JSON.stringify(document);
+    scope.get(path, { config: { oauth: 'metadata' } }, (_request, reply) => sendMetadata(reply, text));
+    scope.options(path, { config: { oauth: 'metadata' } }, (_request, reply) =>
+      reply.code(204).headers(CROSS_ORIGIN_PREFLIGHT).send(),
+    );
+  }
+}
+
+function sendMetadata(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .headers(CROSS_ORIGIN)
+    .header('cache-control', 'public, max-age=300')
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(text);
 }

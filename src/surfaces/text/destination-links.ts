@@ -1,20 +1,7 @@
-import type { DestinationType } from '../../vocabulary/destinations.ts';
 import { type Html, html } from '../http/html.ts';
-
-/** Who receives the rows, and what this service asks to be allowed there. */
-const RECIPIENTS: Readonly<Record<DestinationType, { readonly name: string; readonly asks: string }>> = {
-  sheets: { name: 'Google Sheets', asks: 'Create spreadsheets, and read and edit those you choose' },
-  notion: { name: 'Notion', asks: 'Read and edit the pages you share with it' },
-  airtable: { name: 'Airtable', asks: 'Read and edit records and fields in the bases you choose' },
-  ynab: { name: 'YNAB', asks: 'Read your plans and add transactions to them' },
-  webhook: { name: 'a webhook', asks: 'Nothing: it needs no link' },
-  postgres: { name: 'a Postgres database', asks: 'Nothing: it needs no link' },
-  actual: { name: 'Actual Budget', asks: 'Nothing: it needs no link' },
-};
 
 /** Before a person goes on to the service that rows are copied to. */
 export const DESTINATION_LINKS = {
-  recipients: RECIPIENTS,
   title: (vendor: string) => `Connect ${vendor}`,
   renewalTitle: (vendor: string) => `Connect ${vendor} again`,
   requestedBy: 'Requested by',

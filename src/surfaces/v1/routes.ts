@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
 import { type Admit, createAdmit } from '../../operations/admit.ts';
 import { JsonText } from '../../operations/operation-request.ts';
+import { schemaType } from '../../operations/parameters.ts';
 import type { V1Endpoint } from '../../operations/v1/endpoint.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
 import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
@@ -9,7 +11,32 @@ import type { Surface } from '../http/surface.ts';
 import type { Surfaces } from '../http/surfaces.ts';
 import { answerError, JSON_TYPE, sendFailure } from './errors.ts';
 import type { V1Options } from './options.ts';
-import { readQuery } from './query-string.ts';
+
+const INTEGER = /^-?\d{1,15}$/;
+const NOTHING = {};
+
+/**
+ * The parameters of a query string that the schema knows, each of the schema's type: `limit=5` becomes an integer,
+ * `includePending=true` a boolean. Text that is not of that type stays text, and a parameter given twice becomes a list;
+ * the schema refuses both. Names that it lacks are left out.
+ */
+function readQuery(search: string, schema: TObject): Readonly<Record<string, unknown>> {
+  if (search === '') return NOTHING;
+  const values = new Map<string, unknown>();
+  for (const [name, text] of new URLSearchParams(search)) {
+    if (!Object.hasOwn(schema.properties, name)) continue;
+    const property: TSchema | undefined = schema.properties[name];
+    if (property === undefined) continue;
+    values.set(name, values.has(name) ? [values.get(name), text] : typed(text, schemaType(property)));
+  }
+  return Object.fromEntries(values);
+}
+
+function typed(text: string, type: string | null): unknown {
+  if (type === 'integer' && INTEGER.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
 
 /** Mounts the frozen endpoints below `/v1` (docs/v1.md). */
 export function registerV1(server: FastifyInstance, surfaces: Surfaces, options: V1Options): void {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { oneOf, resource } from '../../operations/schemas/conventions.ts';
+import { oneOf, resource } from '../../operations/v2/schema/conventions.ts';
 import { ERROR_TYPES, errorAnchor } from '../../vocabulary/error-codes.ts';
 import type { ServiceError } from '../../vocabulary/service-error.ts';
 

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { schemaType } from '../../operations/parameters.ts';
-import { arrayName, isRepeated } from '../../operations/schemas/repeated.ts';
 import { refuseUnstorable } from '../../operations/storable.ts';
+import { arrayName, isRepeated } from '../../operations/v2/schema/conventions.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { Authentication } from '../../features/access/authentication.ts';
+import { RESOURCE_METADATA_PATH } from '../../features/oauth/oauth-resources.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import { type Admit, createAdmit } from '../../operations/admit.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -13,6 +14,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import { isStoreUnavailable } from '../../vocabulary/store-unavailable.ts';
 import { allowSilence } from '../http/allowed-silence.ts';
 import type { AnswerWeights } from '../http/answer-weights.ts';
+import { bearerChallenge } from '../http/bearer-challenge.ts';
 import { abandoned, admitting, callerOf, decorateWithCaller } from '../http/caller-context.ts';
 import { acceptJsonBodies } from '../http/json-body.ts';
 import { originOf, searchOf } from '../http/request-url.ts';
@@ -25,7 +27,6 @@ import { idempotencyKeyOf } from './idempotency.ts';
 import { LiveAnswers } from './live-answers.ts';
 import { paramAsWritten, parseQuery } from './query-string.ts';
 import { streamAnswer } from './stream-answer.ts';
-import { challengeOf } from './token-challenge.ts';
 import { echoVersion } from './versions.ts';
 
 export interface V2Options {
@@ -94,7 +95,7 @@ function mount(
       const asked = unparsed(request, reply, operation, options.services);
       requireFreshMembers(operation, asked);
       if (operation.streamed !== null) {
-        const streamed = await operation.streamed.answer(asked);
+        const streamed = await operation.stream(asked);
         const gone = asked.signal;
         const write = (until: AbortSignal): Promise<void> =>
           streamAnswer(streamed, operation, request, reply, until, options);
@@ -187,4 +188,22 @@ function send(
   return reply.send(
     errorEnvelope(error, { param, requestId: request.id, docsUrl: `${services.publicUrl}/docs/errors` }),
   );
+}
+
+/**
+ * What leads a client of OAuth on: every 401 says where to get a token, as does the 403 of a token that carries too
+ * little. Null for everything else.
+ */
+function challengeOf(
+  error: ServiceError,
+  { headers, caller }: Pick<FastifyRequest, 'headers' | 'caller'>,
+  publicUrl: string,
+): string | null {
+  const resourceMetadata = `${publicUrl}${RESOURCE_METADATA_PATH}/v2`;
+  if (error.status === 401) {
+    const sent = headers.authorization !== undefined && headers.authorization !== '';
+    return bearerChallenge({ resourceMetadata, ...(sent && { error: 'invalid_token' }) });
+  }
+  if (error.code !== 'insufficient_scope' || caller?.kind !== 'oauth_token') return null;
+  return bearerChallenge({ resourceMetadata, error: 'insufficient_scope' });
 }

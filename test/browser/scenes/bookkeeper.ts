@@ -1,4 +1,4 @@
-import type { DestinationType } from '../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../src/vocabulary/destination-kinds.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { draftAt, runOnce, secretOf, spreadsheet } from '../destination-lives.ts';

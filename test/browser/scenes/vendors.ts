@@ -1,4 +1,4 @@
-import type { DestinationType } from '../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../src/vocabulary/destination-kinds.ts';
 import { startLink } from '../../connectors/destinations/support/linked.ts';
 import { startSession, visit } from '../../features/linking/person.ts';
 import type { TestService } from '../../support/service.ts';

@@ -7,8 +7,9 @@ import { createBrokerageProvider } from '../../../src/connectors/providers/broke
 import { createNzBankingProvider } from '../../../src/connectors/providers/nz-banking/provider.ts';
 import type { ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
 import { createUpBankProvider } from '../../../src/connectors/providers/up-bank/provider.ts';
-import { presentHolding, presentTrade } from '../../../src/operations/presenters/holdings.ts';
-import { writeTransaction } from '../../../src/operations/presenters/transactions.ts';
+import { presentHolding } from '../../../src/operations/v2/holdings.ts';
+import { presentTrade } from '../../../src/operations/v2/trades.ts';
+import { writeTransaction } from '../../../src/operations/v2/transactions/resource.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';

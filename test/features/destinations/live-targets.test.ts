@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { DESTINATION_TYPES, type DestinationType } from '../../../src/vocabulary/destinations.ts';
+import { DESTINATION_TYPES, type DestinationType } from '../../../src/vocabulary/destination-kinds.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Answer, Json } from '../../support/v2-client.ts';
 import { importedConnection, linkBank } from '../linking/person.ts';

@@ -8,8 +8,8 @@ import {
   validateMappings,
 } from '../../../src/features/syncs/account-mappings.ts';
 import type { AccountMapping } from '../../../src/vocabulary/account-mappings.ts';
-import { ACCOUNT_MAPPINGS, MAPPING_MEMBERS } from '../../../src/vocabulary/account-mappings.ts';
-import { DESTINATION_TYPES, TARGET_KEYS } from '../../../src/vocabulary/destinations.ts';
+import { MAPPING_MEMBERS } from '../../../src/vocabulary/account-mappings.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../src/vocabulary/destination-kinds.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import { MAPPING_MODES, SYNC_TYPES } from '../../../src/vocabulary/syncs.ts';
@@ -38,7 +38,7 @@ const mappings: fc.Arbitrary<AccountMapping[]> = fc.array(
 
 /** The rules said once more, in one sentence each. */
 function wrong(of: MappedSync, given: readonly AccountMapping[], added: readonly string[]): string | null {
-  const { entry } = ACCOUNT_MAPPINGS[of.destination];
+  const { entry } = DESTINATION_KINDS[of.destination].mapping;
   const taken = entry?.modes.includes(of.mode) ? entry : null;
   if (given.length > 0) {
     if (taken === null || of.type !== 'transactions') return 'parameter';
@@ -98,11 +98,11 @@ test('an update of accounts alone never leaves a mapping of an account that went
 });
 
 test('a target is accepted exactly when it has the keys of its type, each with a value', () => {
-  const keys = [...new Set(Object.values(TARGET_KEYS).flat()), 'other'];
+  const keys = [...new Set(Object.values(DESTINATION_KINDS).flatMap(({ target }) => target.keys)), 'other'];
   const target = fc.dictionary(fc.constantFrom(...keys), fc.constantFrom('', 'x', 'y'.repeat(300)));
   fc.assert(
     fc.property(fc.constantFrom(...DESTINATION_TYPES), target, (type, given) => {
-      const wanted: readonly string[] = TARGET_KEYS[type];
+      const wanted: readonly string[] = DESTINATION_KINDS[type].target.keys;
       const fits =
         Object.keys(given).toSorted().join() === [...wanted].toSorted().join() &&
         Object.entries(given).every(([key, value]) => value === 'x' || (key === 'url' && value !== ''));

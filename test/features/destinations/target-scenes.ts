@@ -5,7 +5,7 @@ import { NotionControl } from '../../../src/sandbox/notion/control.ts';
 import { PostgresControl } from '../../../src/sandbox/postgres/control.ts';
 import { SheetsControl } from '../../../src/sandbox/sheets/control.ts';
 import { YnabControl } from '../../../src/sandbox/ynab/control.ts';
-import type { DestinationType } from '../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../src/vocabulary/destination-kinds.ts';
 import { startLink } from '../../connectors/destinations/support/linked.ts';
 import { completeConsent } from '../../support/consent-client.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';

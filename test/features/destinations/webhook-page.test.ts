@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { encodeTransaction, WEBHOOK_FORM } from '../../../src/connectors/destinations/webhook/rows.ts';
-import { transactionSchema } from '../../../src/operations/schemas/transactions.ts';
+import { transactionSchema } from '../../../src/operations/v2/transactions/resource.ts';
 import { newSigningSecret, signatureHeaders } from '../../../src/platform/webhook-signature.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { cell, plain, tableRows } from '../../house/markdown.ts';

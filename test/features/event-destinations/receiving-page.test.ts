@@ -10,7 +10,7 @@ import {
   WEBHOOK_DELAYS_MS,
   WEBHOOK_HEADERS_MS,
 } from '../../../src/connectors/destinations/webhook/webhook-connector.ts';
-import { FAILED_RUNS_TO_DISABLE } from '../../../src/features/sync-engine/run-ending.ts';
+import { FAILED_RUNS_TO_DISABLE } from '../../../src/features/sync-engine/run/run-ending.ts';
 import {
   eventSignatureHeaders,
   newSigningSecret,

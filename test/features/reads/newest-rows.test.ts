@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { NewestRows } from '../../../src/features/reads/newest-rows.ts';
+import { NewestRows } from '../../../src/features/reads/portfolio-reads.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');

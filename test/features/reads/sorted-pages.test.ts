@@ -10,9 +10,8 @@ import {
   type SortedPageRequest,
   sortedPage,
 } from '../../../src/features/reads/sorted-page.ts';
-import { presentHolding, presentTrade } from '../../../src/operations/presenters/holdings.ts';
-import { holdingSchema } from '../../../src/operations/schemas/holdings.ts';
-import { tradeSchema } from '../../../src/operations/schemas/trades.ts';
+import { holdingSchema, presentHolding } from '../../../src/operations/v2/holdings.ts';
+import { presentTrade, tradeSchema } from '../../../src/operations/v2/trades.ts';
 import { TRADE_TYPES } from '../../../src/vocabulary/holdings.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { exactMoney } from '../../../src/vocabulary/money.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compileCondition } from '../../../src/features/rules/compile-condition.ts';
-import { parseConditions } from '../../../src/features/rules/parse-conditions.ts';
+import { parseConditions } from '../../../src/features/rules/parse-rule.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import {
   type FieldKind,

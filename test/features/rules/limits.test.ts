@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
 import { compileCondition } from '../../../src/features/rules/compile-condition.ts';
 import { parseActions } from '../../../src/features/rules/parse-actions.ts';
-import { parseConditions } from '../../../src/features/rules/parse-conditions.ts';
+import { parseConditions } from '../../../src/features/rules/parse-rule.ts';
 import { validatedPatternLimits } from '../../../src/features/rules/pattern.ts';
 import { RulesetRules } from '../../../src/features/rulesets/ruleset-rules.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';

@@ -5,7 +5,7 @@ import type {
   SourceAccount,
   SourceWindow,
   SyncSource,
-} from '../../../src/features/sync-engine/sync-source.ts';
+} from '../../../src/features/sync-engine/read/sync-source.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { SyncRunRow } from '../../../src/storage/sync-runs.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { DryRun } from '../../../src/features/sync-engine/dry-run-result.ts';
-import { plainRow, type RowRules } from '../../../src/features/sync-engine/row-rules.ts';
+import { plainRow, type RowRules } from '../../../src/features/sync-engine/compare/row-rules.ts';
+import type { DryRun } from '../../../src/features/sync-engine/verify/dry-run-result.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { deliveredChunk } from '../../../src/features/sync-engine/delivered-chunk.ts';
-import { removalOf } from '../../../src/features/sync-engine/row-changes.ts';
+import { removalOf } from '../../../src/features/sync-engine/compare/row-changes.ts';
+import { deliveredChunk } from '../../../src/features/sync-engine/deliver/delivered-chunk.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';

@@ -7,7 +7,7 @@ import {
   type PlanInput,
   planRead,
   SWEEP_REST_MS,
-} from '../../../src/features/sync-engine/reading-plan.ts';
+} from '../../../src/features/sync-engine/read/reading-plan.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import { NEVER_READ, type StreamReading } from '../../../src/storage/stream-readings.ts';

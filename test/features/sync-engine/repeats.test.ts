@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { SeenIds } from '../../../src/features/sync-engine/seen-ids.ts';
+import { SeenIds } from '../../../src/features/sync-engine/read/seen-ids.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { pending, posted } from './support/bank.ts';
 import { closeDatabase, World } from './support/world.ts';

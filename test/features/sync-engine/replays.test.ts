@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Replays } from '../../../src/features/sync-engine/replays.ts';
+import type { Replays } from '../../../src/features/sync-engine/replay/replays.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { addDays } from '../../../src/vocabulary/moments.ts';
 import { EPOCH, pending, posted } from './support/bank.ts';

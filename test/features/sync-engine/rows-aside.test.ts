@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { SyncSource } from '../../../src/features/sync-engine/sync-source.ts';
+import type { SyncSource } from '../../../src/features/sync-engine/read/sync-source.ts';
 import { listRejectedRows, REJECTED_ROWS_KEPT } from '../../../src/storage/rejected-rows.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import type { SetAsideRow } from '../../../src/vocabulary/set-aside-rows.ts';

@@ -6,7 +6,7 @@ import type {
   DestinationConnector,
   ShownRow,
 } from '../../../src/connectors/destinations/destination-contract.ts';
-import type { SourceAccount, SyncSource } from '../../../src/features/sync-engine/sync-source.ts';
+import type { SourceAccount, SyncSource } from '../../../src/features/sync-engine/read/sync-source.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { linkedDestination, syncTo } from '../../connectors/destinations/support/linked-world.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { plainRow, type RowRules } from '../../../src/features/sync-engine/row-rules.ts';
-import type { Verification } from '../../../src/features/sync-engine/verification-result.ts';
+import { plainRow, type RowRules } from '../../../src/features/sync-engine/compare/row-rules.ts';
+import type { Verification } from '../../../src/features/sync-engine/verify/verification-result.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Authentication } from '../../../src/features/access/authentication.ts';
 import { EventLog } from '../../../src/features/events/event-log.ts';
-import { none, streamedOperation } from '../../../src/operations/operation.ts';
-import { eventOperations } from '../../../src/operations/table/events.ts';
+import { streamedOperation } from '../../../src/operations/operation.ts';
+import { eventOperations } from '../../../src/operations/v2/events/operations.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
 import type { EventKind } from '../../../src/vocabulary/event-kinds.ts';
@@ -222,8 +222,6 @@ describe('the stream of events', () => {
       longest: null,
       live: true,
       errors: [],
-      params: none,
-      query: none,
       mediaTypes: ['text/event-stream'],
       handle: async () => ({
         mediaType: 'text/event-stream',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../../src/build.ts';
-import { none, type Operation, operation } from '../../../src/operations/operation.ts';
+import { type Operation, operation } from '../../../src/operations/operation.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';
 import { registerV2 } from '../../../src/surfaces/v2/routes.ts';
@@ -38,9 +38,6 @@ export function heavyOperation(path: string, handle: (signal: AbortSignal) => Pr
     path,
     scope: null,
     tier: 'heavy',
-    params: none,
-    query: none,
-    body: none,
     response: Type.Object({ object: Type.Literal('done') }),
     handle: async ({ signal }) => {
       await handle(signal);

@@ -1,6 +1,6 @@
-import { EXAMPLE_INSTITUTION, exampleId } from '../../../src/operations/nouns/example-values.ts';
-import { transactionExample } from '../../../src/operations/nouns/transactions.ts';
 import { OPERATIONS } from '../../../src/operations/operation-table.ts';
+import { EXAMPLE_INSTITUTION, exampleId } from '../../../src/operations/v2/docs/examples.ts';
+import { transactionExample } from '../../../src/operations/v2/transactions/resource.ts';
 import { type Thing, thingsInPath } from '../../conformance/asks.ts';
 import type { LinkedOwner, Stage } from '../../conformance/stage.ts';
 import { makeThings, okay } from '../../conformance/things.ts';

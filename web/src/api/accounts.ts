@@ -1,14 +1,44 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { KnownBalanceSign } from '../../../src/vocabulary/balance-signs.ts';
-import type { Account } from './account.ts';
-import { ask } from './client.ts';
-import { everyItem } from './lists.ts';
+import type { Balance } from '#client';
+import { api } from './client.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** As many as one request may name (`balance_accounts`, docs/limits.md). */
+const AT_ONCE = 100;
+/** v2 lets a session read four heavy lists at once, and other parts of a page read as well. */
+const inTurn = takeTurns(2);
 
 export const accounts = queryOptions({
   queryKey: ['accounts'],
-  queryFn: ({ signal }) => everyItem<Account>({ path: 'accounts', signal }),
+  queryFn: ({ signal }) => api.accounts.list({ limit: 100 }, { signal }).all(),
 });
 
-export function setBalanceSign(id: string, sign: KnownBalanceSign): Promise<Account> {
-  return ask({ method: 'POST', path: `accounts/${encodeURIComponent(id)}`, body: { balance_sign: sign } });
+/** The balances of these accounts, by account. One that cannot be read is among them as `unavailable`. */
+export function balances(accounts: readonly string[]) {
+  return queryOptions({
+    queryKey: ['balances', accounts],
+    queryFn: async ({ signal }) => {
+      const parts = Array.from({ length: Math.ceil(accounts.length / AT_ONCE) }, (_, at) =>
+        api.balances.list({ account: accounts.slice(at * AT_ONCE, (at + 1) * AT_ONCE) }, { signal }).all(),
+      );
+      const read = (await Promise.all(parts)).flat();
+      return new Map(read.map((balance) => [balance.account, balance]));
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Whether it is as the bank sent it, because nothing says what its sign means: it is part of no sum. */
+export function isUnverified(balance: Pick<Balance, 'balance_sign' | 'current'> | undefined): boolean {
+  return balance?.balance_sign === 'unverified' && balance.current !== null;
+}
+
+/** What a brokerage account holds now. Each read asks the broker. */
+export function holdings(account: string) {
+  return queryOptions({
+    queryKey: ['holdings', account],
+    queryFn: ({ signal }) => inTurn(() => api.holdings.list({ limit: 100, account }, { signal }).all()),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
 }

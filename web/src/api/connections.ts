@@ -1,12 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Static } from 'typebox';
-import type { connectionSchema } from '../../../src/operations/schemas/connections.ts';
-import type { linkSessionSchema } from '../../../src/operations/schemas/link-sessions.ts';
-import { ask } from './client.ts';
-import { everyItem } from './lists.ts';
-
-export type Connection = Static<typeof connectionSchema>;
-export type LinkSession = Static<typeof linkSessionSchema>;
+import type { Connection, Institution, LinkSession } from '#client';
+import { PROVIDERS } from '../../../src/vocabulary/providers.ts';
+import { api } from './client.ts';
+import { paged } from './queries.ts';
 
 const SETTLING_MS = 4_000;
 
@@ -16,33 +12,39 @@ const whileSettling = (connections: readonly Connection[] | undefined) =>
 
 export const connections = queryOptions({
   queryKey: ['connections'],
-  queryFn: ({ signal }) =>
-    everyItem<Connection>({ path: 'connections', query: { 'include[]': ['accounts'] }, signal }),
+  queryFn: ({ signal }) => api.connections.list({ limit: 100, include: ['accounts'] }, { signal }).all(),
   refetchInterval: ({ state }) => whileSettling(state.data),
 });
 
 export function connection(id: string) {
   return queryOptions({
     queryKey: ['connections', id],
-    queryFn: ({ signal }) =>
-      ask<Connection>({
-        path: `connections/${encodeURIComponent(id)}`,
-        query: { 'include[]': ['accounts'] },
-        signal,
-      }),
+    queryFn: ({ signal }) => api.connections.get({ id, include: ['accounts'] }, { signal }),
     refetchInterval: ({ state }) => whileSettling(state.data === undefined ? [] : [state.data]),
   });
 }
 
-export function reauthorizeConnection(id: string, returnUrl: string): Promise<LinkSession> {
-  const path = `connections/${encodeURIComponent(id)}/reauthorize`;
-  return ask({ method: 'POST', path, body: { return_url: returnUrl } });
+export function consents(connection: string) {
+  return queryOptions({
+    queryKey: ['consents', connection],
+    queryFn: ({ signal }) => api.consents.list({ limit: 100, connection }, { signal }).all(),
+  });
 }
 
-export function refreshConnection(id: string): Promise<{ readonly data: readonly unknown[] }> {
-  return ask({ method: 'POST', path: `connections/${encodeURIComponent(id)}/refresh` });
+/** Institutions whose name contains the text, page by page, with their availability now. */
+export function institutions(text: string) {
+  const sought = text === '' ? {} : { q: text };
+  return paged(['institutions', text], (page, options) =>
+    api.institutions.list({ ...sought, ...page }, options),
+  );
 }
 
-export function deleteConnection(id: string): Promise<unknown> {
-  return ask({ method: 'DELETE', path: `connections/${encodeURIComponent(id)}` });
+/** Starts linking; the person goes on at the `url` of the answer. */
+export function createLinkSession(
+  { provider, id }: Pick<Institution, 'provider' | 'id'>,
+  returnUrl: string,
+): Promise<LinkSession> {
+  // Where the provider's own page asks for the bank, naming one is refused.
+  const institution = PROVIDERS[provider].linksInstitution ? id : null;
+  return api.linkSessions.create({ provider, institution, return_url: returnUrl });
 }

@@ -1,56 +1,73 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Static } from 'typebox';
-import type {
-  createDestinationBody,
-  createTargetBody,
-  destinationSchema,
-  updateDestinationBody,
-} from '../../../src/operations/schemas/destinations.ts';
-import { ask } from './client.ts';
-import { everyItem } from './lists.ts';
+import type { DestinationLink, DestinationLinksCreateInput } from '#client';
+import type { DestinationResourceType } from '../../../src/vocabulary/destinations.ts';
+import { api } from './client.ts';
+import { paged } from './queries.ts';
 
-export type Destination = Static<typeof destinationSchema>;
-
-const pathOf = (id: string) => `destinations/${encodeURIComponent(id)}`;
+/** The name of a link in the storage of the tab, which outlives the visit to the vendor. */
+const LATEST = 'destination-link';
+const LIVE_MS = 10_000;
 
 export const destinations = queryOptions({
   queryKey: ['destinations'],
-  queryFn: ({ signal }) => everyItem<Destination>({ path: 'destinations', signal }),
+  queryFn: ({ signal }) => api.destinations.list({ limit: 100 }, { signal }).all(),
 });
 
 export function destination(id: string) {
   return queryOptions({
     queryKey: ['destinations', id],
-    queryFn: ({ signal }) => ask<Destination>({ path: pathOf(id), signal }),
+    queryFn: ({ signal }) => api.destinations.get({ id }, { signal }),
   });
 }
 
-/** A webhook's answer has its signing secret in `config`, this once. */
-export function createDestination(body: Static<typeof createDestinationBody>): Promise<Destination> {
-  return ask({ method: 'POST', path: 'destinations', body });
+interface Sought {
+  readonly type: DestinationResourceType;
+  /** What they lie in; without it, what the destination is aimed at now. */
+  readonly parent?: string;
 }
 
-export function updateDestination(
-  id: string,
-  body: Static<typeof updateDestinationBody>,
-): Promise<Destination> {
-  return ask({ method: 'POST', path: pathOf(id), body });
+/** What there is at the vendor to choose from, read there at this moment; `truncated` where it has more than it lists. */
+export function destinationResources(id: string, sought: Sought) {
+  return queryOptions({
+    queryKey: ['destination-resources', id, sought],
+    queryFn: async ({ signal }) => {
+      const { data, truncated } = await api.destinations.listResources({ id, ...sought }, { signal }).page();
+      return { items: data, truncated };
+    },
+    staleTime: 60_000,
+    // Vendors count calls, and the service asks them again by itself.
+    retry: false,
+  });
 }
 
-/** Makes a spreadsheet, database or table at the vendor. Asked again after a failure, it finds what was made before. */
-export function createTarget(id: string, body: Static<typeof createTargetBody>): Promise<Destination> {
-  return ask({ method: 'POST', path: `${pathOf(id)}/create_target`, body });
+/** Starts connecting; the person goes on at the `url` of the answer. The tab remembers which link it was. */
+export async function createDestinationLink(body: DestinationLinksCreateInput): Promise<DestinationLink> {
+  const link = await api.destinationLinks.create(body);
+  sessionStorage.setItem(LATEST, link.id);
+  return link;
 }
 
-/** The answer has the new signing secret in `config`, this once. */
-export function rotateDestinationSecret(id: string): Promise<Destination> {
-  return ask({ method: 'POST', path: `${pathOf(id)}/rotate_secret` });
+/** The link that this tab left for, or null: the address a person returns to says how it ended, but not which it was. */
+export function latestLink(): string | null {
+  return sessionStorage.getItem(LATEST);
 }
 
-export function enableDestination(id: string): Promise<Destination> {
-  return ask({ method: 'POST', path: `${pathOf(id)}/enable` });
+/** Once completed it names the destination that was connected. */
+export function destinationLink(id: string) {
+  return queryOptions({
+    queryKey: ['destination-links', id],
+    queryFn: ({ signal }) => api.destinationLinks.get({ id }, { signal }),
+  });
 }
 
-export function deleteDestination(id: string): Promise<unknown> {
-  return ask({ method: 'DELETE', path: pathOf(id) });
+/** What was sent to a webhook lately, newest first; read again every few seconds while the page is in sight. */
+export function webhookDeliveries(id: string) {
+  return {
+    ...paged(['webhook-deliveries', id], (page, options) =>
+      api.destinations.listWebhookDeliveries({ id, ...page }, options),
+    ),
+    // Further pages change no more, so that they are not worth a request each time.
+    refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+      (state.data?.pages.length ?? 1) === 1 ? LIVE_MS : (false as const),
+  };
 }

@@ -1,9 +1,5 @@
-import type { Static } from 'typebox';
-import type { eventSchema } from '../../../src/operations/schemas/events.ts';
-import { ApiError } from './api-error.ts';
-import { serverSentReader } from './server-sent.ts';
-
-export type ServiceEvent = Static<typeof eventSchema>;
+import { ApiError, type ServiceEvent, serverSentEvents } from '#client';
+import { heard } from './pieces.ts';
 
 export interface EventListener {
   /** Something happened; each event comes once. */
@@ -17,8 +13,8 @@ export type FeedState = 'connecting' | 'live' | 'polling' | 'off';
 
 /** How the feed reaches the service and the clock. */
 export interface FeedSource {
-  /** Opens the stream behind this event, or from now on. Raises ApiError and Unreachable. */
-  readonly open: (behind: string | null, signal: AbortSignal) => Promise<AsyncIterable<string>>;
+  /** Opens the stream behind this event, or from now on. Raises ApiError and UnreachableError. */
+  readonly open: (behind: string | null, signal: AbortSignal) => Promise<Response>;
   /** The latest events, newest first. */
   readonly latest: (signal: AbortSignal) => Promise<readonly ServiceEvent[]>;
   /** Resolves after so many milliseconds, or at once when the signal aborts. */
@@ -78,20 +74,19 @@ async function readStream(
   const either = AbortSignal.any([signal, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   const resumed = place.id !== null;
-  const read = serverSentReader();
   let live = false;
+  const onPiece = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    if (!live) onState('live');
+    if (!live && !resumed) onGap();
+    live = true;
+  };
   try {
-    for await (const piece of await source.open(place.id, either)) {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      if (!live) onState('live');
-      if (!live && !resumed) onGap();
-      live = true;
-      for (const { id, data } of read(piece)) {
-        place.id = id ?? place.id;
-        const event: ServiceEvent = JSON.parse(data);
-        onEvent(event);
-      }
+    for await (const { id, data } of serverSentEvents(heard(await source.open(place.id, either), onPiece))) {
+      place.id = id ?? place.id;
+      const event: ServiceEvent = JSON.parse(data);
+      onEvent(event);
     }
   } catch (error) {
     // What breaks off after it was live is opened again behind the last event: nothing is missed.

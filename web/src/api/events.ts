@@ -1,58 +1,46 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Static } from 'typebox';
-import type { eventDeliverySchema } from '../../../src/operations/schemas/events.ts';
-import { ask } from './client.ts';
-import type { ServiceEvent } from './event-feed.ts';
-import type { List } from './lists.ts';
-import { paged } from './paged.ts';
+import type { EventDelivery } from '#client';
+import type { EventSelector } from '../../../src/vocabulary/event-selectors.ts';
+import { api } from './client.ts';
+import { paged } from './queries.ts';
 
-export type EventDelivery = Static<typeof eventDeliverySchema>;
-
-const PATH = 'events';
 const PENDING_MS = 3_000;
 /** An event is handed on a moment after it was written. */
 const FIRST_LOOKS = 3;
 const A_FEW = 10;
 
 /** The newest first; of one kind or family where one is named. */
-export function events(type: string | undefined) {
-  return paged<ServiceEvent>(PATH, type === undefined ? {} : { 'type[]': [type] });
+export function events(type: EventSelector | undefined) {
+  const filters = type === undefined ? {} : { type: [type] };
+  return paged(['events', 'pages', filters], (page, options) =>
+    api.events.list({ ...filters, ...page }, options),
+  );
 }
 
 /** The first few of these kinds and families. */
-export function latestEvents(selectors: readonly string[]) {
+export function latestEvents(selectors: readonly EventSelector[]) {
   return queryOptions({
-    queryKey: [PATH, 'latest', selectors],
-    queryFn: async ({ signal }) => {
-      const query = { limit: A_FEW, 'type[]': selectors };
-      return (await ask<List<ServiceEvent>>({ path: PATH, query, signal })).data;
-    },
+    queryKey: ['events', 'latest', selectors],
+    queryFn: async ({ signal }) =>
+      (await api.events.list({ limit: A_FEW, type: selectors }, { signal }).page()).data,
   });
 }
 
 export function event(id: string) {
   return queryOptions({
-    queryKey: [PATH, id],
-    queryFn: ({ signal }) => ask<ServiceEvent>({ path: one(id), signal }),
+    queryKey: ['events', id],
+    queryFn: ({ signal }) => api.events.get({ id }, { signal }),
   });
 }
 
 /** What was sent of an event; asked for again while something is about to be sent. */
 export function eventDeliveries(id: string) {
   return queryOptions({
-    queryKey: [PATH, id, 'deliveries'],
-    queryFn: ({ signal }) => readDeliveries(id, signal),
+    queryKey: ['events', id, 'deliveries'],
+    queryFn: ({ signal }) => api.events.listDeliveries({ id }, { signal }).all(),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       isUnderWay(data) || (data?.length === 0 && dataUpdateCount < FIRST_LOOKS) ? PENDING_MS : false,
   });
-}
-
-/** What was sent of an event until now, to each event destination. They come at once, and take no `limit`. */
-export async function readDeliveries(
-  id: string,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<readonly EventDelivery[]> {
-  return (await ask<List<EventDelivery>>({ path: `${one(id)}/deliveries`, signal })).data;
 }
 
 /** A delivery that waits for minutes is not waited for. */
@@ -62,10 +50,14 @@ function isUnderWay(deliveries: readonly EventDelivery[] | undefined): boolean {
   );
 }
 
-export function redeliverEvent(id: string): Promise<ServiceEvent> {
-  return ask({ method: 'POST', path: `${one(id)}/redeliver` });
-}
+export const eventDestinations = queryOptions({
+  queryKey: ['event_destinations'],
+  queryFn: ({ signal }) => api.eventDestinations.list({ limit: 100 }, { signal }).all(),
+});
 
-function one(id: string): string {
-  return `${PATH}/${encodeURIComponent(id)}`;
+export function eventDestination(id: string) {
+  return queryOptions({
+    queryKey: ['event_destinations', id],
+    queryFn: ({ signal }) => api.eventDestinations.get({ id }, { signal }),
+  });
 }

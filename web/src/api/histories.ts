@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Transaction } from '#client';
 import type { Movement } from '../money/movement.ts';
-import { answerOf } from './client.ts';
-import { jsonLines } from './json-lines.ts';
+import { api } from './client.ts';
+import { rowsIn } from './pieces.ts';
 import { takeTurns } from './take-turns.ts';
-import type { Transaction } from './transaction.ts';
 
 /** What an account did since a day. */
 export interface History {
@@ -71,9 +71,8 @@ async function readSome(
   let at = 0;
   let count = 0;
   try {
-    const query = { 'account[]': accounts, from, format: 'jsonl' };
-    const response = await answerOf({ path: 'transactions/export', query, signal });
-    for await (const row of jsonLines<Transaction>(response)) {
+    const response = await api.transactions.export({ account: accounts, from, format: 'jsonl' }, { signal });
+    for await (const row of rowsIn<Transaction>(response)) {
       // Accounts come one after the other: those before this one are complete.
       at = Math.max(at, accounts.indexOf(row.account));
       const movement = movementOf(row);

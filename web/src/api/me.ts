@@ -1,17 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Static } from 'typebox';
-import type { accountRecordSchema } from '../../../src/operations/schemas/account-record.ts';
-import { ask } from './client.ts';
-import { showRecord } from './shown-record.ts';
-
-export type AccountRecord = Static<typeof accountRecordSchema>;
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Scope } from '../../../src/vocabulary/scopes.ts';
+import { api } from './client.ts';
+import { showRecord } from './session.ts';
 
 export const me = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
-    const record = await ask<AccountRecord>({ path: 'me', signal });
+    const record = await api.me.get({ signal });
     showRecord(record.id);
     return record;
   },
   staleTime: 300_000,
 });
+
+/**
+ * Whether the person may do what needs the scope. Yes until it is known, so that nothing moves for the many who may; the
+ * service refuses the others anyway.
+ */
+export function useMay(scope: Scope): boolean {
+  return useQuery(me).data?.scopes.includes(scope) ?? true;
+}

@@ -1,4 +1,4 @@
-import { Unreachable } from './api-error.ts';
+import { UnreachableError } from '#client';
 import { appUrl } from './app-url.ts';
 
 const RELOADED = 'reloaded-for ';
@@ -8,19 +8,19 @@ export class ScriptMissing extends Error {}
 
 /**
  * Loads a script of the application, by an `import()`. After a new release the files of the old one are gone; then the
- * document is loaded anew, at most once for each name, and the promise stays open. Raises Unreachable where the service
+ * document is loaded anew, at most once for each name, and the promise stays open. Raises UnreachableError where the service
  * does not answer, and ScriptMissing.
  */
 export async function loadScript<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     const script = await load().catch(async (error: unknown) => {
-      if (!(await serviceAnswers())) throw new Unreachable('No script', { cause: error });
+      if (!(await serviceAnswers())) throw new UnreachableError('No script', { cause: error });
       return load();
     });
     store((storage) => storage.removeItem(RELOADED + name));
     return script;
   } catch (error) {
-    if (error instanceof Unreachable) throw error;
+    if (error instanceof UnreachableError) throw error;
     const first = store((storage) => {
       if (storage.getItem(RELOADED + name) !== null) return false;
       storage.setItem(RELOADED + name, 'yes');

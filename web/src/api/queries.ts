@@ -1,11 +1,14 @@
-import { QueryClient } from '@tanstack/react-query';
-import { ApiError, mayPass } from './api-error.ts';
+import { infiniteQueryOptions, QueryClient } from '@tanstack/react-query';
+import { ApiError, type List, mayPass } from '#client';
 
 const RETRIES = 2;
 /** A longer wait than this is a failure to show. */
 const MOST_WAIT_MS = 70_000;
 const WAIT_MS = 1_000;
 const FRESH_MS = 15_000;
+const A_PAGE = 50;
+/** Null asks for the first page. */
+const FIRST: string | null = null;
 
 /** What pages have read, shared between them. The one place where reads are repeated; writes never are. */
 export const queries = new QueryClient({
@@ -23,4 +26,24 @@ export const queries = new QueryClient({
 /** As long as the service asks for, else longer each time. */
 function waitOf(failures: number, error: unknown): number {
   return (error instanceof ApiError ? error.retryAfterMs : null) ?? WAIT_MS * 2 ** failures;
+}
+
+/** Which page of a list is asked for, and of how many items. */
+interface PageAsked {
+  readonly limit: number;
+  readonly page: string | undefined;
+}
+
+/** A list that is read page by page, as far as somebody asks for more. */
+export function paged<T>(
+  queryKey: readonly unknown[],
+  list: (asked: PageAsked, options: { readonly signal: AbortSignal }) => List<T>,
+  limit = A_PAGE,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => list({ limit, page: pageParam ?? undefined }, { signal }).page(),
+    initialPageParam: FIRST,
+    getNextPageParam: ({ next }) => next,
+  });
 }

@@ -1,62 +1,100 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { Static } from 'typebox';
-import type { syncRunSchema } from '../../../src/operations/schemas/sync-runs.ts';
-import type { createSyncBody, syncSchema, updateSyncBody } from '../../../src/operations/schemas/syncs.ts';
-import { ask } from './client.ts';
-import { everyItem } from './lists.ts';
-
-export type Sync = Static<typeof syncSchema>;
-export type SyncRun = Static<typeof syncRunSchema>;
-export type SyncBody = Static<typeof createSyncBody>;
-export type SyncPatch = Static<typeof updateSyncBody>;
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { CategoryMapping, Sync, SyncRun, SyncsUpdateInput } from '#client';
+import type { SyncRunStatus } from '../../../src/vocabulary/states.ts';
+import { api } from './client.ts';
+import { paged } from './queries.ts';
+import { useEvents } from './use-events.ts';
 
 const RUNNING_MS = 4_000;
-const WITH_RUN = { 'include[]': ['latest_run'] };
+const RUNS_A_PAGE = 25;
+/** Counts grow chunk by chunk, and no event says so. */
+const PROGRESS_MS = 2_500;
+/** Many runs may begin and end at once: what is shown is read again at most this often. */
+const APART_MS = 1_500;
+/** Everything about syncs and their runs that pages have read. */
+const KEYS = [['syncs'], ['sync-runs'], ['sync-run']] as const;
 
-const pathOf = (id: string) => `syncs/${encodeURIComponent(id)}`;
 const whileRunning = (some: readonly Sync[] | undefined) =>
   some?.some(({ status }) => status === 'running') === true ? RUNNING_MS : false;
 
 export const syncs = queryOptions({
   queryKey: ['syncs'],
-  queryFn: ({ signal }) => everyItem<Sync>({ path: 'syncs', query: WITH_RUN, signal }),
+  queryFn: ({ signal }) => api.syncs.list({ limit: 100, include: ['latest_run'] }, { signal }).all(),
   refetchInterval: ({ state }) => whileRunning(state.data),
 });
-
-export function readSync(id: string, signal?: AbortSignal): Promise<Sync> {
-  return ask({ path: pathOf(id), query: WITH_RUN, ...(signal !== undefined && { signal }) });
-}
 
 export function sync(id: string) {
   return queryOptions({
     queryKey: ['syncs', id],
-    queryFn: ({ signal }) => readSync(id, signal),
+    queryFn: ({ signal }) => api.syncs.get({ id, include: ['latest_run'] }, { signal }),
     refetchInterval: ({ state }) => whileRunning(state.data === undefined ? [] : [state.data]),
   });
 }
 
-export function createSync(body: SyncBody): Promise<Sync> {
-  return ask({ method: 'POST', path: 'syncs', body });
+export function updateSync(input: SyncsUpdateInput): Promise<Sync> {
+  return api.syncs.update({ ...input, include: ['latest_run'] });
 }
 
-export function updateSync(id: string, body: SyncPatch): Promise<Sync> {
-  return ask({ method: 'POST', path: pathOf(id), query: WITH_RUN, body });
+export const isOpen = ({ status }: SyncRun) => status === 'queued' || status === 'running';
+
+/** The runs of a sync within the last 90 days, newest first; those of one status, or all. */
+export function syncRuns(id: string, status: SyncRunStatus | null) {
+  const filters = status === null ? {} : { status: [status] };
+  return paged(
+    ['sync-runs', id, status],
+    (page, options) => api.syncs.listRuns({ id, ...filters, ...page }, options),
+    RUNS_A_PAGE,
+  );
 }
 
-export function deleteSync(id: string): Promise<unknown> {
-  return ask({ method: 'DELETE', path: pathOf(id) });
+/** One run with a line for each account. */
+export function syncRun(id: string) {
+  return queryOptions({
+    queryKey: ['sync-run', id],
+    queryFn: ({ signal }) => api.syncRuns.get({ id, include: ['account_results'] }, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? PROGRESS_MS : false),
+  });
 }
 
-export function runSync(id: string): Promise<SyncRun> {
-  return ask({ method: 'POST', path: `${pathOf(id)}/run` });
+/** The first rows that the run could not deliver. */
+export function rejectedRows({ id, sync, status }: Pick<SyncRun, 'id' | 'sync' | 'status'>) {
+  return queryOptions({
+    queryKey: ['sync-run', id, 'rejected-rows', status],
+    queryFn: ({ signal }) =>
+      api.syncs.listRejectedRows({ id: sync, sync_run: id, limit: 100 }, { signal }).page(),
+  });
 }
 
-/** Forgets what was delivered and sends everything since the first day again. */
-export function resync(id: string): Promise<SyncRun> {
-  return ask({ method: 'POST', path: `${pathOf(id)}/resync`, body: { confirm: true } });
+export type MappedCategory = Omit<CategoryMapping, 'object'>;
+
+/** Which category of a budgeting app takes the rows of which code. */
+export function categoryMappings(id: string) {
+  return queryOptions({
+    queryKey: ['category-mappings', id],
+    queryFn: ({ signal }) => api.syncs.listCategoryMappings({ id }, { signal }).all(),
+  });
 }
 
-/** Queues a run that reads these days again, both included. */
-export function backfillSync(id: string, range: { from: string; to: string }): Promise<SyncRun> {
-  return ask({ method: 'POST', path: `${pathOf(id)}/backfill`, body: range });
+/** While the component is shown, syncs and runs are read again when an event says that one of them changed. */
+export function useLiveSyncs(): void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const last = useRef(0);
+  const readAgain = () => {
+    if (timer.current !== undefined) return;
+    const wait = Math.max(0, last.current + APART_MS - performance.now());
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      last.current = performance.now();
+      for (const queryKey of KEYS) queries.invalidateQueries({ queryKey });
+    }, wait);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEvents({
+    onEvent: ({ type }) => {
+      if (type.startsWith('sync')) readAgain();
+    },
+    onGap: readAgain,
+  });
 }

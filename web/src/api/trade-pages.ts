@@ -1,11 +1,11 @@
-import type { Trade } from './trade.ts';
+import type { Trade } from '#client';
 import type { Days } from './transaction-slices.ts';
 
 /** A page of trades to be read. */
 export interface TradePageAsked extends Days {
   readonly account: string;
   /** What the page before named; null for the first page of these days. */
-  readonly page: URLSearchParams | null;
+  readonly page: string | null;
 }
 
 export interface TradePage {

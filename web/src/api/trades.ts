@@ -1,10 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { ApiError } from '#client';
 import { dayAway } from '../format/days.ts';
-import { ApiError } from './api-error.ts';
-import { ask } from './client.ts';
-import { type List, nextQuery } from './lists.ts';
+import { api } from './client.ts';
 import { takeTurns } from './take-turns.ts';
-import type { Trade } from './trade.ts';
 import { latestPages, nextToRead, type TradePage, type TradePageAsked } from './trade-pages.ts';
 import type { Days } from './transaction-slices.ts';
 
@@ -44,15 +42,17 @@ export function trades({ accounts, from, to }: TradeWindow) {
 
 async function readPage(asked: TradePageAsked, from: string, signal: AbortSignal): Promise<TradePage> {
   const { account, page } = asked;
-  const first = { account, from: asked.from, to: asked.to, limit: A_PAGE };
   try {
-    const list = await ask<List<Trade>>({ path: 'trades', query: page ?? first, signal });
-    const query = nextQuery(list);
+    const list = api.trades.list(
+      { account, from: asked.from, to: asked.to, limit: A_PAGE, page: page ?? undefined },
+      { signal },
+    );
+    const { data: rows, next } = await list.page();
     const older = asked.from > from ? tradeDays({ account, from, to: dayAway(asked.from, -1) }) : null;
     return {
       account,
-      rows: list.data,
-      next: query === null ? older : { ...asked, page: query },
+      rows,
+      next: next === null ? older : { ...asked, page: next },
       error: null,
     };
   } catch (error) {

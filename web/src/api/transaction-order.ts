@@ -1,4 +1,4 @@
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from '#client';
 
 type Place = Pick<Transaction, 'id' | 'date' | 'datetime'>;
 

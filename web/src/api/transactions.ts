@@ -1,10 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
-import { answerOf } from './client.ts';
-import { jsonLines } from './json-lines.ts';
+import { ApiError, type Transaction } from '#client';
+import { api } from './client.ts';
+import { rowsIn } from './pieces.ts';
 import type { ReadCounter } from './read-counter.ts';
 import { takeTurns } from './take-turns.ts';
-import type { Transaction } from './transaction.ts';
 import { newestFirst } from './transaction-order.ts';
 import { type Days, nextSlice } from './transaction-slices.ts';
 
@@ -103,12 +102,11 @@ async function readRows(
 ): Promise<BankRows> {
   const rows: Transaction[] = [];
   try {
-    const response = await answerOf({
-      path: 'transactions/export',
-      query: { 'account[]': bank.accounts, from, to, include_pending: true, format: 'jsonl' },
-      signal,
-    });
-    for await (const row of jsonLines<Transaction>(response)) {
+    const response = await api.transactions.export(
+      { account: bank.accounts, from, to, include_pending: true, format: 'jsonl' },
+      { signal },
+    );
+    for await (const row of rowsIn<Transaction>(response)) {
       rows.push(row);
       counter.add();
     }

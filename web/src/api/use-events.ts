@@ -1,6 +1,104 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { EventListener, FeedState } from './event-feed.ts';
-import { feedState, listenToEvents } from './event-stream.ts';
+import { api } from './client.ts';
+import { type EventListener, type FeedSource, type FeedState, followFeed } from './event-feed.ts';
+import { endedSession } from './session.ts';
+
+/** Pages follow each other: the stream of the one is taken over by the next. */
+const LINGER_MS = 5_000;
+/** A glance at another tab does not close the stream. */
+const HIDDEN_MS = 10_000;
+const LATEST = 50;
+
+const listeners = new Set<EventListener>();
+const watchers = new Set<() => void>();
+const place: { id: string | null } = { id: null };
+let state: FeedState = 'off';
+let running: AbortController | null = null;
+let closing: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Hears of every event of the account record, by one stream for the whole tab (docs/event-stream.md). The stream is
+ * open while somebody listens and the tab is visible, and resumes where it stopped. Returns what ends listening.
+ */
+function listenToEvents(listener: EventListener): () => void {
+  listeners.add(listener);
+  adjust();
+  return () => {
+    listeners.delete(listener);
+    adjust();
+  };
+}
+
+/** How events arrive now, and a way to hear of changes, in the form `useSyncExternalStore` takes. */
+const feedState = {
+  read: () => state,
+  watch: (watcher: () => void) => {
+    watchers.add(watcher);
+    return () => watchers.delete(watcher);
+  },
+};
+
+document.addEventListener('visibilitychange', adjust);
+
+// The stream gave up when the session ended.
+endedSession.watch(() => {
+  if (endedSession.read()) return;
+  close();
+  adjust();
+});
+
+/** Opens the stream where it is wanted, and closes it a while after it is not. */
+function adjust(): void {
+  clearTimeout(closing);
+  const wanted = listeners.size > 0 && document.visibilityState === 'visible';
+  if (wanted) open();
+  else if (running !== null) closing = setTimeout(close, listeners.size === 0 ? LINGER_MS : HIDDEN_MS);
+}
+
+function open(): void {
+  if (running !== null) return;
+  const own = new AbortController();
+  running = own;
+  const tell = (say: (listener: EventListener) => void) => {
+    if (running === own) for (const listener of [...listeners]) say(listener);
+  };
+  followFeed(
+    source,
+    place,
+    {
+      onEvent: (event) => tell((listener) => listener.onEvent(event)),
+      onGap: () => tell((listener) => listener.onGap()),
+      onState: (next) => {
+        if (running === own) setState(next);
+      },
+    },
+    own.signal,
+  );
+}
+
+function close(): void {
+  running?.abort();
+  running = null;
+  setState('off');
+}
+
+function setState(next: FeedState): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+const source: FeedSource = {
+  open: (behind, signal) => api.events.stream({ last_event_id: behind ?? undefined }, { signal }),
+  latest: async (signal) => (await api.events.list({ limit: LATEST }, { signal }).page()).data,
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+};
 
 /** Hears of events while the component is shown. */
 export function useEvents(listener: EventListener): void {

@@ -2,7 +2,6 @@ import { now } from '../format/clock.ts';
 
 /** Longer ago, the same write is a new wish and not another attempt. */
 const MOST_MS = 300_000;
-const KEY_BYTES = 16;
 
 interface Unanswered {
   readonly write: string;
@@ -18,9 +17,10 @@ interface Unanswered {
 export class WriteKeys {
   #unanswered: Unanswered | null = null;
 
-  keyOf(write: string): string {
+  /** The key of the attempt whose answer was lost, or else `fresh`. */
+  keyOf(write: string, fresh: string): string {
     const { write: last, key, at } = this.#unanswered ?? { write: null, key: '', at: 0 };
-    return last === write && now() - at < MOST_MS ? key : newKey();
+    return last === write && now() - at < MOST_MS ? key : fresh;
   }
 
   lost(write: string, key: string): void {
@@ -30,10 +30,4 @@ export class WriteKeys {
   answered(): void {
     this.#unanswered = null;
   }
-}
-
-/** `randomUUID` is missing where an installation is reached without TLS. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

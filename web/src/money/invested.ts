@@ -1,5 +1,5 @@
+import type { Holding } from '#client';
 import type { Money } from '../../../src/vocabulary/money.ts';
-import type { Holding } from '../api/holding.ts';
 import { sumOf } from '../format/decimals.ts';
 import { decimalText } from '../format/money.ts';
 

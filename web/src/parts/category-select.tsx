@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Category } from '../api/category.ts';
+import type { Category } from '#client';
 import { CATEGORIES } from '../text/categories.ts';
 
 interface CategorySelectProps {

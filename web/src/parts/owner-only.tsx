@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '../../../src/vocabulary/scopes.ts';
-import { useMay } from '../api/use-may.ts';
+import { useMay } from '../api/me.ts';
 import { ROLES } from '../text/roles.ts';
 import { NotYours } from './not-yours.tsx';
 import classes from './owner-only.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ApiError, Unreachable } from '../api/api-error.ts';
+import { ApiError, UnreachableError } from '#client';
 import { freshSignIn, signIn } from '../api/app-url.ts';
 import { ScriptMissing } from '../api/new-release.ts';
 import { PROBLEMS } from '../text/problems.ts';
@@ -53,7 +53,7 @@ export function Problem({ error, title = PROBLEMS.title, again }: ProblemProps) 
 }
 
 function textOf(error: unknown): string {
-  if (error instanceof Unreachable) return PROBLEMS.unreachable;
+  if (error instanceof UnreachableError) return PROBLEMS.unreachable;
   if (error instanceof ScriptMissing) return PROBLEMS.scriptMissing;
   if (!(error instanceof ApiError)) return PROBLEMS.unknown;
   // The service speaks of keys, which nobody has here.

@@ -11,7 +11,6 @@ import {
   useState,
 } from 'react';
 import { PROBLEMS } from '../text/problems.ts';
-import { rowFor } from './row-keys.ts';
 import classes from './virtual-list.module.css';
 
 interface VirtualListProps {
@@ -135,4 +134,48 @@ function currentRow(
 function withRow(range: Range, row: number): number[] {
   const shown = defaultRangeExtractor(range);
   return row < 0 || shown.includes(row) ? shown : [...shown, row].sort((a, b) => a - b);
+}
+
+interface Rows {
+  readonly count: number;
+  /** Whether an entry of the list is a row, and not a heading above rows. */
+  readonly isRow: (at: number) => boolean;
+}
+
+interface Place extends Rows {
+  readonly current: number;
+  /** How many rows fit on the screen. */
+  readonly screenful: number;
+}
+
+/** The index of the row that a key leads to, or null for a key that means nothing to a list. */
+function rowFor(key: string, { current, screenful, ...rows }: Place): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return nextRow(rows, current, 1, 1);
+    case 'ArrowUp':
+      return nextRow(rows, current, -1, 1);
+    case 'PageDown':
+      return nextRow(rows, current, 1, screenful);
+    case 'PageUp':
+      return nextRow(rows, current, -1, screenful);
+    case 'Home':
+      return nextRow(rows, -1, 1, 1);
+    case 'End':
+      return nextRow(rows, rows.count, -1, 1);
+    default:
+      return null;
+  }
+}
+
+/** So many rows further, or the last one there is in that direction; headings do not count. */
+function nextRow({ count, isRow }: Rows, from: number, step: 1 | -1, most: number): number | null {
+  let found = from >= 0 && from < count && isRow(from) ? from : null;
+  let left = most;
+  for (let at = from + step; left > 0 && at >= 0 && at < count; at += step) {
+    if (!isRow(at)) continue;
+    found = at;
+    left -= 1;
+  }
+  return found;
 }

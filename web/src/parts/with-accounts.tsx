@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Account } from '../api/account.ts';
+import type { Account, AccountRecord } from '#client';
 import { accounts } from '../api/accounts.ts';
-import { type AccountRecord, me } from '../api/me.ts';
+import { me } from '../api/me.ts';
 import { LoadingRows } from './loading-rows.tsx';
 import { Problem } from './problem.tsx';
 

@@ -1,11 +1,76 @@
+import { Button, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ApiError } from '#client';
+import { appUrl, signIn } from '../api/app-url.ts';
+import { me } from '../api/me.ts';
+import { endedSession, wasSwitched } from '../api/session.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Notice } from '../parts/notice.tsx';
+import problem from '../parts/problem.module.css';
 import { PATHS } from '../routing/paths.ts';
+import { PROBLEMS } from '../text/problems.ts';
 import { SHELL } from '../text/shell.ts';
-import { AccountMenu } from './account-menu.tsx';
-import { EndedSession } from './ended-session.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
-import { SwitchedRecord } from './switched-record.tsx';
+
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+
+/** Who is signed in, how the application looks, and the way out. */
+function AccountMenu() {
+  const { data } = useQuery(me);
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.account}>
+          <Icon name="person" />
+          <span className={classes.accountName}>{SHELL.account}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{data === undefined ? SHELL.account : SHELL.plan[data.plan]}</Menu.Label>
+        <Menu.Item component="a" href={appUrl('settings').href}>
+          {SHELL.settings}
+        </Menu.Item>
+        <Menu.Item component="a" href={appUrl('settings/security').href}>
+          {SHELL.security}
+        </Menu.Item>
+        <Menu.Item component="a" href={appUrl('docs/guides').href}>
+          {SHELL.guides}
+        </Menu.Item>
+        <Menu.Item component={Link} to={PATHS.reference}>
+          {SHELL.reference}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{SHELL.theme}</Menu.Label>
+        <Menu.RadioGroup value={colorScheme}>
+          {SCHEMES.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme} onChange={() => setColorScheme(scheme)}>
+              {SHELL.themes[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <form method="post" action={appUrl('sign-out').href}>
+          <Menu.Item type="submit" closeMenuOnClick={false}>
+            {SHELL.signOut}
+          </Menu.Item>
+        </form>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const switched = wasSwitched();
+
+/** Says that this tab was loaded anew, because another one switched to another account record. */
+function SwitchedRecord() {
+  const [open, setOpen] = useState(switched);
+  const { title, text } = SHELL.switched;
+  return open ? <Notice tone="bad" title={title} text={text} onClose={() => setOpen(false)} /> : null;
+}
 
 const CONTENT = 'content';
 
@@ -36,6 +101,50 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
+    </div>
+  );
+}
+
+/** Says above the page that the session has ended, and goes on with the page once there is one again. */
+function EndedSession() {
+  const ended = useSyncExternalStore(endedSession.watch, endedSession.read);
+  const client = useQueryClient();
+  const { title, text, again, notYet } = SHELL.ended;
+  // Any answer says that there is a session again. Of another account record there is none: the document is left then.
+  const check = useMutation({
+    mutationFn: () => client.fetchQuery({ ...me, staleTime: 0 }),
+    // The button that had the focus is gone.
+    onSuccess: () => document.querySelector('main')?.focus({ preventScroll: true }),
+  });
+  const { error, reset } = check;
+  useEffect(() => {
+    if (!ended) return;
+    return () => {
+      client.invalidateQueries();
+      reset();
+    };
+  }, [ended, client, reset]);
+  if (!ended) return null;
+  return (
+    <div className={`${problem.problem} ${classes.ended}`} role="alert">
+      <Icon name="warning" size={20} />
+      <div className={problem.words}>
+        <p className={problem.title}>{title}</p>
+        <p className={problem.text}>{text}</p>
+        {error === null ? null : (
+          <p className={problem.text}>
+            {error instanceof ApiError && error.status === 401 ? notYet : PROBLEMS.unreachable}
+          </p>
+        )}
+        <div className={problem.more}>
+          <a href={signIn().href} target="_blank" rel="noreferrer">
+            {PROBLEMS.signIn}
+          </a>
+          <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+            {again}
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }

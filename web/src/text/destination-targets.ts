@@ -1,4 +1,3 @@
-import type { DestinationType } from '../../../src/vocabulary/destinations.ts';
 import { counted } from '../format/numbers.ts';
 
 interface KindWords {
@@ -60,22 +59,11 @@ const KINDS: Readonly<
 
 const HOLDS = { transactions: 'Transactions', holdings: 'Holdings', trades: 'Trades' } as const;
 
-const MADE: Readonly<Record<DestinationType, string>> = {
-  sheets: 'Tributary makes it in your Google Drive, with the columns it needs.',
-  notion: 'Tributary makes it on the oldest page that you shared, with the properties it needs.',
-  airtable: 'Tributary makes it in a base of yours, with the fields it needs.',
-  postgres: 'Tributary makes it with its columns and indexes, and with a view of monthly sums.',
-  ynab: '',
-  actual: '',
-  webhook: '',
-};
-
 /** Choosing where in a destination rows go. */
 export const TARGETS = {
   kinds: KINDS,
   how: 'Where should the rows go?',
   makeNew: (kind: string) => `A new ${kind}`,
-  makeNewHint: MADE,
   existing: (kind: string) => `A ${kind} that is there already`,
   existingHint: 'Columns that are missing are added. What you keep there stays.',
   name: 'Name',

@@ -1,26 +1,4 @@
-import type { DestinationType } from '../../../src/vocabulary/destinations.ts';
 import { counted } from '../format/numbers.ts';
-
-const TYPES: Readonly<Record<DestinationType, string>> = {
-  sheets: 'Google Sheets',
-  notion: 'Notion',
-  airtable: 'Airtable',
-  ynab: 'YNAB',
-  webhook: 'Webhook',
-  postgres: 'Postgres',
-  actual: 'Actual Budget',
-};
-
-/** Targets whose own names only the vendor knows. */
-const IN_WORDS: Readonly<Record<DestinationType, string>> = {
-  sheets: 'A spreadsheet',
-  notion: 'A Notion database',
-  airtable: 'An Airtable table',
-  ynab: 'A YNAB budget',
-  webhook: 'An address of your own',
-  postgres: 'A Postgres table',
-  actual: 'An Actual budget',
-};
 
 export const DESTINATIONS = {
   title: 'Destinations',
@@ -28,8 +6,6 @@ export const DESTINATIONS = {
   none: 'No destination yet',
   noneText:
     'A destination is where a sync copies your transactions: a spreadsheet, a database, a budgeting app, or a server of your own.',
-  types: TYPES,
-  targetOf: IN_WORDS,
   noTarget: 'Nothing is chosen to write to yet',
   tab: (spreadsheet: string, tab: string) => `${spreadsheet} · ${tab}`,
   status: {
@@ -73,18 +49,6 @@ export const RETURNED = {
     destination_deleted: 'The destination was deleted in the meantime.',
   },
 } as const;
-
-/** What becomes of the permission when a destination is deleted. */
-const ENDS: Readonly<Record<DestinationType, string>> = {
-  sheets: 'withdraw Tributary’s permission at Google',
-  notion: 'withdraw Tributary’s permission at Notion',
-  airtable:
-    'make Tributary forget its permission. Airtable has no way to end it from here: remove it in the settings of your Airtable account',
-  ynab: 'make Tributary forget its permission. To end it at YNAB, remove it in the settings of your YNAB account',
-  webhook: 'end its signing secret and remove its log of deliveries',
-  postgres: 'remove the sealed secret. Drop the database user to end its access there too',
-  actual: 'remove the sealed password',
-};
 
 export const DESTINATION = {
   facts: 'Details',
@@ -150,7 +114,6 @@ export const DESTINATION = {
       `delete the ${names.length === 1 ? 'sync' : 'syncs'} ${names.join(', ')}, with the history of runs`,
     stopsUnnamed: (count: number) =>
       `delete ${counted(count, 'sync', 'syncs')} that ${count === 1 ? 'writes' : 'write'} to it, with the history of runs`,
-    ends: ENDS,
     stays: 'Everything that was written there stays there. Nothing is removed at the other end.',
     running: 'A run is writing to it at the moment. Wait until it ends, or cancel it, then delete again.',
   },

@@ -17,7 +17,7 @@ export const SYNC_FIELDS_TEXT = {
     link: 'Link a bank',
   },
   places: {
-    sheets: {
+    sheet: {
       legend: 'Where do the rows of each account go?',
       bulk: 'All into one tab',
       bulkHint:
@@ -72,11 +72,6 @@ export const SYNC_FIELDS_TEXT = {
     custom_categories: 'Use my categories',
     custom_categoriesHint: 'Writes the category of your own tree in place of the bank’s.',
     include_balances_tab: 'Write balances as well',
-    include_balances_tabHint: {
-      sheets: 'In a tab of their own, with one row for each account.',
-      airtable: 'In a table of their own, with one record for each account.',
-      postgres: 'In a table of their own, with one row for each account.',
-    },
     ruleset: 'Rules',
     rulesetHint: 'Change, tag or skip rows on their way. Rules do not apply to holdings and trades.',
     noRuleset: 'No rules',

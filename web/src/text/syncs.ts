@@ -13,15 +13,6 @@ export const SYNCS = {
   link: 'Link a bank',
   type: { transactions: 'Transactions', holdings: 'Holdings', trades: 'Trades' },
   copies: (what: string, count: number, where: string) => `${what} of ${accounts(count)} to ${where}`,
-  vendor: {
-    sheets: 'Google Sheets',
-    notion: 'Notion',
-    airtable: 'Airtable',
-    ynab: 'YNAB',
-    webhook: 'Webhook',
-    postgres: 'Postgres',
-    actual: 'Actual Budget',
-  },
   status: {
     running: 'Running',
     attention: 'Needs attention',

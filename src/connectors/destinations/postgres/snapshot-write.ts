@@ -9,7 +9,7 @@ import { putStatement, renameStatement } from './row-statements.ts';
 import type { Session } from './session.ts';
 import type { Table } from './table.ts';
 
-/** Rows of a snapshot. Their keys have the account in them (row-keys.ts). */
+/** Rows of a snapshot. Their keys have the account in them (virtual-list.tsx). */
 function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
   const account = publicId('account', snapshot.account.id);
   const row = (id: string, text: string): GivenRow => ({

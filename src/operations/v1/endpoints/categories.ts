@@ -1,5 +1,5 @@
 import { PRIMARY_CATEGORIES, primaryLabel } from '../../../vocabulary/provider-categories.ts';
-import { none } from '../../operation.ts';
+import { NOTHING } from '../../parameters.ts';
 import { uncached, v1Endpoint } from '../endpoint.ts';
 import { categoriesSchema } from '../schemas/categories.ts';
 
@@ -12,7 +12,7 @@ export const categoriesEndpoint = v1Endpoint({
   path: '/v1/categories',
   scope: 'data:read',
   tier: 'cheap',
-  query: none,
+  query: NOTHING,
   response: categoriesSchema,
   maxAgeSeconds: HOUR_SECONDS,
   handle: async () => uncached({ categories }),

@@ -1,4 +1,4 @@
-import { none } from '../../operation.ts';
+import { NOTHING } from '../../parameters.ts';
 import { uncached, v1Endpoint } from '../endpoint.ts';
 import { presentConnection } from '../presenters/connections.ts';
 import { connectionsSchema } from '../schemas/connections.ts';
@@ -10,7 +10,7 @@ export const connectionsEndpoint = v1Endpoint({
   scope: 'connections:read',
   orScopes: ['data:read'],
   tier: 'cheap',
-  query: none,
+  query: NOTHING,
   response: connectionsSchema,
   handle: async (_query, { caller, services }) => {
     const all = await services.connections.all(caller.accountRecord.id);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ACCOUNT_TYPES } from '../../../vocabulary/account-types.ts';
-import { oneOf } from '../../schemas/conventions.ts';
+import { oneOf } from '../../v2/schema/conventions.ts';
 import { currency, pagination, shape, textOrNull, uuid } from './conventions.ts';
 
 export const accountsSchema = shape({

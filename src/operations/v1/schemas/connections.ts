@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { oneOf } from '../../schemas/conventions.ts';
+import { oneOf } from '../../v2/schema/conventions.ts';
 import { shape, textOrNull, timestamp, uuid } from './conventions.ts';
 
 export const V1_CONNECTION_STATUSES = ['active', 'invalidated', 'pending_mfa', 'revoked'] as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { TRADE_TYPES } from '../../../vocabulary/holdings.ts';
-import { oneOf } from '../../schemas/conventions.ts';
+import { oneOf } from '../../v2/schema/conventions.ts';
 import {
   currency,
   decimal,

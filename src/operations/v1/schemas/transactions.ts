@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { TRANSACTION_STATUSES } from '../../../vocabulary/transactions.ts';
-import { oneOf } from '../../schemas/conventions.ts';
+import { oneOf } from '../../v2/schema/conventions.ts';
 import { decimal, localDay, orNull, pagination, shape, textOrNull, uuid } from './conventions.ts';
 
 const dayOrNull = orNull(localDay);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
 import type { Operation } from '../../../operations/operation.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
 import { ServiceError } from '../../../vocabulary/service-error.ts';
 import { errorEnvelope } from '../error-envelope.ts';

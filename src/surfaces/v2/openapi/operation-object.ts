@@ -1,8 +1,8 @@
-import { BODY_WORDS } from '../../../operations/nouns/common-words.ts';
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
-import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
-import { answerExample } from './answer-examples.ts';
+import { BODY_WORDS } from '../../../operations/v2/docs/common-docs.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
+import { RESOURCE_DOCS } from '../../../operations/v2/docs/reference.ts';
+import { nameOfSchema } from '../../../operations/v2/schema/conventions.ts';
 import { type ErrorParts, errorResponses } from './error-responses.ts';
 import { requestParameters } from './request-parameters.ts';
 import { responseHeaders } from './response-headers.ts';
@@ -11,7 +11,6 @@ import { described, isObject, type SchemaComponents } from './schema-components.
 /** What the description of an operation draws on. */
 export interface Describing extends ErrorParts {
   readonly components: SchemaComponents;
-  readonly words: Words;
 }
 
 /** The group an operation is shown in: the first part of its path after `/v2`. */
@@ -38,13 +37,12 @@ export function patchId(operation: Operation): string {
 }
 
 function operationObject(operation: Operation, describing: Describing): JsonObject {
-  const { words } = describing;
   const { alsoScopes } = operation;
   return {
     operationId: operation.id,
     tags: [tagOf(operation)],
     summary: operation.summary,
-    description: description(operation, words),
+    description: description(operation),
     parameters: requestParameters(operation, describing),
     ...requestBody(operation, describing),
     responses: {
@@ -62,7 +60,7 @@ function operationObject(operation: Operation, describing: Describing): JsonObje
 }
 
 /** The answer by its media types; a streamed one is text of any length. */
-function answerContent(operation: Operation, { components, words }: Describing): JsonObject {
+function answerContent(operation: Operation, { components }: Describing): JsonObject {
   if (operation.streamed !== null) {
     return Object.fromEntries(
       operation.streamed.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]),
@@ -71,7 +69,7 @@ function answerContent(operation: Operation, { components, words }: Describing):
   return {
     'application/json': {
       schema: components.refer(operation.response),
-      ...example(answerExample(operation, words)),
+      ...example(answerExample(operation)),
     },
   };
 }
@@ -82,18 +80,18 @@ const ANSWERS: Readonly<Record<number, string>> = {
   202: 'Accepted; the work continues in the background.',
 };
 
-function description({ id, scope, alsoScopes, tier }: Operation, words: Words): string {
+function description({ docs, scope, alsoScopes, tier }: Operation): string {
   const scopes = [...(scope === null ? [] : [scope]), ...alsoScopes].map((name) => `\`${name}\``);
   const needs = scopes.length === 0 ? 'Any valid key.' : `Needs ${scopes.join(' and ')}.`;
-  const rules = words.operation(id).description;
+  const rules = docs.description;
   return `${rules === undefined ? '' : `${rules}\n\n`}${needs} Rate tier: \`${tier}\`.`;
 }
 
-function requestBody(operation: Operation, { components, words }: Describing): JsonObject {
-  const { body, id } = operation;
+function requestBody(operation: Operation, { components }: Describing): JsonObject {
+  const { body, docs } = operation;
   const schema = components.refer(body);
   if (Object.keys(body.properties).length === 0 || !isObject(schema)) return {};
-  const { sent, body: shown } = words.operation(id);
+  const { sent, body: shown } = docs;
   const properties = isObject(schema.properties) ? schema.properties : {};
   return {
     requestBody: {
@@ -110,4 +108,33 @@ function requestBody(operation: Operation, { components, words }: Describing): J
 
 function example(value: JsonObject | null): JsonObject {
   return value === null ? {} : { example: value };
+}
+
+/** What an operation answers when all goes well: its own example, else one made of its resource's. Null without docs. */
+function answerExample(operation: Operation): JsonObject | null {
+  return operation.docs.answer ?? exampleOf(operation.response);
+}
+
+function exampleOf(schema: unknown): JsonObject | null {
+  const name = nameOfSchema(schema);
+  const resource = name === null ? undefined : RESOURCE_DOCS[name];
+  if (resource !== undefined) return resource.example;
+  if (!isObject(schema) || !isObject(schema.properties)) return null;
+  const { object, data, deleted, set_aside: setAside } = schema.properties;
+  if (isObject(data)) {
+    const list = listOf(exampleOf(data.items));
+    return list === null || setAside === undefined ? list : { ...list, set_aside: [] };
+  }
+  if (deleted !== undefined && isObject(object)) return deletedOne(object.const);
+  return null;
+}
+
+function listOf(item: JsonObject | null): JsonObject | null {
+  if (item === null) return null;
+  return { object: 'list', data: [item], next_page_url: null, previous_page_url: null };
+}
+
+function deletedOne(object: unknown): JsonObject | null {
+  const example = typeof object === 'string' ? RESOURCE_DOCS[object]?.example : undefined;
+  return example === undefined ? null : { id: example.id, object, deleted: true };
 }

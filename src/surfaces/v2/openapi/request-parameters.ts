@@ -1,10 +1,9 @@
 import type { TSchema } from 'typebox';
-import { QUERY_WORDS } from '../../../operations/nouns/common-words.ts';
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
-import type { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import { schemaType } from '../../../operations/parameters.ts';
-import { arrayName } from '../../../operations/schemas/repeated.ts';
+import { QUERY_WORDS } from '../../../operations/v2/docs/common-docs.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
+import { arrayName } from '../../../operations/v2/schema/conventions.ts';
 import { publicIdPattern } from '../../../vocabulary/ids.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { CURRENT_RELEASE, RELEASES } from '../../../vocabulary/service-version.ts';
@@ -48,11 +47,11 @@ const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
 /** Everything a request of the operation carries besides its body and its key. */
 export function requestParameters(
   operation: Operation,
-  { components, words }: { readonly components: SchemaComponents; readonly words: Words },
+  { components }: { readonly components: SchemaComponents },
 ): readonly unknown[] {
-  const { id, params, query, includes, effect, streamed } = operation;
+  const { docs, params, query, includes, effect, streamed } = operation;
   const required = new Set(query.required);
-  const texts = { ...QUERY_WORDS, ...words.operation(id).sent };
+  const texts = { ...QUERY_WORDS, ...docs.sent };
   return [
     ...Object.entries(params.properties).map(([name, schema]) => ({
       name,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
 import type { Operation } from '../../../operations/operation.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
 import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { RELEASES } from '../../../vocabulary/service-version.ts';
 

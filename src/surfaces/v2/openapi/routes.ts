@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { NOUNS } from '../../../operations/nouns/noun-table.ts';
-import { Words } from '../../../operations/nouns/words.ts';
 import type { Operation } from '../../../operations/operation.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { type CachedBody, etagOf, sendCached } from '../../http/cached-body.ts';
@@ -20,7 +18,7 @@ export function registerDescription(
 ): void {
   let written: CachedBody | null = null;
   const description = (): CachedBody => {
-    const body = JSON.stringify(describeV2(operations, new Words(NOUNS), publicUrl, limits));
+    const body = JSON.stringify(describeV2(operations, publicUrl, limits));
     return { etag: etagOf(body), type: 'application/json; charset=utf-8', body };
   };
   server.get('/v2/openapi.json', async (request, reply) => {

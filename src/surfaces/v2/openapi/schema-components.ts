@@ -1,7 +1,7 @@
-import { RESOURCE_WORDS } from '../../../operations/nouns/common-words.ts';
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
-import type { Words } from '../../../operations/nouns/words.ts';
-import { OWN_KEYWORDS, withLimits } from '../../../operations/schemas/bounds.ts';
+import { RESOURCE_WORDS } from '../../../operations/v2/docs/common-docs.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
+import { RESOURCE_DOCS } from '../../../operations/v2/docs/reference.ts';
+import { OWN_KEYWORDS, withLimits } from '../../../operations/v2/schema/bounds.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 
 /**
@@ -9,13 +9,11 @@ import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
  * component and a reference to it, so that every resource stands once. Raises when two different schemas share a name.
  */
 export class SchemaComponents {
-  readonly #words: Words;
   readonly #limits: Limits;
   readonly #byName = new Map<string, { readonly source: string; readonly schema: JsonObject }>();
 
   /** `limits`: those that the schemas name. */
-  constructor(words: Words, limits: Limits = DEFAULT_LIMITS) {
-    this.#words = words;
+  constructor(limits: Limits = DEFAULT_LIMITS) {
     this.#limits = limits;
   }
 
@@ -53,17 +51,17 @@ export class SchemaComponents {
   }
 
   #named(name: string, schema: JsonObject): JsonObject {
-    const words = this.#words.resource(name);
+    const docs = RESOURCE_DOCS[name];
     const { properties } = schema;
     const descriptions =
       isObject(properties) && 'object' in properties
-        ? { ...RESOURCE_WORDS, ...words?.fields }
-        : (words?.fields ?? {});
+        ? { ...RESOURCE_WORDS, ...docs?.fields }
+        : (docs?.fields ?? {});
     return {
       ...schema,
-      ...(words?.shape === undefined ? {} : withLimits(words.shape, this.#limits)),
+      ...(docs?.shape === undefined ? {} : withLimits(docs.shape, this.#limits)),
       ...(isObject(properties) ? { properties: described(properties, descriptions) } : {}),
-      ...(words === undefined ? {} : { description: words.description, examples: [words.example] }),
+      ...(docs === undefined ? {} : { description: docs.description, examples: [docs.example] }),
     };
   }
 }

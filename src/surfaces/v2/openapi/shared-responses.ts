@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { JsonObject } from '../../../operations/nouns/noun.ts';
+import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
 
 /** Error responses that many operations have in common: each stands once, under the words of its status and a number. */
 export class SharedResponses {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { Holding } from '../../../../src/vocabulary/holdings.ts';
 import { publicId, type RowId } from '../../../../src/vocabulary/ids.ts';
 import type { Limits } from '../../../../src/vocabulary/limits.ts';

@@ -5,7 +5,7 @@ import type {
   SourceDays,
   SourceWindow,
   SyncSource,
-} from '../../../../src/features/sync-engine/sync-source.ts';
+} from '../../../../src/features/sync-engine/read/sync-source.ts';
 import type { ErrorCode } from '../../../../src/vocabulary/error-codes.ts';
 import type { Holding, Trade } from '../../../../src/vocabulary/holdings.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';

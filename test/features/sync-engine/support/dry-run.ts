@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { DryRun } from '../../../../src/features/sync-engine/dry-run-result.ts';
-import { DryRuns, type DryRunsOptions } from '../../../../src/features/sync-engine/dry-runs.ts';
+import type { DryRun } from '../../../../src/features/sync-engine/verify/dry-run-result.ts';
+import { DryRuns, type DryRunsOptions } from '../../../../src/features/sync-engine/verify/dry-runs.ts';
 import type { Sync } from '../../../../src/features/syncs/syncs.ts';
 import type { World } from './world.ts';
 

@@ -10,8 +10,8 @@ import { ProviderGateway } from '../../../../src/features/provider-gateway/provi
 import {
   LinkedAccounts,
   type LinkedAccountsDependencies,
-} from '../../../../src/features/sync-engine/linked-accounts.ts';
-import type { SyncSource } from '../../../../src/features/sync-engine/sync-source.ts';
+} from '../../../../src/features/sync-engine/read/linked-accounts.ts';
+import type { SyncSource } from '../../../../src/features/sync-engine/read/sync-source.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';

@@ -1,5 +1,5 @@
-import type { Verification } from '../../../../src/features/sync-engine/verification-result.ts';
-import type { Verifications } from '../../../../src/features/sync-engine/verifications.ts';
+import type { Verification } from '../../../../src/features/sync-engine/verify/verification-result.ts';
+import type { Verifications } from '../../../../src/features/sync-engine/verify/verifications.ts';
 import type { Sync } from '../../../../src/features/syncs/syncs.ts';
 import type { World } from './world.ts';
 

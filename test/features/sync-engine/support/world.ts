@@ -5,10 +5,10 @@ import { DestinationGrants } from '../../../../src/features/destinations/destina
 import { DestinationSecrets } from '../../../../src/features/destinations/destination-secrets.ts';
 import { Destinations } from '../../../../src/features/destinations/destinations.ts';
 import type { EventTrigger } from '../../../../src/features/events/event-trigger.ts';
-import { Replays } from '../../../../src/features/sync-engine/replays.ts';
-import { SyncEngine, type SyncEngineOptions } from '../../../../src/features/sync-engine/sync-engine.ts';
-import type { SyncSource } from '../../../../src/features/sync-engine/sync-source.ts';
-import { Verifications } from '../../../../src/features/sync-engine/verifications.ts';
+import type { SyncSource } from '../../../../src/features/sync-engine/read/sync-source.ts';
+import { Replays } from '../../../../src/features/sync-engine/replay/replays.ts';
+import { SyncEngine, type SyncEngineOptions } from '../../../../src/features/sync-engine/run/sync-engine.ts';
+import { Verifications } from '../../../../src/features/sync-engine/verify/verifications.ts';
 import { RunQueue } from '../../../../src/features/syncs/run-queue.ts';
 import { SyncRuns } from '../../../../src/features/syncs/sync-runs.ts';
 import { type NewSync, type Sync, Syncs } from '../../../../src/features/syncs/syncs.ts';

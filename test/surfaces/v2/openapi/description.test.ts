@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
-import { NOUNS } from '../../../../src/operations/nouns/noun-table.ts';
-import { Words } from '../../../../src/operations/nouns/words.ts';
 import type { Operation } from '../../../../src/operations/operation.ts';
 import { OPERATIONS } from '../../../../src/operations/operation-table.ts';
-import { resource } from '../../../../src/operations/schemas/conventions.ts';
-import { arrayName } from '../../../../src/operations/schemas/repeated.ts';
+import { GROUP_DOCS, RESOURCE_DOCS } from '../../../../src/operations/v2/docs/reference.ts';
+import { arrayName, resource } from '../../../../src/operations/v2/schema/conventions.ts';
 import { declaredErrors, statusesOf } from '../../../../src/surfaces/v2/openapi/declared-errors.ts';
 import { patchId, tagOf } from '../../../../src/surfaces/v2/openapi/operation-object.ts';
 import { SchemaComponents } from '../../../../src/surfaces/v2/openapi/schema-components.ts';
@@ -15,7 +13,6 @@ import { misfits } from '../../../support/described-schema.ts';
 import { description, type Json, resolved } from '../../../support/description.ts';
 
 const document = description();
-const words = new Words(NOUNS);
 
 function templateOf(operation: Operation): string {
   return operation.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -40,21 +37,19 @@ describe('every operation', () => {
   });
 
   for (const operation of OPERATIONS) {
-    const file = `src/surfaces/v2/openapi/nouns/ (the noun with the tag ${tagOf(operation)})`;
-
     test(`${operation.id} tells its scope, tier, errors and what it takes`, () => {
       const operationObject = described(operation);
       assert.equal(operationObject['x-service-scope'], operation.scope);
       assert.equal(operationObject['x-service-tier'], operation.tier);
       assert.equal(operationObject.summary, operation.summary);
       assert.ok(
-        words.tag(tagOf(operation)) !== undefined,
-        `no noun describes the tag ${tagOf(operation)}: add ${file}`,
+        GROUP_DOCS[tagOf(operation)] !== undefined,
+        `say what the group ${tagOf(operation)} is about: GROUP_DOCS`,
       );
       const parameters = operationObject.parameters.map((one: Json) => resolved(one).name);
       for (const one of operationObject.parameters) {
         const { name, description: said } = resolved(one);
-        assert.ok(said, `say under sent of ${operation.id} what ${name} means: ${file}`);
+        assert.ok(said, `say under docs.sent of ${operation.id} what ${name} means`);
       }
       const expected = Object.entries(operation.query.properties).map(([name, schema]) =>
         'type' in schema && schema.type === 'array' ? arrayName(name, schema) : name,
@@ -81,14 +76,14 @@ describe('every operation', () => {
         return;
       }
       const answer = bodies['application/json'];
-      assert.ok(answer.example !== undefined, `${operation.id} has no example answer: add one to ${file}`);
+      assert.ok(answer.example !== undefined, `${operation.id} has no example answer: add one to its docs`);
       const place = placeOf(operation);
       const content = ['content', 'application/json', 'schema'];
       const answerPlace = [...place, 'responses', String(operation.status), ...content];
       assert.deepEqual(misfits(answerPlace, answer.example), []);
       if (Object.keys(operation.body.properties).length === 0) return;
       const { example } = operationObject.requestBody.content['application/json'];
-      assert.ok(example !== undefined, `${operation.id} has no example body: add one to ${file}`);
+      assert.ok(example !== undefined, `${operation.id} has no example body: add one to its docs`);
       assert.deepEqual(misfits([...place, 'requestBody', ...content], example), []);
     });
   }
@@ -101,35 +96,35 @@ function codesOf(operationObject: Json): string[] {
   return [...new Set<string>(codes)].toSorted();
 }
 
-describe('the words of the description', () => {
-  const ids = new Set(OPERATIONS.map(({ id }) => id));
-  const tags = new Set(OPERATIONS.map(tagOf));
-  for (const noun of NOUNS) {
-    test(`${noun.tag} speaks of nothing that is not there, and its examples fit`, () => {
-      assert.ok(tags.has(noun.tag), `no operation has the tag ${noun.tag}`);
+describe('the docs of operations and resources', () => {
+  test('every group has operations', () => {
+    const groups = new Set(OPERATIONS.map(tagOf));
+    assert.deepEqual(
+      Object.keys(GROUP_DOCS).filter((group) => !groups.has(group)),
+      [],
+    );
+  });
+
+  test('no operation explains a member that it does not take', () => {
+    for (const { id, query, body, docs } of OPERATIONS) {
+      const taken = { ...query.properties, ...body.properties };
       assert.deepEqual(
-        Object.keys(noun.operations).filter((id) => !ids.has(id)),
+        Object.keys(docs.sent ?? {}).filter((name) => !Object.hasOwn(taken, name)),
+        [],
+        id,
+      );
+    }
+  });
+
+  for (const [name, { fields = {}, example }] of Object.entries(RESOURCE_DOCS)) {
+    test(`${name} explains no field that it lacks, and its example fits its schema`, () => {
+      const schema = document.components.schemas[name];
+      assert.ok(schema !== undefined, `no schema is named ${name}`);
+      assert.deepEqual(
+        Object.keys(fields).filter((field) => schema.properties[field] === undefined),
         [],
       );
-      for (const operation of OPERATIONS) {
-        const taken = { ...operation.query.properties, ...operation.body.properties };
-        const operationObject = Object.keys(noun.operations[operation.id]?.sent ?? {});
-        assert.deepEqual(
-          operationObject.filter((name) => !Object.hasOwn(taken, name)),
-          [],
-          operation.id,
-        );
-      }
-      for (const [name, { fields = {}, example }] of Object.entries(noun.resources)) {
-        const schema = document.components.schemas[name];
-        assert.ok(schema !== undefined, `no schema is named ${name}`);
-        assert.deepEqual(
-          Object.keys(fields).filter((field) => schema.properties[field] === undefined),
-          [],
-          `fields of ${name}`,
-        );
-        assert.deepEqual(misfits(['components', 'schemas', name], example), []);
-      }
+      assert.deepEqual(misfits(['components', 'schemas', name], example), []);
     });
   }
 
@@ -141,7 +136,7 @@ describe('the words of the description', () => {
     for (const [name, schema] of resources) {
       assert.ok(
         schema.description !== undefined && schema.examples !== undefined,
-        `say what ${name} is, with an example, in src/surfaces/v2/openapi/nouns/`,
+        `say what ${name} is, with an example, among the docs of its resource`,
       );
     }
   });
@@ -175,7 +170,7 @@ test('nothing of the schema library or of another release leaks into the descrip
 });
 
 test('two resources of one name and two shapes are refused', () => {
-  const components = new SchemaComponents(words);
+  const components = new SchemaComponents();
   components.refer(resource('thing', { id: Type.String() }));
   components.refer(resource('thing', { id: Type.String() }));
   assert.throws(() => components.refer(resource('thing', { id: Type.Integer() })), /both named thing/);

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mcpUrl } from '../../api/agents.ts';
+import { UnreachableError } from '#client';
 import { appUrl } from '../../api/app-url.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyText } from '../../parts/copy-text.tsx';
@@ -13,7 +13,39 @@ import { AGENTS } from '../../text/agents.ts';
 import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { AGENT_SETUPS, type Agent, isLocal } from './agent-setups.ts';
-import { AgentSteps } from './agent-steps.tsx';
+
+const METADATA = '.well-known/oauth-protected-resource/mcp';
+
+/**
+ * The address of the MCP server, as agents themselves find it: in the metadata of the resource (RFC 9728). Where the
+ * application has a path of its own (APP_URL), the document may be at the root of the host alone. Raises UnreachableError.
+ */
+const mcpUrl = queryOptions({
+  queryKey: ['mcp-url'],
+  queryFn: async ({ signal }) => {
+    const found =
+      (await resourceIn(appUrl(METADATA), signal)) ??
+      (await resourceIn(new URL(`/${METADATA}`, location.origin), signal));
+    if (found === null) throw new UnreachableError('The service does not say where its MCP server is.');
+    return found;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+interface ResourceMetadata {
+  readonly resource: string;
+}
+
+/** Null where the document is not there. */
+async function resourceIn(url: URL, signal: AbortSignal): Promise<string | null> {
+  const response = await fetch(url, { signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new UnreachableError('No answer', { cause: error });
+  });
+  if (!response.ok) return null;
+  const metadata: ResourceMetadata = await response.json();
+  return metadata.resource;
+}
 
 const NAMES: readonly Agent[] = ['claude', 'claudeCode', 'chatgpt', 'cursor', 'vscode', 'inspector'];
 
@@ -79,6 +111,28 @@ function Setup({ url }: { readonly url: string }) {
           {AGENTS.guide}
         </a>
       </p>
+    </>
+  );
+}
+
+/** What to do in the agent, with the command or file to copy below the step that asks for it. */
+function AgentSteps({ agent, url }: { readonly agent: Agent; readonly url: string }) {
+  const { signedIn } = AGENT_SETUPS[agent];
+  const note = AGENTS.notes[agent];
+  return (
+    <>
+      <ol className={classes.steps}>
+        {AGENTS.steps[agent].map((step, at) => (
+          <li key={step}>
+            {step}
+            {signedIn !== null && at === 0 ? (
+              <CopyText label={AGENTS.configuration(AGENTS.agents[agent])} text={signedIn(url)} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <p className={classes.meaning}>{AGENTS.oauth}</p>
+      {note === null ? null : <p className={classes.meaning}>{note}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { ApiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '#client';
 import { Icon } from '../../parts/icon.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ApiKey, apiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '#client';
+import type { Scope } from '../../../../src/vocabulary/scopes.ts';
+import { apiKey } from '../../api/api-keys.ts';
 import { me } from '../../api/me.ts';
 import { agoText, momentText } from '../../format/moments.ts';
 import { Back } from '../../parts/back.tsx';
@@ -12,11 +14,12 @@ import { Page } from '../../parts/page.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { API_KEYS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
+import { SCOPE_WORDS } from '../../text/scopes.ts';
+import { CodeWords } from '../developer/code-words.tsx';
 import classes from '../developer/developer.module.css';
 import { Refusal } from '../developer/refusal.tsx';
 import { ApiKeyMenu } from './api-key-menu.tsx';
 import { ApiKeyStatus } from './api-key-status.tsx';
-import { ScopeList } from './scope-list.tsx';
 import { useApiKeyActions } from './use-api-key-actions.tsx';
 
 const route = getRouteApi(PATHS.apiKey);
@@ -96,5 +99,21 @@ function Details({ apiKey: shown, zone }: { readonly apiKey: ApiKey; readonly zo
       </Card>
       {actions.dialog}
     </Page>
+  );
+}
+
+/** Scopes with what each allows. */
+function ScopeList({ scopes }: { readonly scopes: readonly Scope[] }) {
+  return (
+    <ul className={classes.list}>
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <span className={classes.code}>{scope}</span>
+          <span className={classes.meaning}>
+            <CodeWords text={SCOPE_WORDS[scope]} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

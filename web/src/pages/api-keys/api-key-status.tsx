@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../api/api-keys.ts';
+import type { ApiKey } from '#client';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
 

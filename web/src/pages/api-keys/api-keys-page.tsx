@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ApiKey } from '#client';
+import { SCOPES } from '../../../../src/vocabulary/scopes.ts';
 import { apiKeys } from '../../api/api-keys.ts';
 import { me } from '../../api/me.ts';
+import { agoText, momentText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -10,11 +14,13 @@ import { MoreButton } from '../../parts/more-button.tsx';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
 import { API_KEYS } from '../../text/api-keys.ts';
+import { DEVELOPER } from '../../text/developer.ts';
 import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { Refusal } from '../developer/refusal.tsx';
-import { ApiKeyRow } from './api-key-row.tsx';
-import { useApiKeyActions } from './use-api-key-actions.tsx';
+import { ApiKeyMenu } from './api-key-menu.tsx';
+import { ApiKeyStatus } from './api-key-status.tsx';
+import { type ApiKeyActions, useApiKeyActions } from './use-api-key-actions.tsx';
 
 const EXPECTED = 3;
 
@@ -71,4 +77,42 @@ function CreateButton() {
       {API_KEYS.create}
     </LinkButton>
   );
+}
+
+interface ApiKeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly zone: string;
+  readonly actions: ApiKeyActions;
+}
+
+function ApiKeyRow({ apiKey, zone, actions }: ApiKeyRowProps) {
+  return (
+    <li className={rows.row}>
+      <div className={rows.words}>
+        <p className={rows.name}>
+          <Link to={PATHS.apiKey} params={{ id: apiKey.id }} className={rows.link}>
+            {apiKey.name}
+          </Link>
+          <ApiKeyStatus status={apiKey.status} />
+        </p>
+        <p className={rows.detail}>
+          <span className={classes.code}>{apiKey.prefix}…</span>
+          {` · ${detailsOf(apiKey, zone).join(' · ')}`}
+        </p>
+      </div>
+      <ApiKeyMenu apiKey={apiKey} actions={actions} />
+    </li>
+  );
+}
+
+function detailsOf(key: ApiKey, zone: string): readonly string[] {
+  const { scopes, last_used_at: used, allowed_ips: addresses, expires_at: expires, expiring_at: stops } = key;
+  const live = key.status === 'active' || key.status === 'expiring';
+  return [
+    scopes.length === SCOPES.length ? API_KEYS.allScopes : API_KEYS.scopes(scopes.length),
+    used === null ? DEVELOPER.neverUsed : DEVELOPER.usedAgo(agoText(used)),
+    ...(addresses === null ? [] : [API_KEYS.addresses(addresses.length)]),
+    ...(live && stops !== null ? [API_KEYS.stops(momentText(stops, zone))] : []),
+    ...(live && stops === null && expires !== null ? [API_KEYS.expires(momentText(expires, zone))] : []),
+  ];
 }

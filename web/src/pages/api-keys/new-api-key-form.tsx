@@ -1,17 +1,67 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import type { ApiKeysCreateInput } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import type { NewApiKey } from '../../api/api-keys.ts';
+import type { Scope } from '../../../../src/vocabulary/scopes.ts';
 import { dayIn } from '../../format/moments.ts';
 import form from '../../parts/form.module.css';
 import { API_KEYS, NEW_API_KEY } from '../../text/api-keys.ts';
 import classes from '../developer/developer.module.css';
-import { bodyOf, EMPTY_DRAFT, lineWithoutPair, type NewKeyDraft } from './new-key-draft.ts';
 import { ScopeFields } from './scope-fields.tsx';
+import { askedFor } from './scope-groups.ts';
+
+/** What the form holds while somebody fills it in. */
+interface NewKeyDraft {
+  readonly name: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** One address a line. */
+  readonly addresses: string;
+  /** A day, or nothing. */
+  readonly expires: string;
+  /** `key=value`, one pair a line. */
+  readonly metadata: string;
+}
+
+const EMPTY_DRAFT: NewKeyDraft = {
+  name: '',
+  scopes: new Set(),
+  addresses: '',
+  expires: '',
+  metadata: '',
+};
+
+function bodyOf({ name, scopes, addresses, expires, metadata }: NewKeyDraft): ApiKeysCreateInput {
+  const allowed = linesOf(addresses);
+  const pairs = linesOf(metadata).map(pairOf);
+  return {
+    name: name.trim(),
+    scopes: askedFor(scopes),
+    ...(allowed.length > 0 && { allowed_ips: allowed }),
+    ...(expires !== '' && { expires_at: `${expires}T23:59:59Z` }),
+    ...(pairs.length > 0 && { metadata: Object.fromEntries(pairs) }),
+  };
+}
+
+/** The first line that is no pair, or null. */
+function lineWithoutPair(metadata: string): string | null {
+  return linesOf(metadata).find((line) => line.indexOf('=') < 1) ?? null;
+}
+
+function pairOf(line: string): readonly [string, string] {
+  const at = line.indexOf('=');
+  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
 
 interface NewApiKeyFormProps {
   readonly busy: boolean;
-  readonly onCreate: (body: NewApiKey) => void;
+  readonly onCreate: (body: ApiKeysCreateInput) => void;
 }
 
 export function NewApiKeyForm({ busy, onCreate }: NewApiKeyFormProps) {

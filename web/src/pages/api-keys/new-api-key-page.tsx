@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { apiKeys, createApiKey, type NewApiKey } from '../../api/api-keys.ts';
+import type { ApiKeysCreateInput } from '#client';
+import { apiKeys } from '../../api/api-keys.ts';
+import { api } from '../../api/client.ts';
 import { Back } from '../../parts/back.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -16,8 +18,8 @@ export function NewApiKeyPage() {
   const queries = useQueryClient();
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
   const create = useMutation({
-    mutationFn: async (body: NewApiKey) => {
-      const { name, secret } = await createApiKey(body);
+    mutationFn: async (body: ApiKeysCreateInput) => {
+      const { name, secret } = await api.apiKeys.create(body);
       if (secret !== null) setMade({ name, secret });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: [apiKeys.queryKey[0]] }),

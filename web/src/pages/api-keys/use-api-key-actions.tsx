@@ -1,14 +1,61 @@
+import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ApiKey } from '#client';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import { type ApiKey, apiKeys, revokeApiKey, rotateApiKey, updateApiKey } from '../../api/api-keys.ts';
+import { apiKeys } from '../../api/api-keys.ts';
+import { api } from '../../api/client.ts';
+import { agoText } from '../../format/moments.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { NameDialog } from '../../parts/name-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { API_KEYS } from '../../text/api-keys.ts';
 import { DEVELOPER } from '../../text/developer.ts';
+import { PROBLEMS } from '../../text/problems.ts';
+import classes from '../developer/developer.module.css';
 import { ApiKeySecret } from './api-key-secret.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
+
+interface RotateDialogProps {
+  readonly apiKey: ApiKey;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onConfirm: (grace: string) => void;
+  readonly onClose: () => void;
+}
+
+const GRACES = Object.entries(API_KEYS.rotating.graces).map(([value, label]) => ({ value, label }));
+/** Time enough to change a program's configuration, and no more than a day of two valid keys. */
+const USUAL = '24h';
+
+/** Asks for how long the old key shall go on working. */
+function RotateDialog({ apiKey, busy, error, onConfirm, onClose }: RotateDialogProps) {
+  const [grace, setGrace] = useState<string>(USUAL);
+  const words = API_KEYS.rotating;
+  return (
+    <Dialog title={words.title(apiKey.name)} onClose={onClose}>
+      <div className={classes.stack}>
+        {error === null ? null : <Problem error={error} title={API_KEYS.failed.rotate(apiKey.name)} />}
+        <p>{words.text}</p>
+        <NativeSelect
+          label={words.grace}
+          value={grace}
+          data={GRACES}
+          onChange={({ currentTarget }) => setGrace(currentTarget.value)}
+        />
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {PROBLEMS.cancel}
+        </Button>
+        <Button loading={busy} onClick={() => onConfirm(grace)}>
+          {words.action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 type Action = 'rename' | 'rotate' | 'revoke';
 
@@ -27,19 +74,23 @@ export function useApiKeyActions(): ApiKeyActions {
   const onSuccess = () => setAsked(null);
   const onSettled = () => queries.invalidateQueries({ queryKey: [apiKeys.queryKey[0]] });
   const rename = useMutation({
-    mutationFn: ({ key, name }: { key: ApiKey; name: string }) => updateApiKey(key.id, { name }),
+    mutationFn: ({ key, name }: { key: ApiKey; name: string }) => api.apiKeys.update({ id: key.id, name }),
     onSuccess,
     onSettled,
   });
   const rotate = useMutation({
     mutationFn: async ({ key, grace }: { key: ApiKey; grace: string }) => {
-      const { name, secret } = await rotateApiKey(key.id, grace);
+      const { name, secret } = await api.apiKeys.rotate({ id: key.id, grace });
       if (secret !== null) setRotated({ name, secret });
     },
     onSuccess,
     onSettled,
   });
-  const revoke = useMutation({ mutationFn: ({ id }: ApiKey) => revokeApiKey(id), onSuccess, onSettled });
+  const revoke = useMutation({
+    mutationFn: ({ id }: ApiKey) => api.apiKeys.revoke({ id }),
+    onSuccess,
+    onSettled,
+  });
   const close = () => setAsked(null);
 
   return {
@@ -93,4 +144,35 @@ export function useApiKeyActions(): ApiKeyActions {
         />
       ),
   };
+}
+
+interface RevokeDialogProps {
+  readonly apiKey: ApiKey;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** What revoking a key will do, before it is done. */
+function RevokeDialog({ apiKey, busy, error, onConfirm, onClose }: RevokeDialogProps) {
+  const words = API_KEYS.revoking;
+  const { name, prefix, last_used_at: used } = apiKey;
+  return (
+    <ConfirmDialog
+      title={words.title(name)}
+      action={words.action}
+      busy={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {error === null ? null : <Problem error={error} title={API_KEYS.failed.revoke(name)} />}
+      <p>{words.does}</p>
+      <ul className={classes.consequences}>
+        <li>{words.stop(prefix)}</li>
+        <li>{used === null ? words.unused : words.used(agoText(used))}</li>
+        <li>{words.keep}</li>
+      </ul>
+    </ConfirmDialog>
+  );
 }

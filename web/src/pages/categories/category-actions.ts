@@ -1,4 +1,4 @@
-import type { Category } from '../../api/category.ts';
+import type { Category } from '#client';
 import type { CategoryMoves } from './use-category-moves.ts';
 
 /** A question in front of the page about one category or group, or about all of them. */

@@ -1,11 +1,18 @@
-import type { Category } from '../../api/category.ts';
-import { CATEGORIES } from '../../text/categories.ts';
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Category } from '#client';
+import { categories, categoriesChanged } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { CATEGORIES, MOVING } from '../../text/categories.ts';
+import { PROBLEMS } from '../../text/problems.ts';
 import type { Asking } from './category-actions.ts';
 import { CategoryDialog } from './category-dialog.tsx';
 import { ClaimsDialog } from './claims-dialog.tsx';
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { ResetDialog } from './reset-dialog.tsx';
 import { claimedText, type Done } from './use-category-changes.ts';
 
 interface CategoryDialogsProps {
@@ -75,4 +82,69 @@ export function CategoryDialogs({ asking, all, onMove, tell, onClose }: Category
         />
       );
   }
+}
+
+interface ResetDialogProps {
+  readonly count: number;
+  readonly onReset: () => void;
+  readonly onClose: () => void;
+}
+
+/** Puts the default categories in place of all there are. */
+function ResetDialog({ count, onReset, onClose }: ResetDialogProps) {
+  const queries = useQueryClient();
+  const reset = useMutation({
+    mutationFn: () => api.categories.reset({ confirm: true }).page(),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(categories.queryKey, data);
+      onReset();
+    },
+    onSettled: () => categoriesChanged(queries),
+  });
+  const { title, text, rules, action } = CATEGORIES.resetting;
+  return (
+    <ConfirmDialog
+      title={title}
+      action={action}
+      busy={reset.isPending}
+      onConfirm={reset.mutate}
+      onClose={onClose}
+    >
+      {reset.error === null ? null : <Problem error={reset.error} title={CATEGORIES.failed.reset} />}
+      <p>{text(count)}</p>
+      {count === 0 ? null : <p>{rules}</p>}
+    </ConfirmDialog>
+  );
+}
+
+interface MoveDialogProps {
+  readonly category: Category;
+  /** Every group but its own. */
+  readonly groups: readonly Category[];
+  readonly onMove: (group: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Moves a category to another group without dragging. */
+function MoveDialog({ category, groups, onMove, onClose }: MoveDialogProps) {
+  const [group, setGroup] = useState(groups[0]?.id ?? '');
+  return (
+    <Dialog title={MOVING.title(category.name)} onClose={onClose}>
+      <NativeSelect
+        label={MOVING.group}
+        description={MOVING.hint}
+        value={group}
+        data={groups.map(({ id, name, icon }) => ({ value: id, label: `${icon} ${name}` }))}
+        onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {PROBLEMS.cancel}
+        </Button>
+        <Button disabled={group === ''} onClick={() => onMove(group)}>
+          {MOVING.action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }

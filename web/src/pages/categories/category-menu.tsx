@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { Category } from '../../api/category.ts';
+import type { Category } from '#client';
 import { Icon } from '../../parts/icon.tsx';
 import { CATEGORIES } from '../../text/categories.ts';
 import classes from './categories.module.css';

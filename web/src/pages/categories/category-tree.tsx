@@ -1,20 +1,22 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Category } from '../../api/category.ts';
-import { providerCategories } from '../../api/provider-categories.ts';
+import type { Category, ProviderCategory } from '#client';
+import { providerCategories } from '../../api/categories.ts';
 import { Announcement } from '../../parts/announcement.tsx';
+import { Card } from '../../parts/card.tsx';
+import { CategorySelect } from '../../parts/category-select.tsx';
 import { Check } from '../../parts/check.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { CATEGORIES, DRAGGING } from '../../text/categories.ts';
+import { CATEGORIES, DRAGGING, UNCLAIMED } from '../../text/categories.ts';
 import classes from './categories.module.css';
 import type { Asking } from './category-actions.ts';
 import { CategoryDialogs } from './category-dialogs.tsx';
+import { holdersOf, withoutCategory } from './claims.ts';
 import { GroupCard } from './group-card.tsx';
-import { UnclaimedCard } from './unclaimed-card.tsx';
 import { useCategoryChanges } from './use-category-changes.ts';
 import { useCategoryMoves } from './use-category-moves.ts';
 
@@ -90,5 +92,63 @@ export function CategoryTree({ all, asking, ask }: CategoryTreeProps) {
         onClose={() => ask(null)}
       />
     </>
+  );
+}
+
+interface UnclaimedCardProps {
+  readonly codes: readonly ProviderCategory[];
+  readonly all: readonly Category[];
+  readonly busy: boolean;
+  readonly onClaim: (category: Category, code: string) => void;
+}
+
+/** Codes whose transactions show no category, each with a way to give it one. */
+function UnclaimedCard({ codes, all, busy, onClaim }: UnclaimedCardProps) {
+  const free = withoutCategory(codes, holdersOf(all));
+  return (
+    <Card title={UNCLAIMED.title} aside={UNCLAIMED.count(free.length)}>
+      <p className={classes.freeText}>{free.length === 0 ? UNCLAIMED.every : UNCLAIMED.text}</p>
+      {free.length === 0 ? null : (
+        <ul>
+          {free.map((code) => (
+            <FreeCode key={code.code} code={code} all={all} busy={busy} onClaim={onClaim} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+interface FreeCodeProps extends Omit<UnclaimedCardProps, 'codes'> {
+  readonly code: ProviderCategory;
+}
+
+function FreeCode({ code: { code, label }, all, busy, onClaim }: FreeCodeProps) {
+  const [chosen, setChosen] = useState('');
+  const category = all.find(({ id }) => id === chosen);
+  return (
+    <li className={classes.free}>
+      <span>{label}</span>
+      <OwnerOnly scope="categories:write">
+        <CategorySelect
+          label={UNCLAIMED.claimFor(label)}
+          hideLabel
+          all={all}
+          value={chosen}
+          first={{ value: '', label: UNCLAIMED.choose }}
+          onChange={setChosen}
+        />
+        <Button
+          variant="default"
+          disabled={category === undefined || busy}
+          aria-label={UNCLAIMED.claim(label)}
+          onClick={() => {
+            if (category !== undefined) onClaim(category, code);
+          }}
+        >
+          {UNCLAIMED.action}
+        </Button>
+      </OwnerOnly>
+    </li>
   );
 }

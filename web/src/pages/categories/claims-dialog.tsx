@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { claimSources } from '../../api/categories.ts';
-import type { Category, ClaimedCategory } from '../../api/category.ts';
-import { categoriesChanged } from '../../api/category-changes.ts';
-import { providerCategories } from '../../api/provider-categories.ts';
+import type { Category, ProviderCategory } from '#client';
+import { type ClaimedCategory, categoriesChanged, providerCategories } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
+import { Check } from '../../parts/check.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
 import { Icon } from '../../parts/icon.tsx';
@@ -13,8 +13,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { CATEGORIES, CLAIMS } from '../../text/categories.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import classes from './categories.module.css';
-import { takenBy } from './claims.ts';
-import { CodeList } from './code-list.tsx';
+import { familiesOf, holdersOf, matching, takenBy } from './claims.ts';
 
 interface ClaimsDialogProps {
   readonly category: Category;
@@ -30,7 +29,7 @@ export function ClaimsDialog({ category, all, onClaimed, onClose }: ClaimsDialog
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(category.sources));
   const claim = useMutation({
-    mutationFn: () => claimSources(category.id, [...chosen]),
+    mutationFn: () => api.categories.claimSources({ id: category.id, sources: [...chosen] }),
     onSuccess: onClaimed,
     onSettled: () => categoriesChanged(queries),
   });
@@ -82,5 +81,45 @@ export function ClaimsDialog({ category, all, onClaimed, onClose }: ClaimsDialog
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface CodeListProps {
+  readonly codes: readonly ProviderCategory[];
+  readonly search: string;
+  readonly category: Category;
+  readonly all: readonly Category[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onToggle: (code: string) => void;
+}
+
+/** The codes that match, each below its primary, with the category it is in now. */
+function CodeList({ codes, search, category, all, chosen, onToggle }: CodeListProps) {
+  const holders = holdersOf(all);
+  const families = matching(familiesOf(codes), search);
+  const nowIn = ({ code, parent }: ProviderCategory): string => {
+    const holder = holders.get(code);
+    if (holder !== undefined) return holder.id === category.id ? CLAIMS.here : CLAIMS.heldBy(holder.name);
+    const fallback = parent === null ? undefined : holders.get(parent);
+    return fallback === undefined ? CLAIMS.free : CLAIMS.follows(fallback.name);
+  };
+  const shown = families.flatMap(({ primary, members }) => [primary, ...members]);
+  if (shown.length === 0) return <p className={classes.noCode}>{CLAIMS.none}</p>;
+  return (
+    <ul className={classes.codes} aria-label={CLAIMS.codes}>
+      {shown.map((code) => (
+        <li
+          key={code.code}
+          className={code.parent === null ? classes.code : `${classes.code} ${classes.child}`}
+        >
+          <Check
+            label={code.label}
+            hint={nowIn(code)}
+            checked={chosen.has(code.code)}
+            onChange={() => onToggle(code.code)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

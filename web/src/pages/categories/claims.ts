@@ -1,5 +1,4 @@
-import type { Category } from '../../api/category.ts';
-import type { ProviderCategory } from '../../api/provider-category.ts';
+import type { Category, ProviderCategory } from '#client';
 
 /** A primary code with its subcategories. */
 export interface CodeFamily {

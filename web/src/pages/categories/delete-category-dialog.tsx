@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { deleteCategory } from '../../api/categories.ts';
-import type { Category } from '../../api/category.ts';
-import { categoriesChanged } from '../../api/category-changes.ts';
+import type { Category } from '#client';
+import { categoriesChanged } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
 import { CategorySelect } from '../../parts/category-select.tsx';
 import { Check } from '../../parts/check.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -29,7 +29,12 @@ export function DeleteCategoryDialog({ category, all, onDeleted, onClose }: Dele
   const [cascade, setCascade] = useState(false);
   const [reassignTo, setReassignTo] = useState<string | null>(null);
   const remove = useMutation({
-    mutationFn: () => deleteCategory(category.id, { cascade, reassignTo }),
+    mutationFn: () =>
+      api.categories.delete({
+        id: category.id,
+        ...(cascade && { cascade }),
+        reassign_to: reassignTo ?? undefined,
+      }),
     onSuccess: () => {
       const taker = all.find(({ id }) => id === reassignTo);
       if (claimed === 0) return onDeleted('');

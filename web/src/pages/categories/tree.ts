@@ -1,4 +1,4 @@
-import type { Category, CategoryPatch } from '../../api/category.ts';
+import type { CategoriesUpdateInput, Category } from '#client';
 
 export interface Branch {
   readonly group: Category;
@@ -89,7 +89,7 @@ function nextShown(
 }
 
 /** The one change that brings about a move, or null where nothing moved. */
-export function patchOf(before: Tree, after: Tree, id: string): CategoryPatch | null {
+export function patchOf(before: Tree, after: Tree, id: string): Omit<CategoriesUpdateInput, 'id'> | null {
   const from = placeOf(before, id);
   const to = placeOf(after, id);
   if (from === null || to === null) return null;

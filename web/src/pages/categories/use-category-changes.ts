@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { claimMore, updateCategory } from '../../api/categories.ts';
-import type { Category, ClaimedCategory } from '../../api/category.ts';
-import { categoriesChanged } from '../../api/category-changes.ts';
+import type { Category } from '#client';
+import { type ClaimedCategory, categoriesChanged, claimMore } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
 import { CATEGORIES } from '../../text/categories.ts';
 
 /** What has just been done, in words. */
@@ -28,7 +28,7 @@ export function useCategoryChanges(all: readonly Category[]): CategoryChanges {
   const onSettled = () => categoriesChanged(queries);
   const archive = useMutation({
     mutationFn: ({ category, archived }: { readonly category: Category; readonly archived: boolean }) =>
-      updateCategory(category.id, { archived }),
+      api.categories.update({ id: category.id, archived }),
     onMutate: () => tell(null),
     onSuccess: (_, { category, archived }) => tell(archivedText(category.name, archived)),
     onSettled,

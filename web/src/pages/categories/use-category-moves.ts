@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { categories, updateCategory } from '../../api/categories.ts';
-import type { Category, CategoryPatch } from '../../api/category.ts';
+import type { CategoriesUpdateInput, Category } from '#client';
+import { categories } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
 import { type DragOrder, useDragOrder } from '../../parts/use-drag-order.ts';
 import { DRAGGING } from '../../text/categories.ts';
 import { draggedOver, kindsFor } from './drag-targets.ts';
@@ -8,7 +9,7 @@ import { listOf, moved, patchOf, placeOf, stepped, type Tree, treeOf } from './t
 
 interface Move {
   readonly category: Category;
-  readonly patch: CategoryPatch;
+  readonly patch: Omit<CategoriesUpdateInput, 'id'>;
   readonly after: Tree;
 }
 
@@ -30,7 +31,7 @@ export function useCategoryMoves(
     mutationKey: MOVES,
     // One after another: a position counts in the order that the one before it left.
     scope: { id: 'category moves' },
-    mutationFn: ({ category, patch }: Move) => updateCategory(category.id, patch),
+    mutationFn: ({ category, patch }: Move) => api.categories.update({ id: category.id, ...patch }),
     onMutate: async ({ after }) => {
       await queries.cancelQueries({ queryKey: categories.queryKey });
       queries.setQueryData(categories.queryKey, listOf(after));

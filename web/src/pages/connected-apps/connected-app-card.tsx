@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { ConnectedApp } from '#client';
 import { OAUTH_SCOPES } from '../../../../src/vocabulary/oauth-scopes.ts';
-import type { ConnectedApp } from '../../api/connected-apps.ts';
 import { agoText, dateText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ConnectedApp, connectedApps, revokeConnectedApp } from '../../api/connected-apps.ts';
+import type { ConnectedApp } from '#client';
+import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
+import { paged } from '../../api/queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -16,6 +18,10 @@ import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { Refusal } from '../developer/refusal.tsx';
 import { ConnectedAppCard, nameOf } from './connected-app-card.tsx';
+
+const connectedApps = paged(['connected_apps', 'pages', {}], (page, options) =>
+  api.connectedApps.list(page, options),
+);
 
 export function ConnectedAppsPage() {
   return (
@@ -32,7 +38,7 @@ function AppList() {
   const record = useQuery(me);
   const [asked, setAsked] = useState<ConnectedApp | null>(null);
   const revoke = useMutation({
-    mutationFn: ({ id }: ConnectedApp) => revokeConnectedApp(id),
+    mutationFn: ({ id }: ConnectedApp) => api.connectedApps.revoke({ id }),
     onSuccess: () => setAsked(null),
     onSettled: () => queries.invalidateQueries({ queryKey: connectedApps.queryKey }),
   });

@@ -1,5 +1,4 @@
-import type { Account } from '../../api/account.ts';
-import type { Connection } from '../../api/connections.ts';
+import type { Account, Connection } from '#client';
 import { CONNECTIONS } from '../../text/connections.ts';
 import classes from './connections.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Connection } from '../../api/connections.ts';
+import type { Connection } from '#client';
 import { me } from '../../api/me.ts';
 import { agoText, dateText } from '../../format/moments.ts';
 import { Monogram } from '../../parts/monogram.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { Connection } from '../../api/connections.ts';
+import type { Connection } from '#client';
 import { Icon } from '../../parts/icon.tsx';
 import { CONNECTIONS } from '../../text/connections.ts';
 import type { ConnectionActions } from './use-connection-actions.tsx';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../api/connections.ts';
+import type { Connection } from '#client';
 import { daysUntil } from '../../format/moments.ts';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { CONNECTIONS } from '../../text/connections.ts';

@@ -1,16 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { connections } from '../../api/connections.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { CONNECTIONS } from '../../text/connections.ts';
+import { CONNECTIONS, LINKED } from '../../text/connections.ts';
+import { reasonText } from '../../text/reason.ts';
 import { ConnectionCard } from './connection-card.tsx';
-import { LinkOutcome } from './link-outcome.tsx';
-import { LoadingCards } from './loading-cards.tsx';
+import classes from './connections.module.css';
+
+const route = getRouteApi(PATHS.connections);
+
+/** How linking ended, where the person has just come back from the bank. */
+function LinkOutcome() {
+  const { link_session: outcome, reason = '' } = route.useSearch();
+  const navigate = route.useNavigate();
+  if (outcome === undefined) return null;
+  const completed = outcome === 'completed';
+  return (
+    <Notice
+      tone={completed ? 'good' : 'bad'}
+      title={completed ? LINKED.completed : LINKED.failed}
+      text={completed ? LINKED.completedText : reasonText(LINKED.reasons, reason, LINKED.unknown)}
+      onClose={() => navigate({ search: {}, replace: true })}
+    />
+  );
+}
+
+const ROWS = 3;
+
+/** As high as a connection with two accounts. */
+function LoadingCards() {
+  return (
+    <div className={classes.card}>
+      <LoadingRows count={ROWS} />
+    </div>
+  );
+}
 
 export function ConnectionsPage() {
   return (

@@ -1,8 +1,8 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import type { Institution } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import { type Institution, institutions } from '../../api/institutions.ts';
-import { createLinkSession } from '../../api/link-sessions.ts';
+import { createLinkSession, institutions } from '../../api/connections.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

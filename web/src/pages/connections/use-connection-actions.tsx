@@ -1,17 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Connection } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import {
-  type Connection,
-  connections,
-  deleteConnection,
-  reauthorizeConnection,
-  refreshConnection,
-} from '../../api/connections.ts';
+import { api } from '../../api/client.ts';
+import { connections } from '../../api/connections.ts';
+import { syncs } from '../../api/syncs.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { CONNECTIONS } from '../../text/connections.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import classes from './connections.module.css';
 
 export interface ConnectionActions {
   readonly busy: 'reauthorize' | 'refresh' | null;
@@ -29,15 +27,15 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const reauthorize = useMutation({
-    mutationFn: () => reauthorizeConnection(id, appUrl('connections').href),
+    mutationFn: () => api.connections.reauthorize({ id, return_url: appUrl('connections').href }),
     onSuccess: ({ url }) => location.assign(url),
   });
   const refresh = useMutation({
-    mutationFn: () => refreshConnection(id),
+    mutationFn: () => api.connections.refresh({ id }).page(),
     onSettled: () => queries.invalidateQueries(),
   });
   const remove = useMutation({
-    mutationFn: () => deleteConnection(id),
+    mutationFn: () => api.connections.delete({ id }),
     onSuccess: () => {
       setAsking(false);
       queries.setQueryData(connections.queryKey, (known) => known?.filter((one) => one.id !== id));
@@ -85,4 +83,44 @@ export function useConnectionActions(connection: Connection, onDeleted?: () => v
       />
     ) : null,
   };
+}
+
+interface DeleteDialogProps {
+  readonly connection: Connection;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** What deleting a connection will do, by name, before it is done. */
+function DeleteDialog({ connection, busy, onConfirm, onClose }: DeleteDialogProps) {
+  const { deleting } = CONNECTIONS;
+  const { data, error, refetch } = useQuery(syncs);
+  const own = new Set(connection.accounts?.map(({ id }) => id));
+  const stopped = data?.filter(({ accounts }) => accounts.some((id) => own.has(id))).map(({ name }) => name);
+  return (
+    <ConfirmDialog
+      title={deleting.title(connection.institution.name)}
+      action={CONNECTIONS.delete}
+      // What it will do has to be said before it can be done.
+      busy={busy || (data === undefined && error === null)}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{deleting.does}</p>
+      <ul className={classes.consequences}>
+        <li>{deleting.withdraw}</li>
+        <li>{deleting.accounts(own.size)}</li>
+        {stopped === undefined ? (
+          <li>{error === null ? deleting.looking : deleting.unknown}</li>
+        ) : stopped.length === 0 ? null : (
+          <li>{deleting.stops(stopped)}</li>
+        )}
+      </ul>
+      {error === null || data !== undefined ? null : (
+        <Problem error={error} title={deleting.syncsFailed} again={refetch} />
+      )}
+      <p>{deleting.stays}</p>
+    </ConfirmDialog>
+  );
 }

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../api/webhook-deliveries.ts';
+import type { WebhookDelivery } from '#client';
 import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 
 export type Attempt = WebhookDelivery['attempts'][number];

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
-import { type Destination, deleteDestination, destinations } from '../../api/destinations.ts';
-import { type Sync, syncs as syncsQuery } from '../../api/syncs.ts';
+import { ApiError, type Destination, type Sync } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
+import { syncs as syncsQuery } from '../../api/syncs.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
@@ -21,7 +23,7 @@ export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteD
   const queries = useQueryClient();
   const { deleting } = DESTINATION;
   const remove = useMutation({
-    mutationFn: () => deleteDestination(id),
+    mutationFn: () => api.destinations.delete({ id }),
     onSuccess: async () => {
       await onDeleted();
       queries.setQueryData(destinations.queryKey, (known) => known?.filter((one) => one.id !== id));
@@ -48,7 +50,7 @@ export function DeleteDialog({ destination, syncs, onDeleted, onClose }: DeleteD
         ) : count > 0 ? (
           <li>{deleting.stopsUnnamed(count)}</li>
         ) : null}
-        <li>{deleting.ends[type]}</li>
+        <li>{DESTINATION_KINDS[type].texts.ends}</li>
       </ul>
       <p>{deleting.stays}</p>
       {remove.error === null ? null : (

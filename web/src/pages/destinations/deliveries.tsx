@@ -2,17 +2,11 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Destination, Sync, WebhookDelivery, WebhookReplay } from '#client';
 import { WEBHOOK_DELIVERY_STATUSES } from '../../../../src/vocabulary/webhook-events.ts';
-import type { Destination } from '../../api/destinations.ts';
-import { me } from '../../api/me.ts';
-import type { Sync } from '../../api/syncs.ts';
-import { useMay } from '../../api/use-may.ts';
-import {
-  replayDelivery,
-  type WebhookDelivery,
-  type WebhookReplay,
-  webhookDeliveries,
-} from '../../api/webhook-deliveries.ts';
+import { api } from '../../api/client.ts';
+import { webhookDeliveries } from '../../api/destinations.ts';
+import { me, useMay } from '../../api/me.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
@@ -25,7 +19,6 @@ import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 import classes from './deliveries.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { replayText } from './replay-text.ts';
 import { ResendDialog } from './resend-dialog.tsx';
 
 interface DeliveriesProps {
@@ -55,7 +48,11 @@ export function Deliveries({ destination, syncs }: DeliveriesProps) {
     setChoosingDays(false);
     return queries.invalidateQueries({ queryKey: webhookDeliveries(id).queryKey });
   };
-  const resend = useMutation({ mutationFn: replayDelivery, onSuccess: finished });
+  const resend = useMutation({
+    mutationFn: ({ destination, id: delivery }: WebhookDelivery) =>
+      api.destinations.replayWebhookDelivery({ id: destination, delivery }),
+    onSuccess: finished,
+  });
   const all = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const shown = wanted === undefined ? all : all.filter((one) => one.status === wanted);
   const sendable = useMay('destinations:write') && status === 'active';
@@ -142,4 +139,15 @@ export function Deliveries({ destination, syncs }: DeliveriesProps) {
       ) : null}
     </Card>
   );
+}
+
+/** The result of sending again, in sentences. */
+function replayText({ sent, deliveries, missing, undelivered, failure }: WebhookReplay): string {
+  const words = DELIVERIES.sent;
+  return [
+    words.text(sent, deliveries),
+    missing === null || missing === 0 ? '' : words.missing(missing),
+    undelivered === 0 ? '' : words.undelivered(undelivered),
+    failure === null ? '' : words.failure(failure.code),
+  ].join('');
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { WebhookDelivery } from '../../api/webhook-deliveries.ts';
+import type { WebhookDelivery } from '#client';
 import { agoText, momentText } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
 import rows from '../../parts/rows.module.css';

@@ -1,26 +1,59 @@
+import { ActionIcon, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { Destination, Sync } from '#client';
+import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
+import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
+import rows from '../../parts/rows.module.css';
+import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { DESTINATION, RETURNED } from '../../text/destinations.ts';
+import { DESTINATION, DESTINATIONS, RETURNED } from '../../text/destinations.ts';
+import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import { Deliveries } from './deliveries.tsx';
 import { DestinationDialog, type DialogName } from './destination-dialog.tsx';
 import { DestinationFacts } from './destination-facts.tsx';
-import { DestinationMenu } from './destination-menu.tsx';
 import { DestinationNeeds } from './destination-needs.tsx';
 import { DestinationStatus } from './destination-status.tsx';
 import classes from './destinations.module.css';
 import { ReturnedNotice } from './returned-notice.tsx';
 import { SetUpSync } from './set-up-sync.tsx';
-import { SyncsThere } from './syncs-there.tsx';
 import { TargetPicker } from './target-picker.tsx';
+
+const TONES: Readonly<Record<Sync['status'], Tone>> = { idle: 'good', running: 'idle', attention: 'bad' };
+
+/** The syncs that write to a destination; undefined while they are not known. */
+function SyncsThere({ syncs }: { readonly syncs: readonly Sync[] | undefined }) {
+  if (syncs === undefined) return <LoadingRows count={1} />;
+  if (syncs.length === 0) return <p className={classes.empty}>{DESTINATION.noSync}</p>;
+  return (
+    <ul className={rows.rows}>
+      {syncs.map(({ id, name, status, last_synced_at: last }) => (
+        <li key={id} className={rows.row}>
+          <div className={rows.words}>
+            <p className={rows.name}>
+              <Link to={PATHS.sync} params={{ id }} className={rows.link ?? ''}>
+                {name}
+              </Link>
+            </p>
+            <p className={rows.detail}>
+              {last === null ? DESTINATION.neverSynced : DESTINATION.lastSynced(agoText(last))}
+            </p>
+          </div>
+          <StatusBadge tone={TONES[status]}>{DESTINATION.syncStatus[status]}</StatusBadge>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface DestinationDetailsProps {
   readonly destination: Destination;
@@ -104,5 +137,45 @@ export function DestinationDetails({ destination }: DestinationDetailsProps) {
         />
       )}
     </Page>
+  );
+}
+
+interface DestinationMenuProps {
+  readonly destination: Destination;
+  readonly onChoose: (dialog: DialogName) => void;
+}
+
+/** Everything that can be done with a destination. */
+function DestinationMenu({ destination, onChoose }: DestinationMenuProps) {
+  const { type, name, status } = destination;
+  const { connects, signingSecret } = DESTINATION_KINDS[type];
+  const item = (dialog: DialogName, words: string): ReactNode => (
+    <Menu.Item key={dialog} onClick={() => onChoose(dialog)}>
+      {words}
+    </Menu.Item>
+  );
+  const reconnect: Readonly<Record<DestinationConnection, ReactNode>> = {
+    link: item('reauthorize', DESTINATION.reauthorize),
+    url: item('address', DESTINATION.address),
+    secret: item('secret', DESTINATION.replaceSecret),
+  };
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={DESTINATIONS.actionsOf(name)}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item('rename', DESTINATION.rename)}
+        {connects === 'url' || status === 'incomplete' ? null : item('target', DESTINATION.changeTarget)}
+        {reconnect[connects]}
+        {signingSecret ? item('rotate', NEW_DESTINATION.secret.rotate) : null}
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => onChoose('delete')}>
+          {DESTINATION.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

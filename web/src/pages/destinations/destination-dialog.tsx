@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  type Destination,
-  destination as destinationQuery,
-  destinations,
-  updateDestination,
-} from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import type { Destination, Sync } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { destination as destinationQuery, destinations } from '../../api/destinations.ts';
+import { Dialog, DialogActions } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
+import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { ReauthorizeDialog } from './reauthorize-dialog.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
+import classes from './destinations.module.css';
 import { SecretForm } from './secret-form.tsx';
-import { TargetDialog } from './target-dialog.tsx';
+import { SecretOnce } from './secret-once.tsx';
+import { TargetPicker } from './target-picker.tsx';
+import { useReconnect } from './use-reconnect.ts';
 
 export type DialogName = 'rename' | 'address' | 'secret' | 'target' | 'reauthorize' | 'rotate' | 'delete';
 
@@ -55,7 +55,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
         most={MOST_NAME}
         missing={DESTINATION.nameMissing}
         failed={failed.rename(destination.name)}
-        save={(text) => updateDestination(id, { name: text })}
+        save={(text) => api.destinations.update({ id, name: text })}
         onDone={changed(DESTINATION.renamed, DESTINATION.renamedText)}
         onClose={onClose}
       />
@@ -69,7 +69,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
         most={MOST_ADDRESS}
         missing={DESTINATION.addressMissing}
         failed={failed.address}
-        save={(url) => updateDestination(id, { target: { url } })}
+        save={(url) => api.destinations.update({ id, target: { url } })}
         onDone={changed(DESTINATION.moved, DESTINATION.movedText)}
         onClose={onClose}
       />
@@ -80,7 +80,7 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
           type={type}
           action={PROBLEMS.save}
           failed={failed.secret}
-          save={(secret) => updateDestination(id, { secret })}
+          save={(secret) => api.destinations.update({ id, secret })}
           onDone={changed(DESTINATION.secretReplaced, DESTINATION.secretReplacedText)}
           beside={
             <Button variant="default" onClick={onClose}>
@@ -110,4 +110,98 @@ export function DestinationDialog({ name, destination, syncs, onDone, onClose }:
     ),
   };
   return dialogs[name]();
+}
+
+interface TargetDialogProps {
+  readonly destination: Destination;
+  readonly syncs: readonly Sync[];
+  readonly onDone: (aimed: Destination) => void;
+  readonly onClose: () => void;
+}
+
+/** Moves a destination to another place, or says why it cannot be moved. */
+function TargetDialog({ destination, syncs, onDone, onClose }: TargetDialogProps) {
+  const fixed = destination.sync_count > 0;
+  return (
+    <Dialog title={DESTINATION.changeTarget} onClose={onClose}>
+      <div className={classes.form}>
+        <p>{fixed ? DESTINATION.targetFixed(syncs.map(({ name }) => name)) : DESTINATION.changeTargetText}</p>
+        {fixed ? null : <TargetPicker destination={destination} onDone={onDone} />}
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {fixed ? PROBLEMS.close : PROBLEMS.cancel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface ReauthorizeDialogProps {
+  readonly destination: Destination;
+  readonly onClose: () => void;
+}
+
+/** What signing in again means, before the person leaves for the vendor. */
+function ReauthorizeDialog({ destination, onClose }: ReauthorizeDialogProps) {
+  const reconnect = useReconnect(destination);
+  const vendor = DESTINATION_KINDS[destination.type].texts.name;
+  return (
+    <Dialog title={DESTINATION.reauthorize} onClose={onClose}>
+      <div className={classes.stack}>
+        <p>{DESTINATION.reauthorizeWhy(vendor)}</p>
+        <p className={classes.muted}>{DESTINATION_KINDS[destination.type].texts.asks}</p>
+        {reconnect.error === null ? null : (
+          <Problem error={reconnect.error} title={DESTINATIONS.failed.link(vendor)} />
+        )}
+      </div>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {PROBLEMS.cancel}
+        </Button>
+        <Button loading={reconnect.busy} onClick={() => reconnect.mutate()}>
+          {NEW_DESTINATION.continueTo(vendor)}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface RotateDialogProps {
+  readonly destination: Destination;
+  readonly onClose: () => void;
+}
+
+/** Replaces the signing secret of a webhook, and shows the new one this once. */
+function RotateDialog({ destination, onClose }: RotateDialogProps) {
+  const rotate = useMutation({
+    mutationFn: () => api.destinations.rotateSecret({ id: destination.id }),
+    // The answer has the secret: it is not held longer than it is shown.
+    gcTime: 0,
+  });
+  const secret = rotate.data?.config?.signing_secret;
+  const words = NEW_DESTINATION.secret;
+  return (
+    <Dialog title={secret === undefined ? words.rotateTitle : words.newTitle} onClose={onClose}>
+      <div className={classes.stack}>
+        {secret === undefined ? <p>{words.rotateText}</p> : <SecretOnce secret={secret} />}
+        <p>{words.overlap}</p>
+        {rotate.error === null ? null : <Problem error={rotate.error} title={DESTINATIONS.failed.rotate} />}
+      </div>
+      <DialogActions>
+        {secret === undefined ? (
+          <>
+            <Button variant="default" onClick={onClose}>
+              {PROBLEMS.cancel}
+            </Button>
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+              {words.rotate}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{words.done}</Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import { destinationResources } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
 import { dateText } from '../../format/moments.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
-import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
+import { DESTINATION } from '../../text/destinations.ts';
 import classes from './destinations.module.css';
 import { addressedKind } from './target-shapes.ts';
 import { targetText } from './target-text.ts';
@@ -21,7 +21,7 @@ export function DestinationFacts({ destination }: { readonly destination: Destin
   return (
     <Facts
       facts={[
-        [DESTINATION.type, DESTINATIONS.types[type]],
+        [DESTINATION.type, DESTINATION_KINDS[type].texts.name],
         [DESTINATION.writesTo, <Target key="target" destination={destination} />],
         [DESTINATION.takes, holds.map((held) => DESTINATION.holds[held]).join(', ')],
         [DESTINATION.columns, columns ? DESTINATION.columnsOfSync : null],
@@ -42,7 +42,10 @@ function Target({ destination }: { readonly destination: Destination }): ReactNo
     enabled: place !== null && status === 'active',
   });
   const found = data?.items.find((item) => item.id === target[place?.key ?? '']);
-  const text = found === undefined || type === 'sheets' ? targetText(destination) : found.name;
+  const text =
+    found === undefined || DESTINATION_KINDS[type].target.steps?.names !== undefined
+      ? targetText(destination)
+      : found.name;
   if (place === null || status !== 'active') return text;
   return (
     <>
@@ -50,7 +53,7 @@ function Target({ destination }: { readonly destination: Destination }): ReactNo
       <span className={classes.address}>
         {found?.url == null || !/^https?:/.test(found.url) ? null : (
           <a href={found.url} target="_blank" rel="noreferrer">
-            {DESTINATION.open(DESTINATIONS.types[type])}
+            {DESTINATION.open(DESTINATION_KINDS[type].texts.name)}
           </a>
         )}
       </span>

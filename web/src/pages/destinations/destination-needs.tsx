@@ -1,15 +1,11 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import {
-  type Destination,
-  destination as destinationQuery,
-  destinations,
-  enableDestination,
-} from '../../api/destinations.ts';
+import { api } from '../../api/client.ts';
+import { destination as destinationQuery, destinations, webhookDeliveries } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
-import { webhookDeliveries } from '../../api/webhook-deliveries.ts';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { DESTINATION, DESTINATIONS } from '../../text/destinations.ts';
@@ -32,7 +28,7 @@ export function DestinationNeeds({ destination, onSecret, onDone }: DestinationN
   ) : (
     <Need
       title={DESTINATION.lapsed}
-      text={DESTINATION.secretText(DESTINATIONS.types[destination.type])}
+      text={DESTINATION.secretText(DESTINATION_KINDS[destination.type].texts.name)}
       action={<Button onClick={onSecret}>{DESTINATION.replaceSecret}</Button>}
     />
   );
@@ -40,7 +36,7 @@ export function DestinationNeeds({ destination, onSecret, onDone }: DestinationN
 
 function Lapsed({ destination }: { readonly destination: Destination }) {
   const reconnect = useReconnect(destination);
-  const vendor = DESTINATIONS.types[destination.type];
+  const vendor = DESTINATION_KINDS[destination.type].texts.name;
   return (
     <>
       {reconnect.error === null ? null : (
@@ -70,7 +66,7 @@ function Disabled({
   const latest = data?.pages[0]?.data[0];
   const attempt = latest === undefined ? null : latestAttempt(latest);
   const enable = useMutation({
-    mutationFn: () => enableDestination(id),
+    mutationFn: () => api.destinations.enable({ id }),
     onSuccess: (enabled) => {
       queries.setQueryData(destinationQuery(id).queryKey, enabled);
       onDone({ title: DESTINATION.enabled, text: DESTINATION.enabledText });

@@ -1,4 +1,4 @@
-import type { Destination } from '../../api/destinations.ts';
+import type { Destination } from '#client';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { DESTINATIONS } from '../../text/destinations.ts';
 

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { DestinationResource } from '../../api/destination-resources.ts';
-import { type Destination, updateDestination } from '../../api/destinations.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Destination, DestinationResource } from '#client';
+import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
-import { ChosenParent } from './chosen-parent.tsx';
 import { firstName } from './first-name.ts';
 import { ResourceList } from './resource-list.tsx';
-import { TARGET_SHAPES, type TargetKind, targetOf } from './target-shapes.ts';
+import { targetOf } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface ExistingTargetProps {
@@ -19,12 +20,12 @@ interface ExistingTargetProps {
 /** Chooses something that is at the vendor already: first what lies in nothing, then what lies in that. */
 export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
   const { id, type, target } = destination;
-  const shape = TARGET_SHAPES[type];
+  const shape = DESTINATION_KINDS[type].target.steps;
   const [outer, setOuter] = useState<DestinationResource | null>(null);
   const [inner, setInner] = useState<DestinationResource | null>(null);
   const aim = useMutation({
     mutationFn: (chosen: Destination['target']) =>
-      updateDestination(id, { target: chosen, ...firstName(destination, outer?.name ?? '') }),
+      api.destinations.update({ id, target: chosen, ...firstName(destination, outer?.name ?? '') }),
     onSuccess: onDone,
   });
   if (shape === null) return null;
@@ -74,6 +75,30 @@ export function ExistingTarget({ destination, onDone }: ExistingTargetProps) {
           {TARGETS.aim(nameOf(shape.inner ?? shape.outer))}
         </Button>
       </div>
+    </div>
+  );
+}
+
+interface ChosenParentProps {
+  readonly kind: TargetKind;
+  readonly name: string;
+  readonly onOther: () => void;
+}
+
+/** What was chosen first. It takes the focus, because the button that was pressed is gone. */
+function ChosenParent({ kind, name, onOther }: ChosenParentProps) {
+  const chosen = useRef<HTMLParagraphElement>(null);
+  useEffect(() => chosen.current?.focus(), []);
+  const { one } = TARGETS.kinds[kind];
+  return (
+    <div className={classes.picked}>
+      <p className={classes.pickedName} tabIndex={-1} ref={chosen}>
+        <span className={classes.hint}>{TARGETS.chosen(one)}</span>
+        <span>{name}</span>
+      </p>
+      <Button variant="default" size="xs" onClick={onOther}>
+        {TARGETS.other(one)}
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import type { Destination } from '../../api/destinations.ts';
-import { DESTINATIONS } from '../../text/destinations.ts';
+import type { Destination } from '#client';
+
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 
 const MOST_CHARACTERS = 200;
 
@@ -11,6 +12,6 @@ export function firstName(
   { name, type, status }: Pick<Destination, 'name' | 'type' | 'status'>,
   target: string,
 ): { readonly name?: string } {
-  const isVendors = status === 'incomplete' && name === DESTINATIONS.types[type];
+  const isVendors = status === 'incomplete' && name === DESTINATION_KINDS[type].texts.name;
   return isVendors && target.trim() !== '' ? { name: target.trim().slice(0, MOST_CHARACTERS) } : {};
 }

@@ -1,25 +1,44 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import {
-  DESTINATION_KINDS,
-  type DestinationConnection,
-} from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Destination } from '#client';
+import type { DestinationConnection } from '../../../../src/vocabulary/destination-kinds/kind.ts';
+import { DESTINATION_KINDS, DESTINATION_TYPES } from '../../../../src/vocabulary/destination-kinds.ts';
+import { appUrl } from '../../api/app-url.ts';
+import { createDestinationLink, destinationLink, destinations, latestLink } from '../../api/destinations.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { LoadingRows } from '../../parts/loading-rows.tsx';
+import { Monogram } from '../../parts/monogram.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
-import { LinkForm } from './link-form.tsx';
-import { ReturnedLink } from './returned-link.tsx';
 import { ReturnedNotice } from './returned-notice.tsx';
 import { ServerForm } from './server-form.tsx';
-import { TypeDisclosure } from './type-disclosure.tsx';
-import { TypeList } from './type-list.tsx';
 import { CreatedWebhook, WebhookForm } from './webhook-form.tsx';
+
+const COMPLETED = { destination_link: 'completed' } as const;
+
+/** Goes on to the destination that somebody has just signed in for, or to the list where it is not known which it is. */
+function ReturnedLink() {
+  const id = latestLink();
+  const queries = useQueryClient();
+  const { data, error } = useQuery({ ...destinationLink(id ?? ''), enabled: id !== null });
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: destinations.queryKey });
+  }, [queries]);
+  if (id === null || error !== null || data?.destination === null) {
+    return <Navigate to={PATHS.destinations} search={COMPLETED} replace />;
+  }
+  if (data === undefined) return <LoadingRows count={3} />;
+  return <Navigate to={PATHS.destination} params={{ id: data.destination }} search={COMPLETED} replace />;
+}
 
 const route = getRouteApi(PATHS.newDestination);
 
@@ -63,7 +82,7 @@ function Connecting({ type }: Pick<Destination, 'type'>) {
     url: () => <WebhookForm onCreated={setCreated} />,
     secret: () => <ServerForm type={type} />,
   };
-  const vendor = DESTINATIONS.types[type];
+  const vendor = DESTINATION_KINDS[type].texts.name;
   return (
     <Page
       title={NEW_DESTINATION.titleOf(vendor)}
@@ -90,4 +109,82 @@ function Outcome() {
   const { type } = outcome;
   const onClose = () => navigate({ search: type === undefined ? {} : { type }, replace: true });
   return <ReturnedNotice outcome={outcome} next="" onClose={onClose} />;
+}
+
+/** What can be written to, and what each is for. */
+function TypeList() {
+  return (
+    <ul className={classes.types} aria-label={NEW_DESTINATION.choices}>
+      {DESTINATION_TYPES.map((type) => (
+        <li key={type}>
+          <Link to={PATHS.newDestination} search={{ type }} className={classes.type}>
+            <Monogram name={DESTINATION_KINDS[type].texts.name} />
+            <span className={classes.typeWords}>
+              <span className={classes.typeName}>{DESTINATION_KINDS[type].texts.name}</span>
+              <span className={classes.muted}>{DESTINATION_KINDS[type].texts.for}</span>
+            </span>
+            <Icon name="chevron" size={16} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a destination is for, and what connecting it means for a person's data: said before anything is shared. */
+function TypeDisclosure({ type }: Pick<Destination, 'type'>) {
+  const { before, purpose, needs, sends, asks, stays, copied, more } = NEW_DESTINATION;
+  const words = DESTINATION_KINDS[type].texts;
+  return (
+    <Card
+      title={before}
+      aside={
+        <a href={appUrl(`docs/${words.guide}`).href} target="_blank" rel="noreferrer">
+          {more}
+        </a>
+      }
+    >
+      <dl className={classes.disclosure}>
+        {[
+          [purpose, words.for],
+          [needs, words.needs],
+          [sends, words.sends],
+          [asks, words.asks],
+          [stays, words.stays],
+        ].map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.note}>{copied}</p>
+    </Card>
+  );
+}
+
+/** Leaves for the page that asks for permission, then for the vendor's sign-in. */
+function LinkForm({ type }: Pick<Destination, 'type'>) {
+  const vendor = DESTINATION_KINDS[type].texts.name;
+  const link = useMutation({
+    mutationFn: () => {
+      const back = appUrl(PATHS.newDestination.slice(1));
+      back.searchParams.set('type', type);
+      return createDestinationLink({ type, return_url: back.href });
+    },
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  return (
+    <div className={classes.form}>
+      {link.error === null ? null : (
+        <Problem error={link.error} title={NEW_DESTINATION.connectFailed(vendor)} />
+      )}
+      <p className={classes.muted}>{NEW_DESTINATION.continueText(vendor)}</p>
+      <div className={classes.actions}>
+        <Button loading={link.isPending || link.isSuccess} onClick={() => link.mutate()}>
+          {NEW_DESTINATION.continueTo(vendor)}
+        </Button>
+      </div>
+    </div>
+  );
 }

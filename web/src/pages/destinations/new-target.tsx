@@ -1,15 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Destination, DestinationResource } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
-import type { DestinationResource } from '../../api/destination-resources.ts';
-import { createTarget, type Destination, updateDestination } from '../../api/destinations.ts';
+import { api } from '../../api/client.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { firstName } from './first-name.ts';
 import { ResourceList } from './resource-list.tsx';
-import { MADE_TARGETS, TARGET_SHAPES } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface NewTargetProps {
@@ -31,15 +30,22 @@ export function NewTarget({ destination, syncType, onDone }: NewTargetProps) {
   const [parent, setParent] = useState<DestinationResource | null>(null);
   const make = useMutation({
     mutationFn: async () => {
-      const aimed = await createTarget(id, { name: name.trim(), parent: parent?.id ?? null, type: held });
+      const aimed = await api.destinations.createTarget({
+        id,
+        name: name.trim(),
+        parent: parent?.id ?? null,
+        type: held,
+      });
       const renamed = firstName(destination, name);
       // It is made, whatever it is called here.
-      return renamed.name === undefined ? aimed : updateDestination(id, renamed).catch(() => aimed);
+      return renamed.name === undefined
+        ? aimed
+        : api.destinations.update({ id, ...renamed }).catch(() => aimed);
     },
     onSuccess: onDone,
   });
-  const made = MADE_TARGETS[type];
-  const shape = TARGET_SHAPES[type];
+  const made = DESTINATION_KINDS[type].target.makes;
+  const shape = DESTINATION_KINDS[type].target.steps;
   if (made === null || shape === null) return null;
   const kind = TARGETS.kinds[made.kind].one;
   const submit = (event: FormEvent) => {

@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Sync } from '../../api/syncs.ts';
-import { replayDays, type WebhookReplay } from '../../api/webhook-deliveries.ts';
+import type { Sync, WebhookReplay } from '#client';
+import { api } from '../../api/client.ts';
 import { dayIn } from '../../format/moments.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -28,7 +28,10 @@ export function ReplayDialog({ syncs, zone, onDone, onClose }: ReplayDialogProps
   const [from, setFrom] = useState(dayIn(zone, -DAYS_BACK));
   const [to, setTo] = useState(today);
   const [complain, setComplain] = useState(false);
-  const replay = useMutation({ mutationFn: () => replayDays(sync, { from, to }), onSuccess: onDone });
+  const replay = useMutation({
+    mutationFn: () => api.syncs.replay({ id: sync, from, to }),
+    onSuccess: onDone,
+  });
   const words = DELIVERIES.window;
   const problemOf = (day: string) => (day === '' ? words.missing : from > to ? words.order : undefined);
   const submit = (event: FormEvent) => {

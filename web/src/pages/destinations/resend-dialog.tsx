@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { WebhookDelivery } from '../../api/webhook-deliveries.ts';
+import type { WebhookDelivery } from '#client';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PROBLEMS } from '../../text/problems.ts';

@@ -1,14 +1,15 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import type { DestinationResource } from '#client';
+import type { TargetKind } from '../../../../src/vocabulary/destination-kinds/kind.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { PROBLEMS } from '../../text/problems.ts';
-import type { TargetKind } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface ResourceListProps {

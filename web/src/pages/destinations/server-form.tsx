@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
 import { SecretForm } from './secret-form.tsx';
@@ -20,7 +22,7 @@ export function ServerForm({ type }: Pick<Destination, 'type'>) {
   const { connect, connectFailed, postgres } = NEW_DESTINATION;
   return (
     <div className={classes.form}>
-      {type === 'postgres' ? (
+      {DESTINATION_KINDS[type].secret === 'connection_address' ? (
         <div className={classes.stack}>
           <h3 className={classes.subtitle}>{postgres.prepare}</h3>
           <p className={classes.muted}>{postgres.prepareHint}</p>
@@ -30,8 +32,8 @@ export function ServerForm({ type }: Pick<Destination, 'type'>) {
       <SecretForm
         type={type}
         action={connect}
-        failed={connectFailed(DESTINATIONS.types[type])}
-        save={(secret) => createDestination({ type, secret })}
+        failed={connectFailed(DESTINATION_KINDS[type].texts.name)}
+        save={(secret) => api.destinations.create({ type, secret })}
         onDone={({ id }) => {
           queries.invalidateQueries({ queryKey: destinations.queryKey });
           return navigate({ to: PATHS.destination, params: { id }, replace: true });

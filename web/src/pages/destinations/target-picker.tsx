@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { Destination } from '#client';
+
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
-import { type Destination, destination as destinationQuery, destinations } from '../../api/destinations.ts';
+import { destination as destinationQuery, destinations } from '../../api/destinations.ts';
 import { Check } from '../../parts/check.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { TARGETS } from '../../text/destination-targets.ts';
 import { ExistingTarget } from './existing-target.tsx';
 import { NewTarget } from './new-target.tsx';
-import { MADE_TARGETS, TARGET_SHAPES } from './target-shapes.ts';
 import classes from './targets.module.css';
 
 interface TargetPickerProps {
@@ -26,9 +28,9 @@ export function TargetPicker({ destination, syncType, onDone }: TargetPickerProp
   const { id, type, status } = destination;
   const queries = useQueryClient();
   const group = useId();
-  const made = status === 'incomplete' ? MADE_TARGETS[type] : null;
+  const made = status === 'incomplete' ? DESTINATION_KINDS[type].target.makes : null;
   const [making, setMaking] = useState(made !== null);
-  const shape = TARGET_SHAPES[type];
+  const shape = DESTINATION_KINDS[type].target.steps;
   if (shape === null) return null;
   const done = (aimed: Destination) => {
     queries.setQueryData(destinationQuery(id).queryKey, aimed);
@@ -44,7 +46,7 @@ export function TargetPicker({ destination, syncType, onDone }: TargetPickerProp
         <Check
           group={group}
           label={TARGETS.makeNew(TARGETS.kinds[made.kind].one)}
-          hint={TARGETS.makeNewHint[type]}
+          hint={DESTINATION_KINDS[type].texts.makes}
           checked={making}
           onChange={() => setMaking(true)}
         />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Destination } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import { createDestinationLink } from '../../api/destination-links.ts';
-import type { Destination } from '../../api/destinations.ts';
+import { createDestinationLink } from '../../api/destinations.ts';
 
 /** Leaves for the vendor's sign-in, in place of the one that a destination has now, and comes back to its page. */
 export function useReconnect({ id, type }: Destination) {

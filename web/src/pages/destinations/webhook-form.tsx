@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { createDestination, type Destination, destinations } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { destinations } from '../../api/destinations.ts';
 import { Card } from '../../parts/card.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
-import { DESTINATIONS } from '../../text/destinations.ts';
 import { NEW_DESTINATION } from '../../text/new-destination.ts';
 import classes from './destinations.module.css';
 import { SecretOnce } from './secret-once.tsx';
@@ -26,7 +28,8 @@ export function WebhookForm({ onCreated }: WebhookFormProps) {
   const [url, setUrl] = useState('');
   const [complain, setComplain] = useState(false);
   const create = useMutation({
-    mutationFn: () => createDestination({ type: 'webhook', name: name.trim(), target: { url: url.trim() } }),
+    mutationFn: () =>
+      api.destinations.create({ type: 'webhook', name: name.trim(), target: { url: url.trim() } }),
     onSuccess: (created) => {
       onCreated(created);
       return queries.invalidateQueries({ queryKey: destinations.queryKey });
@@ -64,7 +67,10 @@ export function WebhookForm({ onCreated }: WebhookFormProps) {
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       {create.error === null ? null : (
-        <Problem error={create.error} title={NEW_DESTINATION.connectFailed(DESTINATIONS.types.webhook)} />
+        <Problem
+          error={create.error}
+          title={NEW_DESTINATION.connectFailed(DESTINATION_KINDS.webhook.texts.name)}
+        />
       )}
       <div className={classes.actions}>
         <Button type="submit" loading={create.isPending}>

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '#client';
 import { NotYours } from '../../parts/not-yours.tsx';
 import { Problem } from '../../parts/problem.tsx';
 

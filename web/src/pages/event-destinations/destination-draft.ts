@@ -1,8 +1,10 @@
+import type { EventSelector } from '../../../../src/vocabulary/event-selectors.ts';
+
 /** What the form holds while somebody fills it in. */
 export interface DestinationDraft {
   readonly name: string;
   readonly url: string;
-  readonly events: readonly string[];
+  readonly events: readonly EventSelector[];
 }
 
 export const EMPTY_DRAFT: DestinationDraft = { name: '', url: '', events: ['*'] };
@@ -14,7 +16,7 @@ export function draftOf({
 }: {
   readonly name: string;
   readonly webhook_endpoint: { readonly url: string };
-  readonly enabled_events: readonly string[];
+  readonly enabled_events: readonly EventSelector[];
 }): DestinationDraft {
   return { name, url: endpoint.url, events };
 }

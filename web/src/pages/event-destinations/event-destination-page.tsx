@@ -1,23 +1,26 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type EventDestination, eventDestination } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
+import { eventDestination } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
 import { momentText } from '../../format/moments.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PATHS } from '../../routing/paths.ts';
+import { DEVELOPER } from '../../text/developer.ts';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import developer from '../developer/developer.module.css';
 import { Refusal } from '../developer/refusal.tsx';
 import { draftOf } from './destination-draft.ts';
 import { DestinationForm } from './destination-form.tsx';
-import { EventDestinationActions } from './event-destination-actions.tsx';
 import { EventDestinationStatus } from './event-destination-status.tsx';
 import classes from './event-destinations.module.css';
 import { RecentDeliveries } from './recent-deliveries.tsx';
@@ -135,5 +138,52 @@ function Details({ destination, zone }: DetailsProps) {
       </Card>
       {actions.dialog}
     </Page>
+  );
+}
+
+interface EventDestinationActionsProps {
+  readonly destination: EventDestination;
+  readonly actions: ReturnType<typeof useEventDestinationActions>;
+  readonly ping: ReturnType<typeof usePing>;
+  readonly onEdit: () => void;
+}
+
+/** What the state of the event destination leaves to do with it: the likeliest as a button, the rest in a menu. */
+function EventDestinationActions({ destination, actions, ping, onEdit }: EventDestinationActionsProps) {
+  const words = EVENT_DESTINATIONS;
+  const enabled = destination.status === 'enabled';
+  return (
+    <>
+      {enabled ? (
+        <Button variant="default" loading={ping.busy} onClick={ping.send}>
+          {words.ping}
+        </Button>
+      ) : (
+        <Button loading={actions.busy} onClick={actions.enable}>
+          {words.enable}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={DEVELOPER.actionsOf(destination.name)}
+          >
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onEdit}>{words.edit}</Menu.Item>
+          <Menu.Item onClick={() => actions.ask('rotate')}>{words.rotate}</Menu.Item>
+          {enabled ? <Menu.Item onClick={() => actions.ask('disable')}>{words.disable}</Menu.Item> : null}
+          <Menu.Divider />
+          <Menu.Item color="red" onClick={() => actions.ask('delete')}>
+            {words.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

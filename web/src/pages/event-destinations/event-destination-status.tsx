@@ -1,4 +1,4 @@
-import type { EventDestination } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
 import { agoText } from '../../format/moments.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';

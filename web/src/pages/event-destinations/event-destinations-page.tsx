@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type EventDestination, eventDestinations } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
+import { eventDestinations } from '../../api/events.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';

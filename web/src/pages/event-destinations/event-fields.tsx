@@ -1,5 +1,5 @@
 import { EVENT_KIND_NAMES } from '../../../../src/vocabulary/event-kinds.ts';
-import { EVENT_FAMILIES } from '../../../../src/vocabulary/event-selectors.ts';
+import { EVENT_FAMILIES, type EventSelector } from '../../../../src/vocabulary/event-selectors.ts';
 import { Check } from '../../parts/check.tsx';
 import boxes from '../../parts/check-groups.module.css';
 import { EVENT_DESTINATION_FORM } from '../../text/event-destinations.ts';
@@ -9,7 +9,7 @@ import { EVERYTHING, familyOf, isCovered, withSelector } from './selected-events
 
 interface EventFieldsProps {
   readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
+  readonly onChange: (chosen: readonly EventSelector[]) => void;
 }
 
 /** Which events are sent: everything, whole families, or single kinds, each with when it happens. */

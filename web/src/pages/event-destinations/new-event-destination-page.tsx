@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createEventDestination, eventDestinations } from '../../api/event-destinations.ts';
+import { api } from '../../api/client.ts';
+import { eventDestinations } from '../../api/events.ts';
 import { Back } from '../../parts/back.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -24,7 +25,7 @@ export function NewEventDestinationPage() {
   const [made, setMade] = useState<Made | null>(null);
   const create = useMutation({
     mutationFn: async (draft: DestinationDraft) => {
-      const { id, name, webhook_endpoint: endpoint } = await createEventDestination(bodyOf(draft));
+      const { id, name, webhook_endpoint: endpoint } = await api.eventDestinations.create(bodyOf(draft));
       setMade({ id, name, secret: endpoint.signing_secret ?? '' });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: eventDestinations.queryKey }),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EventDestination } from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
 import { latestEvents } from '../../api/events.ts';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -1,4 +1,8 @@
-import { EVENT_SELECTORS } from '../../../../src/vocabulary/event-selectors.ts';
+import {
+  EVENT_SELECTORS,
+  type EventSelector,
+  isEventSelector,
+} from '../../../../src/vocabulary/event-selectors.ts';
 
 export const EVERYTHING = '*';
 
@@ -14,7 +18,11 @@ export function isCovered(selector: string, chosen: readonly string[]): boolean 
 }
 
 /** The selectors with one more or one less. What a wider one covers is left out, so that none is chosen twice. */
-export function withSelector(chosen: readonly string[], selector: string, on: boolean): readonly string[] {
+export function withSelector(
+  chosen: readonly string[],
+  selector: string,
+  on: boolean,
+): readonly EventSelector[] {
   const next = on ? [...chosen, selector] : chosen.filter((one) => one !== selector);
-  return EVENT_SELECTORS.filter((one) => next.includes(one) && !isCovered(one, next));
+  return EVENT_SELECTORS.filter(isEventSelector).filter((one) => next.includes(one) && !isCovered(one, next));
 }

@@ -1,19 +1,53 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import {
-  deleteEventDestination,
-  type EventDestination,
-  eventDestinations,
-  rotateEventDestinationSecret,
-  switchEventDestination,
-  updateEventDestination,
-} from '../../api/event-destinations.ts';
+import type { EventDestination } from '#client';
+import { api } from '../../api/client.ts';
+import { eventDestinations } from '../../api/events.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
-import { DestinationDialog, type Question } from './destination-dialog.tsx';
 import { changesOf, type DestinationDraft, draftOf } from './destination-draft.ts';
 import { SigningSecret } from './signing-secret.tsx';
+
+type Question = 'disable' | 'rotate' | 'delete';
+
+interface DestinationDialogProps {
+  readonly question: Question;
+  readonly name: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+const WORDS = {
+  disable: EVENT_DESTINATIONS.disabling,
+  rotate: EVENT_DESTINATIONS.rotating,
+  delete: EVENT_DESTINATIONS.deleting,
+} as const;
+const FAILED = {
+  disable: EVENT_DESTINATIONS.failed.switch,
+  rotate: () => EVENT_DESTINATIONS.failed.rotate,
+  delete: EVENT_DESTINATIONS.failed.delete,
+} as const;
+
+/** What the step will do, before it is done. */
+function DestinationDialog({ question, name, busy, error, onConfirm, onClose }: DestinationDialogProps) {
+  const { title, text } = WORDS[question];
+  return (
+    <ConfirmDialog
+      title={title(name)}
+      action={EVENT_DESTINATIONS[question]}
+      busy={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {error === null ? null : <Problem error={error} title={FAILED[question](name)} />}
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
 
 interface DestinationActions {
   readonly ask: (question: Question) => void;
@@ -37,26 +71,26 @@ export function useEventDestinationActions(
   const onSettled = () => queries.invalidateQueries({ queryKey: eventDestinations.queryKey });
   const onSuccess = () => setAsked(null);
   const turn = useMutation({
-    mutationFn: (to: 'enable' | 'disable') => switchEventDestination(id, to),
+    mutationFn: (to: 'enable' | 'disable') => api.eventDestinations[to]({ id }),
     onSuccess,
     onSettled,
   });
   const save = useMutation({
     mutationFn: (draft: DestinationDraft) =>
-      updateEventDestination(id, changesOf(draftOf(destination), draft)),
+      api.eventDestinations.update({ id, ...changesOf(draftOf(destination), draft) }),
     onSuccess: onSaved,
     onSettled,
   });
   const rotate = useMutation({
     mutationFn: async () => {
-      const { webhook_endpoint: endpoint } = await rotateEventDestinationSecret(id);
+      const { webhook_endpoint: endpoint } = await api.eventDestinations.rotateSecret({ id });
       setSecret(endpoint.signing_secret);
     },
     onSuccess,
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: () => deleteEventDestination(id),
+    mutationFn: () => api.eventDestinations.delete({ id }),
     onSuccess: () => {
       queries.removeQueries({ queryKey: [...eventDestinations.queryKey, id] });
       onDeleted();

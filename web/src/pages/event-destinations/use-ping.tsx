@@ -1,14 +1,35 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventDestination } from '../../api/event-destinations.ts';
+import type { EventDelivery, EventDestination } from '#client';
+import { api } from '../../api/client.ts';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { EVENT_DESTINATIONS } from '../../text/event-destinations.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from './event-destinations.module.css';
-import { type PingOutcome, pingOutcome } from './ping-outcome.ts';
+
+interface PingOutcome {
+  readonly event: string;
+  /** Null where there was no result in the time that a receiver has to answer. */
+  readonly attempt: EventDelivery['attempts'][number] | null;
+}
+
+const ASK_MS = 1_500;
+/** The receiver has 10 seconds, and the queue some. */
+const MOST_ASKED = 13;
+
+/** Sends a ping and waits for what the receiver says. Raises ApiError and UnreachableError. */
+async function pingOutcome(destination: string): Promise<PingOutcome> {
+  const { id } = await api.eventDestinations.ping({ id: destination });
+  for (let asked = 0; asked < MOST_ASKED; asked++) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    const [attempt] = (await api.events.listDeliveries({ id }).all()).flatMap(({ attempts }) => attempts);
+    if (attempt !== undefined) return { event: id, attempt };
+  }
+  return { event: id, attempt: null };
+}
 
 /** Sends a ping to an event destination and says what its receiver answered. */
 export function usePing({ id }: EventDestination): {

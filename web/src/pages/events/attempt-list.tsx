@@ -1,4 +1,4 @@
-import type { EventDelivery } from '../../api/events.ts';
+import type { EventDelivery } from '#client';
 import { momentText } from '../../format/moments.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from './events.module.css';

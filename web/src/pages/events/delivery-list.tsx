@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { eventDestinations } from '../../api/event-destinations.ts';
-import { type EventDelivery, eventDeliveries } from '../../api/events.ts';
+import type { EventDelivery } from '#client';
+import { eventDeliveries, eventDestinations } from '../../api/events.ts';
 import { agoText } from '../../format/moments.ts';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import rows from '../../parts/rows.module.css';

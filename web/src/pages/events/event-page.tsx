@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ServiceEvent } from '../../api/event-feed.ts';
-import { event, eventDeliveries, redeliverEvent } from '../../api/events.ts';
+import type { ServiceEvent } from '#client';
+import { api } from '../../api/client.ts';
+import { event, eventDeliveries } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
 import { momentText } from '../../format/moments.ts';
 import { Back } from '../../parts/back.tsx';
@@ -49,7 +50,7 @@ export function EventPage() {
 function Details({ event: shown, zone }: { readonly event: ServiceEvent; readonly zone: string }) {
   const queries = useQueryClient();
   const redeliver = useMutation({
-    mutationFn: () => redeliverEvent(shown.id),
+    mutationFn: () => api.events.redeliver({ id: shown.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: eventDeliveries(shown.id).queryKey }),
   });
   return (

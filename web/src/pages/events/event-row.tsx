@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ServiceEvent } from '../../api/event-feed.ts';
+import type { ServiceEvent } from '#client';
 import { agoText } from '../../format/moments.ts';
 import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';

@@ -1,20 +1,62 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { NativeSelect } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ServiceEvent } from '#client';
+import { EVENT_KIND_NAMES } from '../../../../src/vocabulary/event-kinds.ts';
+import {
+  EVENT_FAMILIES,
+  type EventSelector,
+  isEventSelector,
+  kindsNamed,
+} from '../../../../src/vocabulary/event-selectors.ts';
 import { events } from '../../api/events.ts';
+import { useEvents, useFeedState } from '../../api/use-events.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import rows from '../../parts/rows.module.css';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { EVENTS } from '../../text/events.ts';
 import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { Refusal } from '../developer/refusal.tsx';
 import { EventRow } from './event-row.tsx';
-import { LiveBadge } from './live-badge.tsx';
-import { TypeFilter } from './type-filter.tsx';
-import { useNewEvents } from './use-new-events.ts';
+import { nounWords } from './event-words.ts';
+
+interface TypeFilterProps {
+  readonly type: EventSelector | undefined;
+  readonly onChange: (type: EventSelector | undefined) => void;
+}
+
+const ALL = '*';
+
+/** Kinds below the family they belong to. */
+const GROUPS = EVENT_FAMILIES.map((family) => ({
+  group: nounWords(family),
+  items: [
+    { value: family, label: EVENTS.family(nounWords(family)) },
+    ...EVENT_KIND_NAMES.filter((kind) => kind.startsWith(family.slice(0, -1))).map((kind) => ({
+      value: kind,
+      label: kind,
+    })),
+  ],
+}));
+
+function TypeFilter({ type, onChange }: TypeFilterProps) {
+  return (
+    <NativeSelect
+      className={classes.filter ?? ''}
+      label={EVENTS.type}
+      value={type ?? ALL}
+      data={[{ value: ALL, label: EVENTS.all }, ...GROUPS]}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(isEventSelector(value) && value !== ALL ? value : undefined)
+      }
+    />
+  );
+}
 
 const EXPECTED = 8;
 const route = getRouteApi(PATHS.events);
@@ -34,7 +76,7 @@ export function EventsPage() {
   );
 }
 
-function EventList({ type }: { readonly type: string | undefined }) {
+function EventList({ type }: { readonly type: EventSelector | undefined }) {
   const list = useInfiniteQuery(events(type));
   useNewEvents(type);
   if (list.data === undefined) {
@@ -64,4 +106,33 @@ function EventList({ type }: { readonly type: string | undefined }) {
       <MoreButton list={list} />
     </Card>
   );
+}
+
+/** Whether the list grows by itself. */
+function LiveBadge() {
+  const state = useFeedState();
+  return state === 'live' || state === 'polling' ? (
+    <StatusBadge tone="good">{EVENTS.live}</StatusBadge>
+  ) : null;
+}
+
+/** Puts what happens now on top of the list of this kind or family. */
+function useNewEvents(type: EventSelector | undefined): void {
+  const queries = useQueryClient();
+  const { queryKey } = events(type);
+  useEvents({
+    onEvent: (event) => {
+      if (!kindsNamed([type ?? '*']).includes(event.type)) return;
+      queries.setQueryData(queryKey, (known) => {
+        const [first, ...others] = known?.pages ?? [];
+        if (known === undefined || first === undefined || isListed(event, first.data)) return known;
+        return { ...known, pages: [{ ...first, data: [event, ...first.data] }, ...others] };
+      });
+    },
+    onGap: () => queries.invalidateQueries({ queryKey }),
+  });
+}
+
+function isListed({ id }: ServiceEvent, listed: readonly ServiceEvent[]): boolean {
+  return listed.some((one) => one.id === id);
 }

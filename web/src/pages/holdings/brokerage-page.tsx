@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Account } from '../../api/account.ts';
+import type { Account, AccountRecord } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import type { AccountRecord } from '../../api/me.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

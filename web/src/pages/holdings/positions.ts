@@ -1,4 +1,4 @@
-import type { Holding } from '../../api/holding.ts';
+import type { Holding } from '#client';
 import { compareDecimals, negated, ratioOf, sumOf } from '../../format/decimals.ts';
 import type { HoldingSort } from '../../routing/searches/holdings.ts';
 

@@ -1,17 +1,9 @@
-import type { Static } from 'typebox';
-import type { connectionSchema } from '../../../../src/operations/schemas/connections.ts';
-import type { destinationSchema } from '../../../../src/operations/schemas/destinations.ts';
-import type { eventDestinationSchema } from '../../../../src/operations/schemas/event-destinations.ts';
-import type { syncSchema } from '../../../../src/operations/schemas/syncs.ts';
+import type { Connection, Destination, EventDestination, Sync } from '#client';
+
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { daysUntil } from '../../format/moments.ts';
 import { PATHS } from '../../routing/paths.ts';
 import { HOME } from '../../text/home.ts';
-
-type Connection = Static<typeof connectionSchema>;
-type Destination = Static<typeof destinationSchema>;
-type EventDestination = Static<typeof eventDestinationSchema>;
-type Sync = Static<typeof syncSchema>;
 
 /** What a person has to look at, and the one action that helps. */
 export type AttentionItem = { readonly id: string; readonly name: string; readonly reason: string } & (

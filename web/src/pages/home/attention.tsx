@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Connection, Destination, Sync } from '#client';
 import type { Scope } from '../../../../src/vocabulary/scopes.ts';
 import { appUrl } from '../../api/app-url.ts';
-import type { Connection } from '../../api/connections.ts';
-import { createDestinationLink } from '../../api/destination-links.ts';
-import { type Destination, enableDestination } from '../../api/destinations.ts';
-import { switchEventDestination } from '../../api/event-destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
+import { api } from '../../api/client.ts';
+import { createDestinationLink } from '../../api/destinations.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
@@ -46,7 +44,7 @@ function Item({ item }: { readonly item: AttentionItem }) {
         <Enable
           item={item}
           scope="destinations:write"
-          enable={() => enableDestination(item.destination.id)}
+          enable={() => api.destinations.enable({ id: item.destination.id })}
         />
       );
     case 'enable_events':
@@ -54,7 +52,7 @@ function Item({ item }: { readonly item: AttentionItem }) {
         <Enable
           item={item}
           scope="events:write"
-          enable={() => switchEventDestination(item.destination.id, 'enable')}
+          enable={() => api.eventDestinations.enable({ id: item.destination.id })}
         />
       );
     case 'run':

@@ -1,16 +1,19 @@
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type Balance, balances, isUnverified } from '../../api/balances.ts';
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Account, Balance } from '#client';
+import { KNOWN_BALANCE_SIGNS, type KnownBalanceSign } from '../../../../src/vocabulary/balance-signs.ts';
+import { balances, isUnverified } from '../../api/accounts.ts';
+import { api } from '../../api/client.ts';
 import { agoText } from '../../format/moments.ts';
 import { moneyText, totals } from '../../format/money.ts';
 import { Card } from '../../parts/card.tsx';
+import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import rows from '../../parts/rows.module.css';
 import { HOME } from '../../text/home.ts';
 import { AccountRow } from './account-row.tsx';
 import type { Held } from './held-accounts.ts';
 import classes from './home.module.css';
-import { SignQuestion } from './sign-question.tsx';
 
 /** What every bank account holds, and what that comes to in each currency. */
 export function Balances({ held }: { readonly held: readonly Held[] }) {
@@ -86,4 +89,36 @@ function Figure({ balance, loading }: { readonly balance: Balance | undefined; r
 function Observed({ read }: { readonly read: readonly Balance[] }) {
   const [oldest] = read.flatMap(({ observed_at: at }) => (at === null ? [] : [at])).toSorted();
   return oldest === undefined ? null : HOME.observed(agoText(oldest));
+}
+
+/** What a positive balance of a loan or a card means, where nothing but a person can say it. */
+function SignQuestion({ account: { id, name } }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const answering = useMutation({
+    mutationFn: (sign: KnownBalanceSign) => api.accounts.update({ id, balance_sign: sign }),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <div className={classes.outcome}>
+      <p className={rows.detail}>{HOME.sign.question}</p>
+      <OwnerOnly scope="connections:write" otherwise="sentence">
+        <div className={classes.answers}>
+          {KNOWN_BALANCE_SIGNS.map((sign) => (
+            <Button
+              key={sign}
+              size="xs"
+              variant="default"
+              aria-label={HOME.sign.of(HOME.sign[sign], name)}
+              loading={answering.isPending && answering.variables === sign}
+              disabled={answering.isPending}
+              onClick={() => answering.mutate(sign)}
+            >
+              {HOME.sign[sign]}
+            </Button>
+          ))}
+        </div>
+      </OwnerOnly>
+      {answering.error === null ? null : <Problem error={answering.error} title={HOME.sign.failed} />}
+    </div>
+  );
 }

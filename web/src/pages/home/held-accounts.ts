@@ -1,5 +1,4 @@
-import type { Account } from '../../api/account.ts';
-import type { Connection } from '../../api/connections.ts';
+import type { Account, Connection } from '#client';
 
 /** An account that can be read, and the bank or broker it is at. */
 export interface Held {

@@ -1,8 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { balances } from '../../api/balances.ts';
+import type { Connection, SyncRun } from '#client';
+import { balances } from '../../api/accounts.ts';
 import { connections } from '../../api/connections.ts';
+import { destinations } from '../../api/destinations.ts';
+import { eventDestinations } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
+import { syncs, useLiveSyncs } from '../../api/syncs.ts';
+import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -12,17 +19,82 @@ import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import rows from '../../parts/rows.module.css';
+import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS } from '../../text/connections.ts';
 import { HOME } from '../../text/home.ts';
 import { Attention } from './attention.tsx';
+import { type AttentionItem, attentionItems } from './attention-items.ts';
 import { Balances } from './balances.tsx';
-import { heldAccounts } from './held-accounts.ts';
+import { heldAccounts, MOST_INVESTED } from './held-accounts.ts';
 import classes from './home.module.css';
 import { LoadingInsights } from './loading-insights.tsx';
-import { LoadingInvestments } from './loading-investments.tsx';
-import { RecentRuns } from './recent-runs.tsx';
-import { useAttention } from './use-attention.ts';
+
+const TONES: Readonly<Record<SyncRun['status'], Tone>> = {
+  queued: 'idle',
+  running: 'idle',
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'idle',
+};
+
+const SHOWN = 8;
+
+/** The latest run of each sync, the newest first. */
+function RecentRuns() {
+  useLiveSyncs();
+  const { data, error, refetch } = useQuery(syncs);
+  if (error !== null && data === undefined) return <Problem error={error} again={refetch} />;
+  const runs = (data ?? [])
+    .flatMap(({ name, latest_run: run }) => (run === null ? [] : [{ name, run }]))
+    .toSorted((a, b) => b.run.created.localeCompare(a.run.created))
+    .slice(0, SHOWN);
+  return (
+    <Card title={HOME.runs}>
+      {data === undefined ? (
+        <LoadingRows count={2} />
+      ) : runs.length === 0 ? (
+        <p className={classes.none}>
+          {HOME.noRuns} <Link to={PATHS.newSync}>{HOME.createSync}</Link>
+        </p>
+      ) : (
+        <ul className={rows.rows}>
+          {runs.map(({ name, run }) => (
+            <li key={run.id} className={rows.row}>
+              <div className={rows.words}>
+                <p className={rows.name}>
+                  <Link to={PATHS.syncRun} params={{ id: run.id }} className={rows.link}>
+                    {name}
+                  </Link>
+                </p>
+                <p className={rows.detail}>
+                  {`${agoText(run.completed_at ?? run.created)} · ${HOME.delivered(run.counts.added, run.counts.updated)}`}
+                </p>
+              </div>
+              <StatusBadge tone={TONES[run.status]}>{HOME.run[run.status]}</StatusBadge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** In the size of the investments, so that little moves when they come. */
+function LoadingInvestments({ count }: { readonly count: number }) {
+  return (
+    <Card title={HOME.investments}>
+      <div className={classes.totals}>
+        <Skeleton height={56} width={180} />
+      </div>
+      <LoadingRows count={Math.min(count, MOST_INVESTED)} />
+      <div className={classes.notes}>
+        <p>{HOME.investmentsText}</p>
+      </div>
+    </Card>
+  );
+}
 
 /** Charts are read after the figures, so their script is loaded after the rest. */
 const Insights = laterPart({
@@ -107,4 +179,19 @@ function Begin() {
       }
     />
   );
+}
+
+/**
+ * What has to be looked at; null until all of it is known, so that it does not push down what is being read. What cannot
+ * be read is left out here, and fails on its own page.
+ */
+function useAttention(connections: readonly Connection[] | undefined): readonly AttentionItem[] | null {
+  const [places, events, copies] = useQueries({ queries: [destinations, eventDestinations, syncs] });
+  if (connections === undefined || places.isPending || events.isPending || copies.isPending) return null;
+  return attentionItems({
+    connections,
+    destinations: places.data ?? [],
+    eventDestinations: events.data ?? [],
+    syncs: copies.data ?? [],
+  });
 }

@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
-import { balances, isUnverified } from '../../api/balances.ts';
-import { holdings } from '../../api/holdings.ts';
+import { balances, holdings, isUnverified } from '../../api/accounts.ts';
 import { valueText } from '../../format/decimals.ts';
 import { currencyValues, investedWith, type Values } from '../../money/invested.ts';
 import { Card } from '../../parts/card.tsx';

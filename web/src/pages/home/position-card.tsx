@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { dayText } from '../../format/moments.ts';
 import { moneyText, shortMoneyText } from '../../format/money.ts';
-import { coverageOf, type ReadAccount } from '../../money/coverage.ts';
+import { type Coverage, coverageOf, type ReadAccount } from '../../money/coverage.ts';
 import { netPosition, readFrom } from '../../money/net-position.ts';
 import { Card } from '../../parts/card.tsx';
 import { LineChart } from '../../parts/line-chart.tsx';
 import { ValuesTable } from '../../parts/values-table.tsx';
 import { INSIGHTS } from '../../text/insights.ts';
 import { PROBLEMS } from '../../text/problems.ts';
-import { CoverageNotes } from './coverage-notes.tsx';
 import classes from './insights.module.css';
 
 interface PositionCardProps {
@@ -77,5 +76,32 @@ export function PositionCard({ accounts, currency, from, today, again }: Positio
         </div>
       )}
     </Card>
+  );
+}
+
+interface CoverageNotesProps {
+  readonly coverage: Coverage;
+  /** The day with which the line begins. */
+  readonly start: string | null;
+}
+
+/** What the line does not cover, by the names of the accounts. */
+function CoverageNotes({ coverage, start }: CoverageNotesProps) {
+  const { notes } = INSIGHTS;
+  const lines = [
+    { names: coverage.unread, text: notes.unread },
+    { names: coverage.withoutBalance, text: notes.withoutBalance },
+    { names: coverage.unverified, text: notes.unverified },
+    { names: start === null ? [] : coverage.short, text: notes.short(dayText(start ?? '1970-01-01')) },
+    { names: coverage.still, text: notes.still },
+    { names: coverage.stale, text: notes.stale },
+  ].filter(({ names }) => names.length > 0);
+  return (
+    <ul className={classes.notes}>
+      <li>{notes.how}</li>
+      {lines.map(({ names, text }) => (
+        <li key={text}>{`${text} ${notes.names(names)}`}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { type Balance, balances, isUnverified } from '../../api/balances.ts';
+import type { Balance } from '#client';
+import { balances, isUnverified } from '../../api/accounts.ts';
 import { type History, histories } from '../../api/histories.ts';
 import type { ReadAccount } from '../../money/coverage.ts';
 import { type Held, readingGroups } from './held-accounts.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { Check } from '../../parts/check.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
@@ -40,7 +40,7 @@ export function DestinationStep({ plan, destinations, onChange }: DestinationSte
               <Check
                 group={group}
                 label={one.name}
-                hint={[SYNCS.vendor[one.type], obstacle ?? targetText(one)].join(' · ')}
+                hint={[DESTINATION_KINDS[one.type].texts.name, obstacle ?? targetText(one)].join(' · ')}
                 checked={plan.destination === one.id && obstacle === null}
                 disabled={obstacle !== null}
                 onChange={() => onChange(withDestination(plan, one.id, one.type))}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Back } from '../../parts/back.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
@@ -18,7 +18,6 @@ import { EMPTY_PLAN, lackOf, type Plan, reachableStep, type Step, stepOfProblem,
 import { discardSaved } from './save-plan.ts';
 import { useIsSaving } from './saving.ts';
 import { StepBody } from './step-body.tsx';
-import { StepsBar } from './steps-bar.tsx';
 import { type Planning, usePlan } from './use-plan.ts';
 
 const route = getRouteApi(PATHS.newSync);
@@ -155,5 +154,47 @@ function StepHeading({ step, position }: { readonly step: Step; readonly positio
     <h2 className={classes.heading} tabIndex={-1} ref={heading}>
       {NEW_SYNC.heading[step]} <span className={classes.hint}>{position}</span>
     </h2>
+  );
+}
+
+interface StepsBarProps {
+  readonly steps: readonly Step[];
+  readonly here: Step;
+  /** Whether the ways back are closed for now. */
+  readonly fixed: boolean;
+}
+
+/** Where in the steps somebody is, with ways back to those that are done. */
+function StepsBar({ steps, here, fixed }: StepsBarProps) {
+  const at = steps.indexOf(here);
+  return (
+    <nav aria-label={NEW_SYNC.progress}>
+      <ol className={classes.steps}>
+        {steps.map((step, index) => {
+          const words = (
+            <>
+              <span className={classes.number}>{index + 1}</span>
+              <span className={classes.name}>{NEW_SYNC.steps[step]}</span>
+            </>
+          );
+          return (
+            <li key={step}>
+              {index < at && !fixed ? (
+                <Link to={PATHS.newSync} search={{ step }} className={`${classes.step} ${classes.done}`}>
+                  {words}
+                </Link>
+              ) : (
+                <span
+                  className={`${classes.step} ${index === at ? classes.here : ''}`}
+                  aria-current={index === at ? 'step' : undefined}
+                >
+                  {words}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
   );
 }

@@ -1,10 +1,9 @@
-import type { Static } from 'typebox';
-import type { createSyncBody, syncSchema } from '../../../../src/operations/schemas/syncs.ts';
+import { ApiError, type Sync, type SyncsCreateInput } from '#client';
+
 import type { CategoryMapping } from '../../../../src/vocabulary/category-mappings.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
 import { type MappingMode, SYNC_OPTION_DEFAULTS, type SyncType } from '../../../../src/vocabulary/syncs.ts';
-import { ApiError } from '../../api/api-error.ts';
 import type { AddressStep } from '../../routing/searches/new-sync.ts';
 import {
   type AccountMapping,
@@ -30,7 +29,7 @@ export interface Plan {
   readonly ruleset: string | null;
   readonly dataFrom: string | null;
   readonly flags: PlanFlags;
-  readonly schedule: Static<typeof syncSchema>['schedule'];
+  readonly schedule: Sync['schedule'];
   /** The sync as it was saved for the preview. */
   readonly saved: string | null;
   /** The first day that it was saved with; null for the one that v2 chose. */
@@ -121,7 +120,7 @@ export function bodyOf(
   plan: Plan,
   destination: DestinationType,
   name: string,
-): Omit<Static<typeof createSyncBody>, 'run_now'> {
+): Omit<SyncsCreateInput, 'run_now'> {
   const { type, mode, accounts, columns, dataFrom, flags, schedule } = plan;
   const places = mapsAccounts(type, destination) && takesMappings(destination, mode);
   return {

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import type { Destination } from '../../api/destinations.ts';
-import { dryRun } from '../../api/sync-checks.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Destination, Sync } from '#client';
+import { api } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
@@ -65,7 +64,7 @@ export function ReviewStep({ plan, name, destination, noteSaved, onRefused }: Re
   };
   const preview = useCheck(['dry-run', 'plan'], async (signal) => {
     const { id } = await save.mutateAsync('preview');
-    return dryRun(id, signal);
+    return api.syncs.dryRun({ id }, { signal });
   });
   const busy = save.isPending || preview.busy;
   return (

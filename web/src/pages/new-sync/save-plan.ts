@@ -1,8 +1,7 @@
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { setCategoryMappings } from '../../api/category-mappings.ts';
-import { attachRulesets } from '../../api/rulesets.ts';
-import { createSync, deleteSync, readSync, runSync, type Sync, updateSync } from '../../api/syncs.ts';
+import { ApiError, type Sync } from '#client';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { updateSync } from '../../api/syncs.ts';
 import { mapsCategories } from '../sync-fields/mapping-modes.ts';
 import { bodyOf, type Plan } from './plan.ts';
 
@@ -28,8 +27,9 @@ export async function savePlan({ plan, destination, name, intent, onSaved }: Sav
   const startsAtOnce = known === null && whole && intent === 'run';
   let sync =
     known === null
-      ? await createSync({ ...body, run_now: startsAtOnce })
-      : await updateSync(known.id, {
+      ? await api.syncs.create({ ...body, run_now: startsAtOnce })
+      : await updateSync({
+          id: known.id,
           name: body.name,
           ...(body.account_mappings !== undefined && { account_mappings: body.account_mappings }),
           ...(body.columns !== undefined && { columns: body.columns }),
@@ -37,22 +37,23 @@ export async function savePlan({ plan, destination, name, intent, onSaved }: Sav
           ...(body.schedule !== undefined && { schedule: body.schedule }),
         });
   onSaved(sync.id);
-  if (intent === 'preview' && sync.enabled) sync = await updateSync(sync.id, { enabled: false });
+  if (intent === 'preview' && sync.enabled) sync = await updateSync({ id: sync.id, enabled: false });
   const attached = plan.ruleset === null ? [] : [plan.ruleset];
-  if (sync.rulesets.join() !== attached.join()) sync = await attachRulesets(sync.id, attached);
+  if (sync.rulesets.join() !== attached.join())
+    sync = await api.syncs.attachRulesets({ id: sync.id, rulesets: attached });
   if (wantsCategories && (known !== null || plan.categoryMappings.length > 0)) {
-    await setCategoryMappings(sync.id, plan.categoryMappings);
+    await api.syncs.setCategoryMappings({ id: sync.id, mappings: plan.categoryMappings }).page();
   }
   if (intent === 'preview') return sync;
-  if (!sync.enabled) sync = await updateSync(sync.id, { enabled: true });
-  if (intent === 'run' && !startsAtOnce) return { ...sync, latest_run: await runSync(sync.id) };
+  if (!sync.enabled) sync = await updateSync({ id: sync.id, enabled: true });
+  if (intent === 'run' && !startsAtOnce) return { ...sync, latest_run: await api.syncs.run({ id: sync.id }) };
   return sync;
 }
 
 /** Deletes what a preview saved, unless it has run since. */
 export async function discardSaved(id: string): Promise<void> {
   const known = await savedSync(id);
-  if (known !== null && known.latest_run === null) await deleteSync(id);
+  if (known !== null && known.latest_run === null) await api.syncs.delete({ id });
 }
 
 /**
@@ -72,13 +73,13 @@ async function usableSync(plan: Plan): Promise<Sync | null> {
     known.destination.mapping_mode === plan.mode &&
     known.accounts.toSorted().join() === plan.accounts.toSorted().join();
   if (same) return known;
-  await deleteSync(known.id);
+  await api.syncs.delete({ id: known.id });
   return null;
 }
 
 async function savedSync(id: string): Promise<Sync | null> {
   try {
-    return await readSync(id);
+    return await api.syncs.get({ id, include: ['latest_run'] });
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

@@ -1,4 +1,12 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
+import { SYNC_TYPES } from '../../../../src/vocabulary/syncs.ts';
+import { me } from '../../api/me.ts';
+import { Check } from '../../parts/check.tsx';
+import { Fields } from '../../parts/fields.tsx';
 import { NEW_SYNC } from '../../text/new-sync.ts';
 import { SYNCS } from '../../text/syncs.ts';
 import { AccountsField } from '../sync-fields/accounts-field.tsx';
@@ -8,11 +16,11 @@ import { mapsAccounts, mapsCategories } from '../sync-fields/mapping-modes.ts';
 import { OptionsField, RulesetField } from '../sync-fields/options-field.tsx';
 import { PlacesField } from '../sync-fields/places-field.tsx';
 import type { RefusedEntry } from '../sync-fields/refused-entry.ts';
+import { ScheduleField } from '../sync-fields/schedule-field.tsx';
 import { DestinationStep } from './destination-step.tsx';
-import type { Step } from './plan.ts';
+import classes from './new-sync.module.css';
+import { type Plan, type Step, withType } from './plan.ts';
 import { ReviewStep } from './review-step.tsx';
-import { ScheduleStep } from './schedule-step.tsx';
-import { TypeStep } from './type-step.tsx';
 import type { Planning } from './use-plan.ts';
 
 interface StepBodyProps {
@@ -106,4 +114,56 @@ export function StepBody({
         />
       );
   }
+}
+
+interface ScheduleStepProps {
+  readonly plan: Plan;
+  readonly suggested: string;
+  readonly onChange: (plan: Plan) => void;
+}
+
+/** What the sync is called and when it runs. */
+function ScheduleStep({ plan, suggested, onChange }: ScheduleStepProps) {
+  return (
+    <>
+      <TextInput
+        label={NEW_SYNC.name}
+        description={NEW_SYNC.nameHint}
+        value={plan.name ?? suggested}
+        maxLength={FIXED_LIMITS.name_characters}
+        error={plan.name?.trim() === '' ? NEW_SYNC.nameMissing : undefined}
+        onChange={({ currentTarget }) => onChange({ ...plan, name: currentTarget.value })}
+      />
+      <ScheduleField schedule={plan.schedule} onChange={(schedule) => onChange({ ...plan, schedule })} />
+    </>
+  );
+}
+
+interface TypeStepProps {
+  readonly plan: Plan;
+  readonly onChange: (plan: Plan) => void;
+}
+
+/** What is copied. */
+function TypeStep({ plan, onChange }: TypeStepProps) {
+  const brokerage = useQuery(me).data?.entitlements.brokerage ?? true;
+  const group = useId();
+  return (
+    <>
+      <Fields legend={NEW_SYNC.heading.data}>
+        {SYNC_TYPES.map((type) => (
+          <Check
+            key={type}
+            group={group}
+            label={NEW_SYNC.types[type].name}
+            hint={NEW_SYNC.types[type].hint}
+            checked={plan.type === type}
+            disabled={type !== 'transactions' && !brokerage}
+            onChange={() => onChange(withType(plan, type))}
+          />
+        ))}
+      </Fields>
+      {brokerage ? null : <p className={classes.hint}>{NEW_SYNC.professional}</p>}
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Destination } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { SYNC_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
-import type { Destination } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
 import { rulesets } from '../../api/rulesets.ts';
 import { dayText } from '../../format/moments.ts';
@@ -39,7 +39,10 @@ export function Summary({ plan, name, destination }: SummaryProps) {
     ['include_pending', 'custom_categories', 'include_balances_tab', 'mask_account_numbers'] as const
   )
     .filter((flag) => plan.flags[flag])
-    .filter((flag) => flag !== 'include_balances_tab' || destination.type in options.include_balances_tabHint)
+    .filter(
+      (flag) =>
+        flag !== 'include_balances_tab' || DESTINATION_KINDS[destination.type].texts.balances !== null,
+    )
     .map((flag) => options[flag]);
   const chosen = [
     ['data', NEW_SYNC.types[plan.type].name],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Destination, destinations } from '../../api/destinations.ts';
+import type { Destination } from '#client';
+import { destinations } from '../../api/destinations.ts';
 import { EMPTY_PLAN, type Plan, withDestination } from './plan.ts';
 import { forgetPlan, storedPlan, storePlan } from './stored-plan.ts';
 

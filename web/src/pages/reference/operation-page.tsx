@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { description } from '../../api/description.ts';
+import { appUrl } from '../../api/app-url.ts';
 import type { Description } from '../../api/description-document.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
@@ -13,17 +16,61 @@ import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { REFERENCE } from '../../text/reference.ts';
 import { CodeWords } from '../developer/code-words.tsx';
-import { AnswerCard } from './answer-card.tsx';
-import { type DescribedOperation, everyOperation } from './described-operation.ts';
-import { ErrorsCard } from './errors-card.tsx';
-import { ExampleCard } from './example-card.tsx';
+import developer from '../developer/developer.module.css';
+import { type DeclaredError, type DescribedOperation, everyOperation } from './described-operation.ts';
+import { description } from './description.ts';
+import { EXAMPLES, type Language } from './examples.ts';
 import { FieldList } from './field-list.tsx';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, nameOf } from './fields.ts';
+import { JsonText } from './json-text.tsx';
 import { MethodBadge } from './method-badge.tsx';
 import { ParametersCard } from './parameters-card.tsx';
 import classes from './reference.module.css';
-import { sampleValues } from './sample-request.ts';
+import { sampleRequest, sampleValues, type Values } from './sample-request.ts';
 import { TryCard } from './try-card.tsx';
+
+interface ExampleCardProps {
+  readonly operation: DescribedOperation;
+  readonly described: Description;
+  readonly values: Values;
+}
+
+const LANGUAGES: readonly Language[] = ['curl', 'typescript', 'python'];
+const CHOSEN = 'tributary-example-language';
+
+/** A request that runs as it stands, in the language that the person chose last. */
+function ExampleCard({ operation, described, values }: ExampleCardProps) {
+  const [chosen, setChosen] = useLocalStorage<string>({
+    key: CHOSEN,
+    defaultValue: 'curl',
+    getInitialValueInEffect: false,
+  });
+  const language = LANGUAGES.find((one) => one === chosen) ?? 'curl';
+  const { name, write } = EXAMPLES[language];
+  return (
+    <Card title={REFERENCE.example} aside={REFERENCE.exampleAside}>
+      <div className={classes.inside}>
+        <fieldset className={classes.languages} aria-label={REFERENCE.language}>
+          {LANGUAGES.map((one) => (
+            <Button
+              key={one}
+              size="xs"
+              variant={one === language ? 'light' : 'default'}
+              aria-pressed={one === language}
+              onClick={() => setChosen(one)}
+            >
+              {EXAMPLES[one].name}
+            </Button>
+          ))}
+        </fieldset>
+        <CopyText
+          label={REFERENCE.exampleOf(name)}
+          text={write(sampleRequest(operation, described, values))}
+        />
+      </div>
+    </Card>
+  );
+}
 
 const route = getRouteApi(PATHS.operation);
 
@@ -94,5 +141,59 @@ function Details({ operation, described }: DetailsProps) {
       <AnswerCard operation={operation} schemas={schemas} />
       <ErrorsCard errors={operation.errors} />
     </Page>
+  );
+}
+
+/** What a request is refused with, each with the page that says what to do. */
+function ErrorsCard({ errors }: { readonly errors: readonly DeclaredError[] }) {
+  return (
+    <Card title={REFERENCE.errors} aside={REFERENCE.errorsAside}>
+      <ul>
+        {errors.map(({ status, code, summary }) => (
+          <li key={`${status} ${code}`} className={classes.error}>
+            <span className={classes.status}>{status}</span>
+            <a className={developer.code} href={appUrl(`docs/errors#${code}`).href}>
+              {code}
+            </a>
+            <span className={developer.meaning}>{summary}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface AnswerCardProps {
+  readonly operation: DescribedOperation;
+  readonly schemas: Description['components']['schemas'];
+}
+
+/** What a request is answered with where all goes well. */
+function AnswerCard({ operation, schemas }: AnswerCardProps) {
+  const { answers, answerStatus } = operation;
+  const json = answers['application/json'];
+  if (json === undefined) {
+    return (
+      <Card title={REFERENCE.answer} aside={answerStatus}>
+        <p className={classes.about}>{`${REFERENCE.file}${Object.keys(answers).join(', ')}`}</p>
+      </Card>
+    );
+  }
+  const { name, list } = nameOf(json.schema, schemas);
+  return (
+    <Card
+      title={REFERENCE.answer}
+      aside={REFERENCE.answerOf(answerStatus, list ? REFERENCE.listOf(name) : name)}
+    >
+      <div className={classes.inside}>
+        <FieldList fields={fieldsOf(json.schema, schemas)} />
+        {json.example === undefined ? null : (
+          <details className={classes.members}>
+            <summary>{REFERENCE.exampleAnswer}</summary>
+            <JsonText label={REFERENCE.exampleAnswer} text={JSON.stringify(json.example, null, 2)} />
+          </details>
+        )}
+      </div>
+    </Card>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { appUrl } from '../../api/app-url.ts';
-import { description } from '../../api/description.ts';
 import type { Description } from '../../api/description-document.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -15,6 +14,7 @@ import { REFERENCE } from '../../text/reference.ts';
 import developer from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { type DescribedOperation, groupsOf, isAbout } from './described-operation.ts';
+import { description } from './description.ts';
 import { MethodBadge } from './method-badge.tsx';
 import classes from './reference.module.css';
 

@@ -1,13 +1,56 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type RawAnswer, tryRequest } from '../../api/try-request.ts';
+import { api } from '../../api/client.ts';
 import { Card } from '../../parts/card.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { StatusBadge } from '../../parts/status-badge.tsx';
 import { REFERENCE } from '../../text/reference.ts';
 import type { DescribedOperation } from './described-operation.ts';
+import { JsonText } from './json-text.tsx';
 import classes from './reference.module.css';
 import { requestPath, type Values } from './sample-request.ts';
-import { TriedAnswer } from './tried-answer.tsx';
+
+/** An answer of v2 as it came, whatever it says. */
+interface RawAnswer {
+  readonly status: number;
+  readonly ms: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  /** There is more of it than a page shows. */
+  readonly cut: boolean;
+}
+
+/** Enough of any answer to look at; an export has any length. */
+const MOST_BYTES = 200_000;
+
+/** Reads an address below `/v2/` as the person who is signed in. Raises UnreachableError. */
+async function tryRequest(path: string, signal: AbortSignal): Promise<RawAnswer> {
+  const started = performance.now();
+  const response = await api.exchange({ method: 'GET', path, signal });
+  const { text, cut } = await beginning(response);
+  return {
+    status: response.status,
+    ms: performance.now() - started,
+    headers: [...response.headers],
+    text,
+    cut,
+  };
+}
+
+async function beginning({ body }: Response): Promise<Pick<RawAnswer, 'text' | 'cut'>> {
+  if (body === null) return { text: '', cut: false };
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; bytes < MOST_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + decoder.decode(), cut: false };
+    bytes += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return { text, cut: true };
+}
 
 interface TryCardProps {
   readonly operation: DescribedOperation;
@@ -35,7 +78,7 @@ export function TryCard({ operation, values }: TryCardProps) {
   const send = () => {
     const { signal } = leaving.current;
     setTried({ state: 'sending' });
-    tryRequest(requestPath(operation, values).slice(1), signal).then(
+    tryRequest(requestPath(operation, values), signal).then(
       (answer) => setTried({ state: 'answered', answer }),
       (error: unknown) => {
         if (!signal.aborted) setTried({ state: 'failed', error });
@@ -58,4 +101,35 @@ export function TryCard({ operation, values }: TryCardProps) {
       </div>
     </Card>
   );
+}
+
+/** An answer as it came: status, headers and body. */
+function TriedAnswer({ answer }: { readonly answer: RawAnswer }) {
+  const { status, ms, headers, text, cut } = answer;
+  return (
+    <>
+      <p className={classes.outcome} role="status">
+        <StatusBadge tone={status < 300 ? 'good' : 'bad'}>{`${REFERENCE.status} ${status}`}</StatusBadge>
+        <span className={classes.hint}>{REFERENCE.took(ms)}</span>
+      </p>
+      <details className={classes.members}>
+        <summary>{REFERENCE.answerHeaders}</summary>
+        <JsonText
+          label={REFERENCE.answerHeaders}
+          text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+        />
+      </details>
+      <JsonText label={REFERENCE.answerBody} text={readable(text)} />
+      {cut ? <p className={classes.hint}>{REFERENCE.cut}</p> : null}
+    </>
+  );
+}
+
+/** JSON with line breaks; anything else, a part of JSON included, as it came. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

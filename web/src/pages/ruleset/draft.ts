@@ -1,3 +1,4 @@
+import type { Rule, RuleAction, RuleCondition } from '#client';
 import type { ReplaceableField, RuleActionType } from '../../../../src/vocabulary/rule-actions.ts';
 import {
   operatorsOf,
@@ -6,7 +7,9 @@ import {
   type RuleOperator,
   wordsOf,
 } from '../../../../src/vocabulary/rule-fields.ts';
-import type { LeafValue, RuleAction, RuleBody, RuleCondition } from '../../../../src/vocabulary/rules.ts';
+
+/** What a rule does, apart from where it stands and how often it did. */
+export type RuleBody = Pick<Rule, 'name' | 'enabled' | 'conditions' | 'actions' | 'stop'>;
 
 /** A rule while it is edited. Whether it makes sense is the service's to say. */
 export interface RuleDraft {
@@ -126,7 +129,7 @@ function nodeOf(condition: RuleCondition, negated: boolean): NodeDraft {
   if ('not' in condition) return nodeOf(condition.not, !negated);
   if ('all' in condition) return groupOf('all', condition.all, negated);
   if ('any' in condition) return groupOf('any', condition.any, negated);
-  const { field, operator, value, case_sensitive: caseSensitive } = condition;
+  const { field, operator, value, case_sensitive: caseSensitive = false } = condition;
   return { kind: 'leaf', key: newKey(), negated, field, operator, texts: textsOf(value), caseSensitive };
 }
 
@@ -140,8 +143,8 @@ function groupOf(match: 'all' | 'any', children: readonly RuleCondition[], negat
   };
 }
 
-function textsOf(value: LeafValue): readonly string[] {
-  if (value === null) return [''];
+function textsOf(value: string | readonly string[] | null | undefined): readonly string[] {
+  if (value == null) return [''];
   return typeof value === 'string' ? [value] : value;
 }
 
@@ -156,28 +159,27 @@ function groupCondition({ match, children }: GroupDraft): RuleCondition {
 }
 
 function leafCondition(leaf: LeafDraft): RuleCondition {
-  const { field, operator, caseSensitive } = leaf;
-  return { field, operator, value: leafValue(leaf), case_sensitive: caseSensitive && mindsCase(leaf) };
-}
-
-function leafValue({ operator, texts }: LeafDraft): LeafValue {
+  const { field, operator, texts } = leaf;
   const [first = '', second = ''] = texts;
-  switch (shapeOf(operator)) {
-    case 'none':
-      return null;
-    case 'one':
-      return first;
-    case 'range':
-      return [first, second];
-    case 'list':
-      return texts.filter((text) => text !== '');
+  const compared = { field, case_sensitive: leaf.caseSensitive && mindsCase(leaf) };
+  switch (operator) {
+    case 'is_empty':
+    case 'is_not_empty':
+      return { ...compared, operator, value: null };
+    case 'between':
+      return { ...compared, operator, value: [first, second] };
+    case 'in':
+    case 'not_in':
+      return { ...compared, operator, value: texts.filter((text) => text !== '') };
+    default:
+      return { ...compared, operator, value: first };
   }
 }
 
 function actionDraftOf(action: RuleAction): ActionDraft {
   const draft = newAction(action.type);
   if (action.type === 'replace_text') {
-    const { field, find, value, case_sensitive: caseSensitive } = action;
+    const { field, find, value, case_sensitive: caseSensitive = false } = action;
     return { ...draft, field, find, value, caseSensitive };
   }
   return 'value' in action ? { ...draft, value: action.value } : draft;

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '#client';
 
 /** Why the service refused a rule, and which of its members is at fault. */
 export interface FieldError {

@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { RuleBody } from '../../../../src/vocabulary/rules.ts';
+import type { RulesetsPreviewInput } from '#client';
 import { accounts } from '../../api/accounts.ts';
+import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
-import type { PreviewRequest } from '../../api/ruleset.ts';
-import { previewRuleset } from '../../api/rulesets.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
@@ -12,6 +11,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { CONNECTIONS } from '../../text/connections.ts';
 import { PREVIEW } from '../../text/rules.ts';
+import type { RuleBody } from './draft.ts';
 import { PreviewForm, type PreviewWindow } from './preview-form.tsx';
 import { PreviewResult } from './preview-result.tsx';
 import classes from './ruleset.module.css';
@@ -34,8 +34,8 @@ export function PreviewCard({ ruleset, rules, place, onError }: PreviewCardProps
   const bodies = rules.map(bodyAlone);
   const key = JSON.stringify(bodies);
   const preview = useMutation({
-    mutationFn: ({ request }: { readonly request: PreviewRequest; readonly key: string }) =>
-      previewRuleset(ruleset, request),
+    mutationFn: ({ request }: { readonly request: Omit<RulesetsPreviewInput, 'id'>; readonly key: string }) =>
+      api.rulesets.preview({ id: ruleset, ...request }),
     onSuccess: () => onError?.(null),
     onError: (error) => onError?.(error),
   });

@@ -1,4 +1,4 @@
-import type { PreviewedRow } from '../../api/ruleset.ts';
+import type { RulesetPreviewRow } from '#client';
 
 export type ChangedField = 'description' | 'merchant' | 'reference' | 'amount' | 'category' | 'memo' | 'tags';
 
@@ -15,7 +15,7 @@ interface Words {
 }
 
 /** What rules changed of a row, member by member. Nothing for a row that is skipped. */
-export function changesOf({ before, after, memo, tags }: PreviewedRow, words: Words): readonly Change[] {
+export function changesOf({ before, after, memo, tags }: RulesetPreviewRow, words: Words): readonly Change[] {
   if (after === null) return [];
   const category = (id: string | null) => (id === null ? null : words.category(id));
   const all: readonly Change[] = [
@@ -38,10 +38,10 @@ export type PreviewFilter = 'this' | 'matched' | 'all';
 
 /** The rows to show. `place`: that of the rule being edited, for the filter `this`. */
 export function filtered(
-  rows: readonly PreviewedRow[],
+  rows: readonly RulesetPreviewRow[],
   filter: PreviewFilter,
   place: number | null,
-): readonly PreviewedRow[] {
+): readonly RulesetPreviewRow[] {
   if (filter === 'all') return rows;
   if (filter === 'matched' || place === null) return rows.filter(({ rules }) => rules.length > 0);
   return rows.filter(({ rules }) => rules.some(({ position }) => position === place));

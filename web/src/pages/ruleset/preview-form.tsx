@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Account } from '../../api/account.ts';
+import type { Account } from '#client';
 import { dayIn } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
 import { Check } from '../../parts/check.tsx';

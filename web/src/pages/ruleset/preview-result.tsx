@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { RulesetPreview } from '../../api/ruleset.ts';
+import type { RulesetPreview } from '#client';
 import { numberText } from '../../format/numbers.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { PREVIEW } from '../../text/rules.ts';

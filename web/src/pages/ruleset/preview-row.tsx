@@ -1,4 +1,4 @@
-import type { PreviewedRow } from '../../api/ruleset.ts';
+import type { RulesetPreviewRow } from '#client';
 import { dayText } from '../../format/moments.ts';
 import { moneyText } from '../../format/money.ts';
 import { StatusBadge } from '../../parts/status-badge.tsx';
@@ -9,7 +9,7 @@ import type { RuleNames } from './reading.ts';
 import classes from './ruleset.module.css';
 
 interface PreviewRowProps {
-  readonly row: PreviewedRow;
+  readonly row: RulesetPreviewRow;
   readonly names: RuleNames;
   /** The names of the rules that acted on it. */
   readonly rules: readonly string[];

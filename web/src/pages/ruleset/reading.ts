@@ -1,6 +1,9 @@
+import type { RuleAction, RuleCondition } from '#client';
 import { RULE_FIELDS } from '../../../../src/vocabulary/rule-fields.ts';
-import type { RuleAction, RuleBody, RuleCondition, RuleLeaf } from '../../../../src/vocabulary/rules.ts';
 import { FIELD_WORDS, OPERATOR_WORDS, READING, VALUE_WORDS } from '../../text/rule-words.ts';
+import type { RuleBody } from './draft.ts';
+
+type RuleLeaf = Extract<RuleCondition, { readonly field: unknown }>;
 
 /** What ids and codes in rules are called. */
 export interface RuleNames {
@@ -10,7 +13,10 @@ export interface RuleNames {
 }
 
 /** A rule as a sentence. */
-export function ruleReading({ conditions, actions, stop }: RuleBody, names: RuleNames): string {
+export function ruleReading(
+  { conditions, actions, stop }: Pick<RuleBody, 'conditions' | 'actions' | 'stop'>,
+  names: RuleNames,
+): string {
   const when = conditions === null ? READING.every : READING.when(conditionText(conditions, names, false));
   const does = actions.map((action) => actionText(action, names));
   const parts = [...(does.length === 0 ? [READING.nothing] : does), ...(stop ? [READING.stop] : [])];
@@ -40,7 +46,7 @@ function leafText(leaf: RuleLeaf, names: RuleNames): string {
   const { field, operator, value, case_sensitive: sameCase } = leaf;
   const subject = field === 'direction' ? READING.it : FIELD_WORDS[field];
   const words = `${subject} ${OPERATOR_WORDS[RULE_FIELDS[field].kind][operator]}`;
-  if (value === null) return words;
+  if (value == null) return words;
   const shown = (text: string) => valueText(leaf, text, names);
   const values =
     typeof value === 'string'

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Rule, Ruleset } from '../../api/ruleset.ts';
-import { createRule, rulesets, updateRule } from '../../api/rulesets.ts';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Rule, Ruleset } from '#client';
+import { api } from '../../api/client.ts';
+import { rulesets } from '../../api/rulesets.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Check } from '../../parts/check.tsx';
@@ -13,14 +14,14 @@ import { PATHS } from '../../routing/paths.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { RULE_FORM } from '../../text/rules.ts';
 import { ActionsEditor } from './actions-editor.tsx';
-import { ConditionsEditor } from './conditions-editor.tsx';
 import { bodyOf, draftOf, emptyDraft, type RuleDraft } from './draft.ts';
-import { errorAt, fieldErrorOf } from './field-errors.ts';
+import { errorAt, type FieldError, fieldErrorOf } from './field-errors.ts';
+import { GroupEditor } from './group-editor.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { ruleReading } from './reading.ts';
 import { nameOf } from './rule-order.ts';
 import classes from './ruleset.module.css';
-import { useRuleWorld } from './use-rule-world.ts';
+import { type RuleWorld, useRuleWorld } from './use-rule-world.ts';
 
 interface RuleEditorProps {
   readonly ruleset: Ruleset;
@@ -42,7 +43,10 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
   const others = ruleset.rules ?? [];
   const place = rule === null ? others.length : others.indexOf(rule);
   const save = useMutation({
-    mutationFn: () => (rule === null ? createRule(id, body) : updateRule(id, rule.id, body)),
+    mutationFn: () =>
+      rule === null
+        ? api.rulesets.createRule({ id, ...body })
+        : api.rulesets.updateRule({ id, rule: rule.id, ...body }),
     onMutate: () => setPreviewError(null),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: rulesets.queryKey });
@@ -130,6 +134,47 @@ export function RuleEditor({ ruleset, rule }: RuleEditorProps) {
           }}
         />
       </Page>
+    </>
+  );
+}
+
+interface ConditionsEditorProps {
+  readonly draft: RuleDraft;
+  readonly world: RuleWorld;
+  readonly error: FieldError | null;
+  readonly onChange: (changed: Partial<RuleDraft>) => void;
+}
+
+/** Which rows a rule acts on: every one, or those that match a tree of conditions. */
+function ConditionsEditor({ draft, world, error, onChange }: ConditionsEditorProps) {
+  const choice = useId();
+  return (
+    <>
+      <div>
+        <Check
+          label={RULE_FORM.some}
+          group={choice}
+          checked={!draft.everyRow}
+          onChange={() => onChange({ everyRow: false })}
+        />
+        <Check
+          label={RULE_FORM.every}
+          group={choice}
+          checked={draft.everyRow}
+          onChange={() => onChange({ everyRow: true })}
+        />
+      </div>
+      {draft.everyRow ? null : (
+        <GroupEditor
+          group={draft.root}
+          name={null}
+          path="conditions"
+          world={world}
+          error={error}
+          onChange={(root) => onChange({ root })}
+          onRemove={null}
+        />
+      )}
     </>
   );
 }

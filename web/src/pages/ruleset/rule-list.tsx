@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { Rule } from '../../api/ruleset.ts';
+import type { Rule } from '#client';
 import { Announcement } from '../../parts/announcement.tsx';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';

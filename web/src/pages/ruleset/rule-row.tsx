@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Rule } from '../../api/ruleset.ts';
-import { useMay } from '../../api/use-may.ts';
+import type { Rule } from '#client';
+import { useMay } from '../../api/me.ts';
 import { agoText } from '../../format/moments.ts';
 import { Grip } from '../../parts/grip.tsx';
 import { Icon } from '../../parts/icon.tsx';

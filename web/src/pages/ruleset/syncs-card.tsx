@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { attachRulesets, rulesets } from '../../api/rulesets.ts';
-import { type Sync, syncs } from '../../api/syncs.ts';
-import { useMay } from '../../api/use-may.ts';
+import type { Sync } from '#client';
+import { api } from '../../api/client.ts';
+import { useMay } from '../../api/me.ts';
+import { rulesets } from '../../api/rulesets.ts';
+import { syncs } from '../../api/syncs.ts';
 import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Check } from '../../parts/check.tsx';
@@ -18,7 +20,7 @@ export function SyncsCard({ ruleset }: { readonly ruleset: string }) {
   const { data: known } = useQuery(rulesets);
   const attach = useMutation({
     mutationFn: ({ sync, used }: { readonly sync: Sync; readonly used: boolean }) =>
-      attachRulesets(sync.id, used ? [ruleset] : []),
+      api.syncs.attachRulesets({ id: sync.id, rulesets: used ? [ruleset] : [] }),
     onSettled: () =>
       Promise.all(
         [syncs, rulesets].map(({ queryKey }) => queries.invalidateQueries({ queryKey: [...queryKey] })),

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Rule } from '../../api/ruleset.ts';
-import { deleteRule, reorderRules, ruleset, rulesets, updateRule } from '../../api/rulesets.ts';
+import type { Rule } from '#client';
+import { api } from '../../api/client.ts';
+import { ruleset, rulesets } from '../../api/rulesets.ts';
 import { type DragOrder, useDragOrder } from '../../parts/use-drag-order.ts';
 import { DRAGGING } from '../../text/categories.ts';
 import { RULESET } from '../../text/rules.ts';
@@ -28,24 +29,21 @@ export function useRuleChanges(id: string, rules: Rules): RuleChanges {
   const reorder = useMutation({
     scope,
     mutationFn: ({ after }: { readonly rule: Rule; readonly after: Rules }) =>
-      reorderRules(
-        id,
-        after.map((rule) => rule.id),
-      ),
+      api.rulesets.reorder({ id, rules: after.map((rule) => rule.id), include: ['rules'] }),
     onMutate: ({ after }) => show(after),
     onSettled,
   });
   const enable = useMutation({
     scope,
     mutationFn: ({ rule, enabled }: { readonly rule: Rule; readonly enabled: boolean }) =>
-      updateRule(id, rule.id, { enabled }),
+      api.rulesets.updateRule({ id, rule: rule.id, enabled }),
     onMutate: ({ rule, enabled }) =>
       show(rules.map((one) => (one.id === rule.id ? { ...one, enabled } : one))),
     onSettled,
   });
   const remove = useMutation({
     scope,
-    mutationFn: (rule: Rule) => deleteRule(id, rule.id),
+    mutationFn: (rule: Rule) => api.rulesets.deleteRule({ id, rule: rule.id }),
     onMutate: (rule) => show(rules.filter((one) => one.id !== rule.id)),
     onSettled,
   });

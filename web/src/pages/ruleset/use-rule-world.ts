@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '../../api/account.ts';
+import type { Account, Category, ProviderCategory } from '#client';
 import { accounts } from '../../api/accounts.ts';
-import { categories } from '../../api/categories.ts';
-import type { Category } from '../../api/category.ts';
-import { providerCategories } from '../../api/provider-categories.ts';
-import type { ProviderCategory } from '../../api/provider-category.ts';
+import { categories, providerCategories } from '../../api/categories.ts';
 import { READING } from '../../text/rule-words.ts';
 import type { RuleNames } from './reading.ts';
 

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Ruleset } from '../../api/ruleset.ts';
-import { createRuleset, rulesets, updateRuleset } from '../../api/rulesets.ts';
+import type { Ruleset } from '#client';
+import { api } from '../../api/client.ts';
+import { rulesets, updateRuleset } from '../../api/rulesets.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import form from '../../parts/form.module.css';
 import { Problem } from '../../parts/problem.tsx';
@@ -30,7 +31,7 @@ export function RulesetDialog({ ruleset, onSaved, onClose }: RulesetDialogProps)
         name: name.trim(),
         description: description.trim() === '' ? null : description.trim(),
       };
-      return ruleset === null ? createRuleset(body) : updateRuleset(ruleset.id, body);
+      return ruleset === null ? api.rulesets.create(body) : updateRuleset({ id: ruleset.id, ...body });
     },
     onSuccess: async (saved) => {
       await queries.invalidateQueries({ queryKey: rulesets.queryKey });

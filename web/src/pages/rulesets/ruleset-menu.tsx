@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { Ruleset } from '../../api/ruleset.ts';
+import type { Ruleset } from '#client';
 import { Icon } from '../../parts/icon.tsx';
 import { RULESETS } from '../../text/rules.ts';
 import classes from './rulesets.module.css';

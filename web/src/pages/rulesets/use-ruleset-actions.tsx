@@ -1,12 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Ruleset } from '../../api/ruleset.ts';
-import { deleteRuleset, duplicateRuleset, rulesets, updateRuleset } from '../../api/rulesets.ts';
+import type { Ruleset } from '#client';
+import { api } from '../../api/client.ts';
+import { rulesets, updateRuleset } from '../../api/rulesets.ts';
 import { syncs } from '../../api/syncs.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { RULESETS } from '../../text/rules.ts';
-import { DeleteRulesetDialog } from './delete-ruleset-dialog.tsx';
 import { RulesetDialog } from './ruleset-dialog.tsx';
 
 export interface RulesetActions {
@@ -27,10 +28,10 @@ export function useRulesetActions(ruleset: Ruleset, onDeleted?: () => void): Rul
   const [asking, setAsking] = useState<'name' | 'delete' | null>(null);
   const close = () => setAsking(null);
   const onSettled = () => queries.invalidateQueries({ queryKey: rulesets.queryKey });
-  const toggle = useMutation({ mutationFn: () => updateRuleset(id, { enabled: !enabled }), onSettled });
-  const duplicate = useMutation({ mutationFn: () => duplicateRuleset(id), onSettled });
+  const toggle = useMutation({ mutationFn: () => updateRuleset({ id, enabled: !enabled }), onSettled });
+  const duplicate = useMutation({ mutationFn: () => api.rulesets.duplicate({ id }), onSettled });
   const remove = useMutation({
-    mutationFn: () => deleteRuleset(id),
+    mutationFn: () => api.rulesets.delete({ id }),
     onSuccess: async () => {
       queries.setQueryData(rulesets.queryKey, (known) => known?.filter((one) => one.id !== id));
       await queries.invalidateQueries({ queryKey: syncs.queryKey });
@@ -82,4 +83,31 @@ export function useRulesetActions(ruleset: Ruleset, onDeleted?: () => void): Rul
         />
       ) : null,
   };
+}
+
+interface DeleteRulesetDialogProps {
+  readonly ruleset: Ruleset;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** What deleting a ruleset will do, by name, before it is done. */
+function DeleteRulesetDialog({ ruleset, busy, onConfirm, onClose }: DeleteRulesetDialogProps) {
+  const { data = [] } = useQuery(syncs);
+  const names = data.filter(({ rulesets }) => rulesets.includes(ruleset.id)).map(({ name }) => name);
+  const { deleting } = RULESETS;
+  return (
+    <ConfirmDialog
+      title={deleting.title(ruleset.name)}
+      action={RULESETS.delete}
+      busy={busy}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{deleting.text(ruleset.rule_count)}</p>
+      {names.length === 0 ? null : <p>{deleting.detaches(names)}</p>}
+      <p>{deleting.stays}</p>
+    </ConfirmDialog>
+  );
 }

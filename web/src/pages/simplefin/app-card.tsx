@@ -1,18 +1,23 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type SimplefinApp, simplefinApps } from '../../api/simplefin.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { SimplefinApp } from '#client';
+import { api } from '../../api/client.ts';
 import { agoText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
+import { Notice } from '../../parts/notice.tsx';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { DEVELOPER } from '../../text/developer.ts';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
 import classes from '../developer/developer.module.css';
 import { Refusal } from '../developer/refusal.tsx';
-import { useAppActions } from './use-app-actions.tsx';
+import { ProgramDialog } from './program-dialog.tsx';
+import { type ProgramFields, setupTokens, simplefinApps } from './programs.ts';
+import { RevokeDialog } from './revoke-dialog.tsx';
 
 /** Programs that have claimed a setup token. */
 export function AppCard() {
@@ -87,4 +92,69 @@ function AppRow({ app, onAsk }: AppRowProps) {
       ) : null}
     </li>
   );
+}
+
+type Action = 'edit' | 'revoke';
+
+interface AppActions {
+  readonly ask: (action: Action, app: SimplefinApp) => void;
+  readonly outcome: ReactNode;
+  readonly dialog: ReactNode;
+}
+
+/** What can be done with a program, and how it goes. */
+function useAppActions(): AppActions {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<{ readonly action: Action; readonly app: SimplefinApp } | null>(null);
+  const onSuccess = () => setAsked(null);
+  const onSettled = () =>
+    Promise.all([simplefinApps, setupTokens].map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
+  const edit = useMutation({
+    mutationFn: ({ id, program }: { id: string; program: ProgramFields }) =>
+      api.simplefinApps.update({ id, ...program }),
+    onSuccess,
+    onSettled,
+  });
+  const revoke = useMutation({
+    mutationFn: ({ id }: SimplefinApp) => api.simplefinApps.revoke({ id }),
+    onSuccess,
+    onSettled,
+  });
+  const onClose = () => setAsked(null);
+  return {
+    ask: (action, app) => {
+      edit.reset();
+      revoke.reset();
+      setAsked({ action, app });
+    },
+    outcome: revoke.isSuccess ? (
+      <Notice
+        tone="good"
+        title={SIMPLEFIN.revoked(revoke.variables.name)}
+        text={SIMPLEFIN.revokedText}
+        onClose={revoke.reset}
+      />
+    ) : null,
+    dialog:
+      asked === null ? null : asked.action === 'edit' ? (
+        <ProgramDialog
+          title={SIMPLEFIN.editTitle(asked.app.name)}
+          program={asked.app}
+          busy={edit.isPending}
+          error={edit.error}
+          failed={SIMPLEFIN.failedEdit}
+          onSave={(program) => edit.mutate({ id: asked.app.id, program })}
+          onClose={onClose}
+        />
+      ) : (
+        <RevokeDialog
+          words={SIMPLEFIN.revokingApp}
+          name={asked.app.name}
+          busy={revoke.isPending}
+          error={revoke.error}
+          onConfirm={() => revoke.mutate(asked.app)}
+          onClose={onClose}
+        />
+      ),
+  };
 }

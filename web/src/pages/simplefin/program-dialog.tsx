@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import type { ProgramFields } from '../../api/simplefin.ts';
 import { Check } from '../../parts/check.tsx';
 import { NameDialog } from '../../parts/name-dialog.tsx';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
+import type { ProgramFields } from './programs.ts';
 
 interface ProgramDialogProps {
   readonly title: string;

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SimplefinSetupToken } from '#client';
+import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
-import { revokeSetupToken, type SetupToken, setupTokens } from '../../api/simplefin.ts';
 import { agoText, dateText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
@@ -12,9 +13,10 @@ import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { SIMPLEFIN } from '../../text/simplefin.ts';
 import classes from '../developer/developer.module.css';
 import { Refusal } from '../developer/refusal.tsx';
+import { setupTokens } from './programs.ts';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
-const TONES: Readonly<Record<SetupToken['status'], Tone>> = {
+const TONES: Readonly<Record<SimplefinSetupToken['status'], Tone>> = {
   open: 'warn',
   claimed: 'good',
   expired: 'idle',
@@ -26,9 +28,9 @@ export function SetupTokenCard() {
   const queries = useQueryClient();
   const list = useInfiniteQuery(setupTokens);
   const { data: record } = useQuery(me);
-  const [asked, setAsked] = useState<SetupToken | null>(null);
+  const [asked, setAsked] = useState<SimplefinSetupToken | null>(null);
   const revoke = useMutation({
-    mutationFn: ({ id }: SetupToken) => revokeSetupToken(id),
+    mutationFn: ({ id }: SimplefinSetupToken) => api.simplefinSetupTokens.revoke({ id }),
     onSuccess: () => setAsked(null),
     onSettled: () => queries.invalidateQueries({ queryKey: setupTokens.queryKey }),
   });

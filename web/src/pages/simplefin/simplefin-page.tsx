@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createSetupToken, type ProgramFields, setupTokens } from '../../api/simplefin.ts';
+import { appUrl } from '../../api/app-url.ts';
+import { api } from '../../api/client.ts';
+import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
@@ -9,8 +11,8 @@ import { SIMPLEFIN } from '../../text/simplefin.ts';
 import classes from '../developer/developer.module.css';
 import { DeveloperPage } from '../developer/developer-page.tsx';
 import { AppCard } from './app-card.tsx';
-import { HowCard } from './how-card.tsx';
 import { ProgramDialog } from './program-dialog.tsx';
+import { type ProgramFields, setupTokens } from './programs.ts';
 import { SetupTokenCard } from './setup-token-card.tsx';
 
 /** Programs that read over the bridge, and the tokens with which they are connected. */
@@ -20,7 +22,7 @@ export function SimplefinPage() {
   const [made, setMade] = useState<{ readonly name: string; readonly secret: string } | null>(null);
   const create = useMutation({
     mutationFn: async (wanted: ProgramFields) => {
-      const { name, setup_token: secret } = await createSetupToken(wanted);
+      const { name, setup_token: secret } = await api.simplefinSetupTokens.create(wanted);
       if (secret !== null) setMade({ name, secret });
     },
     onSuccess: () => setAsking(false),
@@ -71,5 +73,38 @@ export function SimplefinPage() {
         />
       ) : null}
     </DeveloperPage>
+  );
+}
+
+/** How a program is connected, and where it asks for the token. */
+function HowCard() {
+  return (
+    <Card
+      title={SIMPLEFIN.how}
+      aside={
+        <a href={appUrl('docs/simplefin').href} target="_blank" rel="noreferrer">
+          {SIMPLEFIN.guide}
+        </a>
+      }
+    >
+      <div className={`${classes.inside} ${classes.stack}`}>
+        <ol className={classes.steps}>
+          {SIMPLEFIN.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <details>
+          <summary className={classes.summary}>{SIMPLEFIN.programsTitle}</summary>
+          <dl className={classes.programs}>
+            {SIMPLEFIN.programs.map(([name, where]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className={classes.meaning}>{where}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </Card>
   );
 }

@@ -1,4 +1,4 @@
-import type { DryRun, DryRunRow } from '../../api/sync-checks.ts';
+import type { DryRun, DryRunRow } from '#client';
 import { dayText } from '../../format/moments.ts';
 import { moneyText } from '../../format/money.ts';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';

@@ -1,4 +1,4 @@
-import type { Verification, VerificationProblem } from '../../api/sync-checks.ts';
+import type { Verification, VerificationProblem } from '#client';
 import { dayText } from '../../format/moments.ts';
 import { numberText } from '../../format/numbers.ts';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Account } from '#client';
 import type { SyncType } from '../../../../src/vocabulary/syncs.ts';
-import type { Account } from '../../api/account.ts';
 import { accounts as accountsQuery } from '../../api/accounts.ts';
 import { Check } from '../../parts/check.tsx';
 import { Empty } from '../../parts/empty.tsx';

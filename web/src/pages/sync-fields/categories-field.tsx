@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { CategoryMapping } from '../../api/category-mappings.ts';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
-import { providerCategories } from '../../api/provider-categories.ts';
-import type { ProviderCategory } from '../../api/provider-category.ts';
+import type { DestinationResource, ProviderCategory } from '#client';
+import { providerCategories } from '../../api/categories.ts';
+import { destinationResources } from '../../api/destinations.ts';
+import type { MappedCategory } from '../../api/syncs.ts';
 import { Fields } from '../../parts/fields.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -16,10 +16,10 @@ const EXPECTED = 6;
 
 interface CategoriesFieldProps {
   readonly destination: string;
-  readonly mappings: readonly CategoryMapping[];
+  readonly mappings: readonly MappedCategory[];
   /** The entry that was refused; null for none. */
   readonly refused: RefusedEntry | null;
-  readonly onChange: (mappings: readonly CategoryMapping[]) => void;
+  readonly onChange: (mappings: readonly MappedCategory[]) => void;
 }
 
 /** Which category of a budgeting app takes the rows of which code: the general ones, and under them the precise ones. */
@@ -65,10 +65,10 @@ export function CategoriesField({ destination, mappings, refused, onChange }: Ca
 interface CategorySelectProps {
   readonly code: ProviderCategory;
   readonly options: readonly DestinationResource[];
-  readonly mappings: readonly CategoryMapping[];
+  readonly mappings: readonly MappedCategory[];
   /** The entry that was refused; null for none. */
   readonly refused: RefusedEntry | null;
-  readonly onChange: (mappings: readonly CategoryMapping[]) => void;
+  readonly onChange: (mappings: readonly MappedCategory[]) => void;
 }
 
 function CategorySelect({

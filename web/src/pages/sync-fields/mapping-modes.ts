@@ -1,19 +1,22 @@
-import type { Static } from 'typebox';
-import type { createSyncBody } from '../../../../src/operations/schemas/syncs.ts';
-import { ACCOUNT_MAPPINGS } from '../../../../src/vocabulary/account-mappings.ts';
-import { CATEGORY_MAPPED_TYPES, type DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { SyncsCreateInput } from '#client';
+
+import {
+  CATEGORY_MAPPED_TYPES,
+  DESTINATION_KINDS,
+  type DestinationType,
+} from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode, SyncType } from '../../../../src/vocabulary/syncs.ts';
 
-export type AccountMapping = NonNullable<Static<typeof createSyncBody>['account_mappings']>[number];
+export type AccountMapping = NonNullable<SyncsCreateInput['account_mappings']>[number];
 
 /** Whether accounts can be given places of their own inside a destination of the type. */
 export function mapsAccounts(type: SyncType, destination: DestinationType): boolean {
-  return type === 'transactions' && ACCOUNT_MAPPINGS[destination].entry !== null;
+  return type === 'transactions' && DESTINATION_KINDS[destination].mapping.entry !== null;
 }
 
 /** Whether every account must be given a place, as in a budgeting app. */
 export function needsMappings(type: SyncType, destination: DestinationType): boolean {
-  return mapsAccounts(type, destination) && ACCOUNT_MAPPINGS[destination].entry?.needed === 'always';
+  return mapsAccounts(type, destination) && DESTINATION_KINDS[destination].mapping.entry?.needed === 'always';
 }
 
 export function mapsCategories(type: SyncType, destination: DestinationType): boolean {
@@ -22,7 +25,7 @@ export function mapsCategories(type: SyncType, destination: DestinationType): bo
 
 /** Whether entries are taken in this mode: a spreadsheet has none where all accounts share a tab. */
 export function takesMappings(destination: DestinationType, mode: MappingMode): boolean {
-  return ACCOUNT_MAPPINGS[destination].entry?.modes.includes(mode) === true;
+  return DESTINATION_KINDS[destination].mapping.entry?.modes.includes(mode) === true;
 }
 
 /** The entries that fit: of accounts that are chosen, each once, in the order in which they were chosen. */

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { LIMITS } from '../../../../src/vocabulary/limits.ts';
 import type { SYNC_OPTION_DEFAULTS, SyncType } from '../../../../src/vocabulary/syncs.ts';
 import { me } from '../../api/me.ts';
@@ -26,12 +27,6 @@ interface OptionsFieldProps {
   readonly onFlags: (flags: Flags) => void;
 }
 
-/** Where balances are written beside the rows, and what that looks like there. */
-function balancesHint(destination: DestinationType): string | null {
-  const hints: Partial<Record<DestinationType, string>> = WORDS.include_balances_tabHint;
-  return hints[destination] ?? null;
-}
-
 /** The first day, and what is copied of the rows. Choices without an effect on this sync are left out. */
 export function OptionsField({ type, destination, dataFrom, flags, onDataFrom, onFlags }: OptionsFieldProps) {
   const account = useQuery(me).data;
@@ -45,7 +40,7 @@ export function OptionsField({ type, destination, dataFrom, flags, onDataFrom, o
       onChange={(on) => onFlags({ ...flags, [name]: on })}
     />
   );
-  const balances = balancesHint(destination);
+  const balances = DESTINATION_KINDS[destination].texts.balances;
   return (
     <div className={classes.field}>
       {type === 'holdings' ? null : (

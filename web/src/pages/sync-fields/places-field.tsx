@@ -1,9 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import type { DestinationResource } from '#client';
+import type { DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import type { MappingMode } from '../../../../src/vocabulary/syncs.ts';
-import { type DestinationResource, destinationResources } from '../../api/destination-resources.ts';
+import { destinationResources } from '../../api/destinations.ts';
 import { Check } from '../../parts/check.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
@@ -34,17 +36,18 @@ interface PlacesFieldProps {
 export function PlacesField(props: PlacesFieldProps) {
   const { destination, mode, onMode } = props;
   const group = useId();
-  if (destination.type !== 'sheets') return <Places {...props} kind="account" />;
+  if (DESTINATION_KINDS[destination.type].mapping.entry?.needed !== 'when_added')
+    return <Places {...props} kind="account" />;
   return (
     <div className={classes.field}>
       {onMode === undefined ? null : (
-        <Fields legend={WORDS.sheets.legend}>
+        <Fields legend={WORDS.sheet.legend}>
           {(['bulk', 'per_account'] as const).map((one) => (
             <Check
               key={one}
               group={group}
-              label={one === 'bulk' ? WORDS.sheets.bulk : WORDS.sheets.perAccount}
-              hint={one === 'bulk' ? WORDS.sheets.bulkHint : WORDS.sheets.perAccountHint}
+              label={one === 'bulk' ? WORDS.sheet.bulk : WORDS.sheet.perAccount}
+              hint={one === 'bulk' ? WORDS.sheet.bulkHint : WORDS.sheet.perAccountHint}
               checked={mode === one}
               onChange={() => onMode(one)}
             />
@@ -67,7 +70,7 @@ function Places({
 }: PlacesFieldProps & { readonly kind: 'sheet' | 'account' }) {
   const { data, error, refetch, isFetching } = useQuery(destinationResources(destination.id, { type: kind }));
   const nameOf = useAccountNames();
-  const words = kind === 'sheet' ? WORDS.sheets : WORDS.budget;
+  const words = kind === 'sheet' ? WORDS.sheet : WORDS.budget;
   if (data === undefined) {
     return error === null || isFetching ? (
       <LoadingRows count={accounts.length} />
@@ -89,7 +92,7 @@ function Places({
             value={value}
             error={errorOf(refused, account, value)}
             data={[
-              { value: '', label: made ? WORDS.sheets.newTab : words.choose },
+              { value: '', label: made ? WORDS.sheet.newTab : words.choose },
               ...optionsOf(data.items, value, now),
             ]}
             onChange={({ currentTarget }) => {

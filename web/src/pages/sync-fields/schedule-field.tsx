@@ -1,8 +1,8 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { Sync } from '#client';
 import { me } from '../../api/me.ts';
-import type { Sync } from '../../api/syncs.ts';
 import { Check } from '../../parts/check.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icon.tsx';

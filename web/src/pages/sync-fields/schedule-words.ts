@@ -1,5 +1,5 @@
-import type { Static } from 'typebox';
-import type { syncSchema } from '../../../../src/operations/schemas/syncs.ts';
+import type { Sync } from '#client';
+
 import { SYNC_FIELDS_TEXT } from '../../text/sync-settings.ts';
 
 const WORDS = SYNC_FIELDS_TEXT.schedule;
@@ -9,7 +9,7 @@ const WEEK = 7 * DAY;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A schedule as a sentence: `Every 6 hours`, `Daily at 08:00, 18:30 (Pacific/Auckland)`. */
-export function scheduleWords(schedule: Static<typeof syncSchema>['schedule']): string {
+export function scheduleWords(schedule: Sync['schedule']): string {
   if (schedule === null) return WORDS.often;
   if ('times' in schedule) return WORDS.atWords(schedule.times.join(', '), schedule.timezone);
   return WORDS.everyWords(periodWords(schedule.interval_minutes));

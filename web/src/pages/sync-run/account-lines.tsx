@@ -1,4 +1,4 @@
-import type { SyncRun } from '../../api/syncs.ts';
+import type { SyncRun } from '#client';
 import rows from '../../parts/rows.module.css';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { ACCOUNT_FAILURES, SYNC_RUN, unknownFailure } from '../../text/sync-runs.ts';

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SyncRun } from '../../api/syncs.ts';
+import type { SyncRun } from '#client';
 import { useFeedState } from '../../api/use-events.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { PATHS } from '../../routing/paths.ts';

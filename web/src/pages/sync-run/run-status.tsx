@@ -1,4 +1,4 @@
-import type { SyncRun } from '../../api/syncs.ts';
+import type { SyncRun } from '#client';
 import { StatusBadge, type Tone } from '../../parts/status-badge.tsx';
 import { SYNC_RUN } from '../../text/sync-runs.ts';
 

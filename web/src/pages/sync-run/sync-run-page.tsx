@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type Destination, destination as destinationQuery } from '../../api/destinations.ts';
+import type { Destination, SyncRun } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { destination as destinationQuery, destinationResources } from '../../api/destinations.ts';
 import { me } from '../../api/me.ts';
-import { cancelRun, isOpen, syncRun } from '../../api/sync-runs.ts';
-import { runSync, type SyncRun, sync as syncQuery } from '../../api/syncs.ts';
-import { useLiveSyncs } from '../../api/use-live-syncs.ts';
+import { isOpen, rejectedRows, sync as syncQuery, syncRun, useLiveSyncs } from '../../api/syncs.ts';
 import { dayText, momentText } from '../../format/moments.ts';
+import { numberText } from '../../format/numbers.ts';
 import { Back } from '../../parts/back.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -15,17 +17,36 @@ import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import rows from '../../parts/rows.module.css';
 import { PATHS } from '../../routing/paths.ts';
+import { REJECTED_ROWS } from '../../text/rejected-rows.ts';
 import { SYNC_RUN } from '../../text/sync-runs.ts';
 import { SYNCS } from '../../text/syncs.ts';
+import { useAccountNames } from '../sync-fields/use-account-names.ts';
 import { AccountLines } from './account-lines.tsx';
 import { durationText } from './durations.ts';
-import { RejectedRows } from './rejected-rows.tsx';
 import { RunBanner } from './run-banner.tsx';
-import { RunCounts } from './run-counts.tsx';
 import { RunStatus } from './run-status.tsx';
 import classes from './sync-run.module.css';
-import { useRowsUrl } from './use-rows-url.ts';
+
+const COUNTS = ['processed', 'added', 'updated', 'rejected', 'skipped_by_rules'] as const;
+
+/** How many rows there were, and what became of them. */
+function RunCounts({ counts }: Pick<SyncRun, 'counts'>) {
+  return (
+    <>
+      <dl className={classes.counts}>
+        {COUNTS.map((name) => (
+          <div key={name} className={classes.count}>
+            <dt>{SYNC_RUN.count[name]}</dt>
+            <dd>{numberText(counts[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {counts.rejected === 0 ? null : <p className={classes.note}>{SYNC_RUN.rejectedText}</p>}
+    </>
+  );
+}
 
 const route = getRouteApi(PATHS.syncRun);
 
@@ -89,11 +110,11 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
   const queries = useQueryClient();
   const navigate = useNavigate();
   const cancel = useMutation({
-    mutationFn: () => cancelRun(run.id),
+    mutationFn: () => api.syncRuns.cancel({ id: run.id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sync-run', run.id] }),
   });
   const again = useMutation({
-    mutationFn: () => runSync(run.sync),
+    mutationFn: () => api.syncs.run({ id: run.sync }),
     onSuccess: ({ id }) => navigate({ to: PATHS.syncRun, params: { id } }),
   });
   return (
@@ -127,7 +148,7 @@ function Actions({ run, enabled }: { readonly run: SyncRun; readonly enabled: bo
 function PlaceLink({ destination }: { readonly destination: string }) {
   const { data, error } = useQuery(destinationQuery(destination));
   if (data === undefined) return error === null ? <LinkToCome /> : null;
-  return data.type === 'webhook' ? (
+  return DESTINATION_KINDS[data.type].connects === 'url' ? (
     <LinkButton variant="default" to={PATHS.destination} params={{ id: destination }}>
       {SYNC_RUN.deliveries}
     </LinkButton>
@@ -148,5 +169,52 @@ function RowsLink({ destination }: { readonly destination: Destination }) {
     <Button variant="default" component="a" href={url} target="_blank" rel="noreferrer">
       {SYNC_RUN.rows(destination.name)}
     </Button>
+  );
+}
+
+/** Where somebody looks at what a destination holds, as its vendor says; null where it has no address, or is not known. */
+function useRowsUrl({ id, type, status, target }: Destination): {
+  readonly url: string | null;
+  /** Whether the vendor is still being asked. */
+  readonly asking: boolean;
+} {
+  const shape = DESTINATION_KINDS[type].target.steps;
+  const { data, isLoading } = useQuery({
+    ...destinationResources(id, { type: shape?.outer.kind ?? 'spreadsheet' }),
+    enabled: shape !== null && status === 'active',
+  });
+  const url = data?.items.find((one) => one.id === target[shape?.outer.key ?? ''])?.url ?? null;
+  // The vendor wrote it, so it may be anything.
+  return { url: url !== null && /^https?:\/\//.test(url) ? url : null, asking: isLoading };
+}
+
+/** Which rows a run could not deliver, and why. */
+function RejectedRows({ run }: { readonly run: SyncRun }) {
+  const nameOf = useAccountNames();
+  const { data, error, refetch } = useQuery(rejectedRows(run));
+  if (error !== null) return <Problem error={error} again={refetch} />;
+  const listed = data?.data ?? [];
+  const more = run.counts.rejected - listed.length;
+  return (
+    <Card title={REJECTED_ROWS.title}>
+      {data === undefined ? <LoadingRows count={1} /> : null}
+      <ul className={rows.rows}>
+        {listed.map((row) => (
+          <li key={row.id} className={rows.row}>
+            <div className={rows.words}>
+              <p className={rows.name}>{nameOf(row.account)}</p>
+              <p className={rows.detail}>{REJECTED_ROWS.why(row)}</p>
+              <p className={rows.detail}>
+                {[
+                  row.day === null ? REJECTED_ROWS.noDay : dayText(row.day),
+                  row.row ?? REJECTED_ROWS.noId,
+                ].join(' · ')}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {data !== undefined && more > 0 ? <p className={classes.note}>{REJECTED_ROWS.more(more)}</p> : null}
+    </Card>
   );
 }

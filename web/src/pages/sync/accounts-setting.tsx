@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { updateSync } from '../../api/syncs.ts';
 import { AccountsField } from '../sync-fields/accounts-field.tsx';
 import {
@@ -20,8 +21,9 @@ export function AccountsSetting({ sync, title, onClose }: SettingProps & { reado
   const [refused, setRefused] = useState<RefusedEntry | null>(null);
   const mode = destination.mapping_mode;
   const maps = mapsAccounts(type, destination.type) && takesMappings(destination.type, mode);
-  // A spreadsheet makes tabs for the accounts that a sync began with, and for those alone.
-  const makes = destination.type === 'sheets' ? sync.accounts : [];
+  // Places are made for the accounts that a sync began with, and for those alone.
+  const makes =
+    DESTINATION_KINDS[destination.type].mapping.entry?.needed === 'when_added' ? sync.accounts : [];
   const lacking = maps ? unmapped(mappings, accounts).filter((account) => !makes.includes(account)) : [];
   return (
     <SettingForm
@@ -29,7 +31,7 @@ export function AccountsSetting({ sync, title, onClose }: SettingProps & { reado
       fit={accounts.length > 0 && lacking.length === 0}
       save={() => {
         const sent = maps ? { account_mappings: fittingMappings(mappings, accounts) } : {};
-        return notingRefused(updateSync(sync.id, { accounts: [...accounts], ...sent }), sent, setRefused);
+        return notingRefused(updateSync({ id: sync.id, accounts: [...accounts], ...sent }), sent, setRefused);
       }}
       onClose={onClose}
     >

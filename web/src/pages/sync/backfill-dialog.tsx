@@ -2,8 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import type { Sync } from '#client';
+import { api } from '../../api/client.ts';
 import { me } from '../../api/me.ts';
-import { backfillSync, type Sync } from '../../api/syncs.ts';
 import { dayIn, dayText } from '../../format/moments.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -29,7 +30,7 @@ export function BackfillDialog({ sync: { id, name, options }, onClose }: Backfil
   const queries = useQueryClient();
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: () => backfillSync(id, { from, to }),
+    mutationFn: () => api.syncs.backfill({ id, from, to }),
     onSuccess: (run) => navigate({ to: PATHS.syncRun, params: { id: run.id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
   });

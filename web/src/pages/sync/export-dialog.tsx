@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { EXPORT_FORMATS, type ExportChoice, exportSync } from '../../api/sync-exports.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
+import { api } from '../../api/client.ts';
+import { exportFile } from '../../api/pieces.ts';
 import { bytesText } from '../../format/bytes.ts';
 import { Check } from '../../parts/check.tsx';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';
@@ -12,6 +13,43 @@ import { saveFile } from '../../parts/save-file.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { EXPORT } from '../../text/syncs.ts';
 import classes from './sync.module.css';
+
+const EXPORT_FORMATS = ['csv', 'ofx', 'ofx1', 'qif', 'jsonl'] as const;
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+interface ExportChoice {
+  readonly format: ExportFormat;
+  /** Empty: from the first day of the sync. */
+  readonly from: string;
+  /** Empty: until today. */
+  readonly to: string;
+  readonly bom: boolean;
+}
+
+interface ExportProgress {
+  readonly signal: AbortSignal;
+  /** Hears how many bytes have arrived. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+/** A file with the rows of a sync, once it has been read to its end. Raises ApiError, and UnreachableError where it breaks off. */
+async function exportSync(
+  sync: string,
+  { format, from, to, bom }: ExportChoice,
+  { signal, onBytes }: ExportProgress,
+): Promise<File> {
+  const response = await api.syncs.export(
+    {
+      id: sync,
+      format,
+      ...(from !== '' && { from }),
+      ...(to !== '' && { to }),
+      ...(bom && format === 'csv' && { bom }),
+    },
+    { signal },
+  );
+  return exportFile(response, `${sync}.${format === 'ofx1' ? 'ofx' : format}`, onBytes);
+}
 
 interface ExportDialogProps {
   readonly sync: Sync;

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { SyncRun } from '#client';
 import { SYNC_RUN_STATUSES } from '../../../../src/vocabulary/states.ts';
 import { me } from '../../api/me.ts';
-import { syncRuns } from '../../api/sync-runs.ts';
-import type { SyncRun } from '../../api/syncs.ts';
+import { syncRuns } from '../../api/syncs.ts';
 import { dayText, momentText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';

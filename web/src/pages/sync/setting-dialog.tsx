@@ -2,20 +2,18 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FIXED_LIMITS } from '../../../../src/vocabulary/limits.ts';
-import { categoryMappings, setCategoryMappings } from '../../api/category-mappings.ts';
-import { attachRulesets } from '../../api/rulesets.ts';
-import { updateSync } from '../../api/syncs.ts';
+import { api } from '../../api/client.ts';
+import { categoryMappings, updateSync } from '../../api/syncs.ts';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNC } from '../../text/syncs.ts';
 import { CategoriesField } from '../sync-fields/categories-field.tsx';
 import { ColumnsField } from '../sync-fields/columns-field.tsx';
-import { RulesetField } from '../sync-fields/options-field.tsx';
+import { OptionsField, RulesetField } from '../sync-fields/options-field.tsx';
 import { notingRefused, type RefusedEntry } from '../sync-fields/refused-entry.ts';
 import { ScheduleField } from '../sync-fields/schedule-field.tsx';
 import { timesProblem } from '../sync-fields/schedule-words.ts';
 import { AccountsSetting } from './accounts-setting.tsx';
-import { OptionsSetting } from './options-setting.tsx';
 import { SettingForm, type SettingProps } from './setting-form.tsx';
 import { accountsTitle, type Setting } from './settings.ts';
 
@@ -46,7 +44,7 @@ function NameSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.name)}
       fit={fit}
-      save={() => updateSync(sync.id, { name })}
+      save={() => updateSync({ id: sync.id, name })}
       onClose={onClose}
     >
       <TextInput
@@ -65,7 +63,7 @@ function RulesetSetting({ sync, onClose }: SettingProps) {
   return (
     <SettingForm
       title={SYNC.changeOf(SYNC.ruleset)}
-      save={() => attachRulesets(sync.id, ruleset === null ? [] : [ruleset])}
+      save={() => api.syncs.attachRulesets({ id: sync.id, rulesets: ruleset === null ? [] : [ruleset] })}
       onClose={onClose}
     >
       <RulesetField ruleset={ruleset} onChange={setRuleset} />
@@ -78,7 +76,7 @@ function ColumnsSetting({ sync, onClose }: SettingProps) {
   return (
     <SettingForm
       title={SYNC.changeOf(SYNC.columns)}
-      save={() => updateSync(sync.id, { columns: columns === null ? null : [...columns] })}
+      save={() => updateSync({ id: sync.id, columns: columns === null ? null : [...columns] })}
       onClose={onClose}
     >
       <ColumnsField type={sync.type} columns={columns} onChange={setColumns} />
@@ -93,7 +91,7 @@ function ScheduleSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.schedule)}
       fit={fit}
-      save={() => updateSync(sync.id, { schedule })}
+      save={() => updateSync({ id: sync.id, schedule })}
       onClose={onClose}
     >
       <ScheduleField schedule={schedule} onChange={setSchedule} />
@@ -116,7 +114,13 @@ function CategoriesSetting({ sync, onClose }: SettingProps) {
     <SettingForm
       title={SYNC.changeOf(SYNC.categories)}
       fit={data !== undefined}
-      save={() => notingRefused(setCategoryMappings(sync.id, mappings), { mappings }, setRefused)}
+      save={() =>
+        notingRefused(
+          api.syncs.setCategoryMappings({ id: sync.id, mappings }).page(),
+          { mappings },
+          setRefused,
+        )
+      }
       onClose={onClose}
     >
       {data === undefined ? (
@@ -133,6 +137,31 @@ function CategoriesSetting({ sync, onClose }: SettingProps) {
           onChange={(next) => setChanged(next.map((one) => ({ object: 'category_mapping', ...one })))}
         />
       )}
+    </SettingForm>
+  );
+}
+
+/** From which day on rows are copied, and what of them. */
+function OptionsSetting({ sync, onClose }: SettingProps) {
+  const { data_from: first, ...shown } = sync.options;
+  const [dataFrom, setDataFrom] = useState<string | null>(first);
+  const [flags, setFlags] = useState<Readonly<typeof shown>>(shown);
+  return (
+    <SettingForm
+      title={SYNC.changeOf(SYNC.options)}
+      save={() =>
+        updateSync({ id: sync.id, options: { ...flags, ...(dataFrom !== null && { data_from: dataFrom }) } })
+      }
+      onClose={onClose}
+    >
+      <OptionsField
+        type={sync.type}
+        destination={sync.destination.type}
+        dataFrom={dataFrom}
+        flags={flags}
+        onDataFrom={setDataFrom}
+        onFlags={setFlags}
+      />
     </SettingForm>
   );
 }

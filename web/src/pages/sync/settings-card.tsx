@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Sync } from '#client';
 import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
 import { SYNC_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
-import { categoryMappings } from '../../api/category-mappings.ts';
 import { rulesets } from '../../api/rulesets.ts';
-import type { Sync } from '../../api/syncs.ts';
+import { categoryMappings } from '../../api/syncs.ts';
 import { dayText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

@@ -1,4 +1,4 @@
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { SYNC } from '../../text/syncs.ts';
 import { mapsAccounts, takesMappings } from '../sync-fields/mapping-modes.ts';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { SYNC_WARNINGS } from '../../text/syncs.ts';
 import { useAccountNames } from '../sync-fields/use-account-names.ts';

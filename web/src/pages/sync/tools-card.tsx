@@ -1,27 +1,34 @@
 import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { dryRun, verifySync } from '../../api/sync-checks.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
+import { DESTINATION_KINDS } from '../../../../src/vocabulary/destination-kinds.ts';
+import { api } from '../../api/client.ts';
+import { dayText } from '../../format/moments.ts';
 import { Card } from '../../parts/card.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import rows from '../../parts/rows.module.css';
+import { PATHS } from '../../routing/paths.ts';
 import { DRY_RUN, VERIFY } from '../../text/sync-checks.ts';
-import { SYNC } from '../../text/syncs.ts';
+import { RESYNC, SYNC, SYNCS } from '../../text/syncs.ts';
 import { Checking } from '../sync-checks/checking.tsx';
 import { DryRunResult } from '../sync-checks/dry-run-result.tsx';
 import { type Check, useCheck } from '../sync-checks/use-check.ts';
 import { VerificationResult } from '../sync-checks/verification-result.tsx';
 import { BackfillDialog } from './backfill-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
-import { ResyncDialog } from './resync-dialog.tsx';
 import classes from './sync.module.css';
 
 /** Ways to see whether a sync does what it should, and to put right what it does not. */
 export function ToolsCard({ sync }: { readonly sync: Sync }) {
   const [asking, setAsking] = useState<'backfill' | 'resync' | 'export' | null>(null);
-  const dry = useCheck(['dry-run', sync.id], (signal) => dryRun(sync.id, signal));
-  const verification = useCheck(['verification', sync.id], (signal) => verifySync(sync.id, signal));
+  const dry = useCheck(['dry-run', sync.id], (signal) => api.syncs.dryRun({ id: sync.id }, { signal }));
+  const verification = useCheck(['verification', sync.id], (signal) =>
+    api.syncs.verify({ id: sync.id }, { signal }),
+  );
   const close = () => setAsking(null);
   return (
     <Card title={SYNC.tools}>
@@ -124,5 +131,37 @@ function CheckTool<T>({ name, text, check, words, children }: CheckToolProps<T>)
       {error === null ? null : <Problem error={error} title={words.failed} />}
       {children}
     </Tool>
+  );
+}
+
+interface ResyncDialogProps {
+  readonly sync: Sync;
+  readonly onClose: () => void;
+}
+
+/** Says what a resync does before it does it, and then follows the run. */
+function ResyncDialog({ sync: { id, name, options, destination }, onClose }: ResyncDialogProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: () => api.syncs.resync({ id, confirm: true }),
+    onSuccess: (run) => navigate({ to: PATHS.syncRun, params: { id: run.id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['syncs'] }),
+  });
+  return (
+    <ConfirmDialog
+      title={RESYNC.title(name)}
+      action={RESYNC.action}
+      busy={start.isPending}
+      onConfirm={start.mutate}
+      onClose={onClose}
+    >
+      {start.error === null ? null : <Problem error={start.error} title={SYNCS.failed.resync(name)} />}
+      <p>{RESYNC.does(dayText(options.data_from))}</p>
+      <ul className={classes.does}>
+        <li>{DESTINATION_KINDS[destination.type].connects === 'url' ? RESYNC.webhook : RESYNC.known}</li>
+        <li>{RESYNC.run}</li>
+      </ul>
+    </ConfirmDialog>
   );
 }

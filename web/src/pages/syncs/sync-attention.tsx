@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { PATHS } from '../../routing/paths.ts';

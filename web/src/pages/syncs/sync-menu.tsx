@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { Icon } from '../../parts/icon.tsx';
 import { SYNCS } from '../../text/syncs.ts';
 import type { SyncActions } from './use-sync-actions.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { agoText } from '../../format/moments.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';

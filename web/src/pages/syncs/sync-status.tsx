@@ -1,4 +1,4 @@
-import type { Sync } from '../../api/syncs.ts';
+import type { Sync } from '#client';
 import { StatusBadge } from '../../parts/status-badge.tsx';
 import { SYNCS } from '../../text/syncs.ts';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { accounts } from '../../api/accounts.ts';
-import { syncs } from '../../api/syncs.ts';
-import { useLiveSyncs } from '../../api/use-live-syncs.ts';
+import { syncs, useLiveSyncs } from '../../api/syncs.ts';
 import card from '../../parts/card.module.css';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';

@@ -1,10 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { deleteSync, runSync, type Sync, type SyncRun, syncs, updateSync } from '../../api/syncs.ts';
+import type { Sync, SyncRun } from '#client';
+import { api } from '../../api/client.ts';
+import { syncs, updateSync } from '../../api/syncs.ts';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { SYNCS } from '../../text/syncs.ts';
-import { DeleteSyncDialog } from './delete-sync-dialog.tsx';
+import classes from './syncs.module.css';
 
 export interface SyncActions {
   readonly busy: boolean;
@@ -30,13 +33,13 @@ export function useSyncActions(
   const [asking, setAsking] = useState(false);
   const onSettled = () => queries.invalidateQueries({ queryKey: syncs.queryKey });
   const run = useMutation({
-    mutationFn: () => runSync(id),
+    mutationFn: () => api.syncs.run({ id }),
     onSuccess: (started) => onStarted?.(started),
     onSettled,
   });
-  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync(id, { enabled: on }), onSettled });
+  const toggle = useMutation({ mutationFn: (on: boolean) => updateSync({ id, enabled: on }), onSettled });
   const remove = useMutation({
-    mutationFn: () => deleteSync(id),
+    mutationFn: () => api.syncs.delete({ id }),
     onSuccess: () => {
       setAsking(false);
       queries.setQueryData(syncs.queryKey, (known) => known?.filter((one) => one.id !== id));
@@ -86,4 +89,27 @@ export function useSyncActions(
       />
     ) : null,
   };
+}
+
+interface DeleteSyncDialogProps {
+  readonly name: string;
+  readonly destination: string;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function DeleteSyncDialog({ name, destination, ...dialog }: DeleteSyncDialogProps) {
+  const { title, does, history, stops, stays, again } = SYNCS.deleting;
+  return (
+    <ConfirmDialog title={title(name)} action={SYNCS.delete} {...dialog}>
+      <p>{does}</p>
+      <ul className={classes.does}>
+        <li>{history}</li>
+        <li>{stops}</li>
+      </ul>
+      <p>{stays(destination)}</p>
+      <p>{again}</p>
+    </ConfirmDialog>
+  );
 }

@@ -1,20 +1,66 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Account, Trade } from '#client';
 import type { TradeType } from '../../../../src/vocabulary/holdings.ts';
-import type { Account } from '../../api/account.ts';
 import { tradesOf } from '../../api/trade-pages.ts';
 import { type TradeWindow, trades } from '../../api/trades.ts';
-import { dayHeading } from '../../format/moments.ts';
+import { exactMoneyText, quantityText } from '../../format/decimals.ts';
+import { dayHeading, dayText } from '../../format/moments.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { BROKERAGE, TRADES } from '../../text/brokerage.ts';
 import { listedText } from '../../text/listed.ts';
-import { tradeEntries } from './trade-entries.ts';
-import { TradeRow } from './trade-row.tsx';
 import classes from './trades.module.css';
+
+interface TradeRowProps {
+  readonly trade: Trade;
+  /** What its account is called, where several are shown. */
+  readonly account: string | null;
+}
+
+/** A decimal that is not zero. */
+const SOME = /[1-9]/;
+
+/** One trade: what was done with what on the left, its amount on the right. Figures have all their digits. */
+function TradeRow({ trade, account }: TradeRowProps) {
+  const { type, symbol, name, description, currency, quantity, settlement_date: settles } = trade;
+  const { price_decimal: price, total_amount_decimal: total, fees_decimal: fees } = trade;
+  const details = [description, settles === null ? null : TRADES.settles(dayText(settles)), account].filter(
+    (part) => part !== null && part !== '',
+  );
+  const figures = [
+    quantityAt(quantity, price, currency),
+    fees === null || !SOME.test(fees) ? null : TRADES.fees(exactMoneyText(fees, currency)),
+  ].filter((part) => part !== null);
+  return (
+    <div className={classes.row}>
+      <div className={classes.words}>
+        <p className={classes.name}>
+          {[TRADES.types[type], name ?? symbol].filter((part) => part !== null).join(' · ')}
+        </p>
+        {details.length === 0 ? null : <p className={classes.detail}>{details.join(' · ')}</p>}
+      </div>
+      <div className={classes.figure}>
+        <p className={total?.startsWith('-') === false ? `${classes.name} ${classes.income}` : classes.name}>
+          {total === null ? TRADES.noAmount : exactMoneyText(total, currency, 'always')}
+        </p>
+        {figures.length === 0 ? null : <p className={classes.detail}>{figures.join(' · ')}</p>}
+      </div>
+    </div>
+  );
+}
+
+function quantityAt(quantity: string | null, price: string | null, currency: string): string | null {
+  // Brokers write zeros where a dividend or a fee has no units.
+  if (quantity === null || !SOME.test(quantity)) {
+    return price === null || !SOME.test(price) ? null : exactMoneyText(price, currency);
+  }
+  const text = quantityText(quantity);
+  return price === null ? text : TRADES.quantityAt(text, exactMoneyText(price, currency));
+}
 
 interface TradeListProps {
   readonly window: TradeWindow;
@@ -105,4 +151,23 @@ export function TradeList({ window, accounts, type }: TradeListProps) {
       )}
     </>
   );
+}
+
+/** What the list shows from top to bottom: days, and the trades of each. */
+type TradeEntry =
+  | { readonly kind: 'day'; readonly key: string; readonly day: string }
+  | { readonly kind: 'row'; readonly key: string; readonly row: Trade };
+
+/** The entries of trades that come newest first. */
+function tradeEntries(trades: readonly Trade[]): readonly TradeEntry[] {
+  const entries: TradeEntry[] = [];
+  let day: string | null = null;
+  for (const row of trades) {
+    if (row.trade_date !== day) {
+      entries.push({ kind: 'day', key: `day ${row.trade_date}`, day: row.trade_date });
+      day = row.trade_date;
+    }
+    entries.push({ kind: 'row', key: row.id, row });
+  }
+  return entries;
 }

@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { Account, AccountRecord } from '#client';
 import { TRADE_TYPES } from '../../../../src/vocabulary/holdings.ts';
-import type { Account } from '../../api/account.ts';
-import type { AccountRecord } from '../../api/me.ts';
 import { dayIn } from '../../format/moments.ts';
 import { DayInput } from '../../parts/day-input.tsx';
 import { PATHS } from '../../routing/paths.ts';

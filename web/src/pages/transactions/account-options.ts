@@ -1,4 +1,4 @@
-import type { Account } from '../../api/account.ts';
+import type { Account } from '#client';
 import { TRANSACTIONS } from '../../text/transactions.ts';
 
 /** Stands for every account in a choice of accounts. */

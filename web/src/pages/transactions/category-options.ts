@@ -1,4 +1,4 @@
-import type { Category } from '../../api/category.ts';
+import type { Category } from '#client';
 
 interface Option {
   readonly value: string;

@@ -1,8 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Account, Category, Transaction } from '#client';
+import type { ClaimedCategory } from '../../api/categories.ts';
 import { Check } from '../../parts/check.tsx';
 import { DialogActions } from '../../parts/dialog.tsx';
 import { Fields } from '../../parts/fields.tsx';
@@ -10,13 +9,15 @@ import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import { PROBLEMS } from '../../text/problems.ts';
 import { categoryOptions } from './category-options.ts';
 import { ChangeProblem } from './change-problem.tsx';
-import { ClaimEffect } from './claim-effect.tsx';
-import { ClaimOutcome } from './claim-outcome.tsx';
+import { claimsOf } from './claims-of.ts';
 import { codeLabel } from './code-label.ts';
+import { Done } from './done.tsx';
 import { type LikeThis, likenessesOf, textOf } from './like-this.ts';
 import { LikeThisFields } from './like-this-fields.tsx';
+import { recategorised } from './recategorised.ts';
 import { RuleOutcome } from './rule-outcome.tsx';
 import { type RulesetChoice, RulesetFields } from './ruleset-fields.tsx';
+import { Samples } from './samples.tsx';
 import classes from './transaction-dialog.module.css';
 import { useCategoryChange } from './use-category-change.ts';
 
@@ -122,4 +123,49 @@ export function ChangeCategory({ row, rows, account, categories, onClose }: Chan
 function firstLike(row: Transaction): LikeThis {
   const [likeness = 'equals'] = likenessesOf(row);
   return { likeness, text: textOf(row, likeness), account: null, direction: null };
+}
+
+interface ClaimOutcomeProps {
+  readonly category: ClaimedCategory;
+  readonly code: string;
+  readonly onClose: () => void;
+}
+
+/** What a claim has changed. */
+function ClaimOutcome({ category, code, onClose }: ClaimOutcomeProps) {
+  return (
+    <>
+      <Done
+        title={CATEGORY_CHANGE.claimDone}
+        text={CATEGORY_CHANGE.claimDoneText(codeLabel(code), category.name)}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>{PROBLEMS.close}</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface ClaimEffectProps {
+  readonly code: string;
+  readonly category: Category;
+  readonly categories: readonly Category[];
+  readonly rows: readonly Transaction[];
+}
+
+/** What a claim will change of what is on the page, before it is made. */
+function ClaimEffect({ code, category, categories, rows }: ClaimEffectProps) {
+  const holder = categories.find(({ sources }) => sources.includes(code));
+  if (holder?.id === category.id) return <p className={classes.note}>{CATEGORY_CHANGE.claimed}</p>;
+  const claims = new Map(claimsOf(categories)).set(code, category.id);
+  const moved = rows.filter((row) => recategorised(row, code, claims) !== row);
+  return (
+    <div className={classes.preview} role="status">
+      <p>{CATEGORY_CHANGE.claimEffect(moved.length, rows.length)}</p>
+      <Samples rows={moved} />
+      {holder === undefined ? null : (
+        <p className={classes.note}>{CATEGORY_CHANGE.claimTakes(holder.name)}</p>
+      )}
+    </div>
+  );
 }

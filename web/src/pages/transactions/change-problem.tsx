@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '#client';
 import { Problem } from '../../parts/problem.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import classes from './transaction-dialog.module.css';

@@ -1,4 +1,4 @@
-import type { Account } from '../../api/account.ts';
+import type { Account } from '#client';
 import type { AccountsOfBank } from '../../api/transactions.ts';
 
 /** The accounts that a choice stands for: one, all of a connection, or all there are where it names neither. */

@@ -1,4 +1,4 @@
-import type { Category } from '../../api/category.ts';
+import type { Category } from '#client';
 
 /** Which category claims each code. */
 export function claimsOf(categories: readonly Category[]): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transaction.ts';
+import type { Transaction } from '#client';
 import type { TransactionSort } from '../../routing/searches/transactions.ts';
 
 /** What the list shows from top to bottom: headings, and the rows below them. */

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
+import type { Account, Category } from '#client';
 import type { TransactionWindow } from '../../api/transactions.ts';
 import { dayText } from '../../format/moments.ts';
 import { Check } from '../../parts/check.tsx';

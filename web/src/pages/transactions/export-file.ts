@@ -1,8 +1,6 @@
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
-import { answerOf } from '../../api/client.ts';
-import { exportFile } from '../../api/export-file.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Account, Category, Transaction } from '#client';
+import { api } from '../../api/client.ts';
+import { exportFile } from '../../api/pieces.ts';
 import type { TransactionWindow } from '../../api/transactions.ts';
 import { saveFile } from '../../parts/save-file.ts';
 import { csvOf, jsonLinesOf } from './file-text.ts';
@@ -57,16 +55,13 @@ export async function saveTransactions(format: Format, contents: Contents): Prom
   return { name, count: rows.length };
 }
 
-/** The statements as the service writes them. One that is broken off raises Unreachable. */
+/** The statements as the service writes them. One that is broken off raises UnreachableError. */
 async function statementsOf(
   { banks, from, to }: TransactionWindow,
   format: Format,
   name: string,
 ): Promise<File> {
   const account = banks.flatMap(({ accounts }) => accounts);
-  const response = await answerOf({
-    path: 'transactions/export',
-    query: { 'account[]': account, from, to, format },
-  });
+  const response = await api.transactions.export({ account, from, to, format });
   return exportFile(response, name);
 }

@@ -1,9 +1,7 @@
+import type { Account, Category, Transaction } from '#client';
 import { csvLine } from '../../../../src/vocabulary/csv-lines.ts';
 import { decimalFromMoney } from '../../../../src/vocabulary/money.ts';
 import { TRANSACTION_FIELDS } from '../../../../src/vocabulary/row-fields.ts';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
 import { EXPORTS } from '../../text/exports.ts';
 
 interface Names {

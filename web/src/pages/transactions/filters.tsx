@@ -1,11 +1,13 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account } from '../../api/account.ts';
+import type { Account } from '#client';
 import { categories } from '../../api/categories.ts';
 import type { Days } from '../../api/transaction-slices.ts';
 import { DayInput } from '../../parts/day-input.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useDraft } from '../../parts/use-draft.ts';
 import { PATHS } from '../../routing/paths.ts';
 import {
   TRANSACTION_KINDS,
@@ -16,9 +18,34 @@ import { TRANSACTIONS } from '../../text/transactions.ts';
 import { accountOptions } from './account-options.ts';
 import { categoryOptions } from './category-options.ts';
 import { NO_CATEGORY, narrows } from './matching.ts';
-import { SearchInput } from './search-input.tsx';
 import { SizeInput } from './size-input.tsx';
 import classes from './transactions.module.css';
+
+interface SearchInputProps {
+  readonly className: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const MOST_CHARACTERS = 200;
+
+/** Words to look for. The field follows the address where that changes from outside. */
+function SearchInput({ className, label, value, onChange }: SearchInputProps) {
+  const { text, type, leave } = useDraft(value, onChange);
+  return (
+    <TextInput
+      className={className}
+      type="search"
+      label={label}
+      leftSection={<Icon name="search" size={16} />}
+      maxLength={MOST_CHARACTERS}
+      value={text ?? value}
+      onChange={({ currentTarget }) => type(currentTarget.value, currentTarget.value)}
+      onBlur={leave}
+    />
+  );
+}
 
 interface FiltersProps {
   readonly accounts: readonly Account[];

@@ -1,7 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Account, Transaction } from '#client';
 import { Check } from '../../parts/check.tsx';
 import { Fields } from '../../parts/fields.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';

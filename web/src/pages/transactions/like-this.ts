@@ -1,6 +1,5 @@
-import type { RuleCondition, RuleLeaf } from '../../../../src/vocabulary/rules.ts';
+import type { RuleCondition, Transaction } from '#client';
 import { folded } from '../../../../src/vocabulary/text-folding.ts';
-import type { Transaction } from '../../api/transaction.ts';
 
 export const LIKENESSES = ['merchant', 'contains', 'equals'] as const;
 export type Likeness = (typeof LIKENESSES)[number];
@@ -46,7 +45,7 @@ function stablePart(description: string): string {
 
 /** The conditions of a rule that matches the same rows. */
 export function conditionsOf(like: LikeThis): RuleCondition {
-  const leaves: RuleLeaf[] = [
+  const leaves: RuleCondition[] = [
     {
       field: like.likeness === 'merchant' ? 'merchant_name' : 'description',
       operator: like.likeness === 'contains' ? 'contains' : 'equals',

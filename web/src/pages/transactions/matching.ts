@@ -1,6 +1,5 @@
+import type { Category, Transaction } from '#client';
 import { currencyExponent } from '../../../../src/vocabulary/money.ts';
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
 import type { TransactionsSearch } from '../../routing/searches/transactions.ts';
 
 /** Stands for rows that are in no category. */

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { attachRulesets, rulesets } from '../../api/rulesets.ts';
-import { type Sync, syncs } from '../../api/syncs.ts';
+import type { Sync } from '#client';
+import { api } from '../../api/client.ts';
+import { rulesets } from '../../api/rulesets.ts';
+import { syncs } from '../../api/syncs.ts';
 import { DialogActions } from '../../parts/dialog.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -55,7 +57,7 @@ function SyncRow({ sync, ruleset }: { readonly sync: Sync; readonly ruleset: str
   const queries = useQueryClient();
   const { data: known } = useQuery(rulesets);
   const attach = useMutation({
-    mutationFn: () => attachRulesets(sync.id, [ruleset]),
+    mutationFn: () => api.syncs.attachRulesets({ id: sync.id, rulesets: [ruleset] }),
     onSuccess: ({ rulesets: attached }) =>
       queries.setQueryData(syncs.queryKey, (all) =>
         all?.map((one) => (one.id === sync.id ? { ...one, rulesets: attached } : one)),

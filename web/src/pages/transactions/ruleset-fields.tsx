@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Ruleset } from '../../api/ruleset.ts';
+import type { Ruleset } from '#client';
 import { rulesets } from '../../api/rulesets.ts';
 import { Problem } from '../../parts/problem.tsx';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../api/transaction.ts';
+import type { Transaction } from '#client';
 import { dayText } from '../../format/moments.ts';
 import { moneyText } from '../../format/money.ts';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
+import type { Account, Category, Transaction } from '#client';
 import { me } from '../../api/me.ts';
-import type { Transaction } from '../../api/transaction.ts';
 import { dayText } from '../../format/moments.ts';
 import { moneyText } from '../../format/money.ts';
 import { Dialog, DialogActions } from '../../parts/dialog.tsx';

@@ -1,22 +1,85 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import type { Account } from '../../api/account.ts';
-import type { Category } from '../../api/category.ts';
-import type { Transaction } from '../../api/transaction.ts';
+import type { Account, Category, Transaction } from '#client';
+import { dayHeading, dayText } from '../../format/moments.ts';
+import { moneyText } from '../../format/money.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { LoadingRows } from '../../parts/loading-rows.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { type RowFocus, VirtualList } from '../../parts/virtual-list.tsx';
 import type { TransactionsSearch } from '../../routing/searches/transactions.ts';
 import { listedText } from '../../text/listed.ts';
 import { TRANSACTIONS } from '../../text/transactions.ts';
 import { accountLabel } from './account-options.ts';
-import { entriesOf } from './entries.ts';
+import { type Entry, entriesOf } from './entries.ts';
 import { matching, narrows, type RowFilter } from './matching.ts';
 import { ReadProgress } from './read-progress.tsx';
 import { TransactionDialog } from './transaction-dialog.tsx';
 import classes from './transactions.module.css';
 import type { TransactionRows } from './use-transaction-rows.ts';
-import { VirtualEntries } from './virtual-entries.tsx';
+
+interface VirtualEntriesProps {
+  readonly entries: readonly Entry[];
+  readonly nameOf: (category: string) => string;
+  readonly accountOf: ((account: string) => string) | null;
+  readonly dated: boolean;
+  readonly onOpen: (row: Transaction) => void;
+  readonly onEnd: (() => unknown) | null;
+}
+
+const ROW_PX = 56;
+const HEADING_PX = 36;
+
+/** Rows of any number below their headings. */
+function VirtualEntries({ entries, nameOf, accountOf, dated, onOpen, onEnd }: VirtualEntriesProps) {
+  const isRow = (at: number) => entries[at]?.kind === 'row';
+  return (
+    <VirtualList
+      count={entries.length}
+      sizeOf={(at) => (isRow(at) ? ROW_PX : HEADING_PX)}
+      keyOf={(at) => keyOf(entries[at], at)}
+      isRow={isRow}
+      onEnd={onEnd}
+      opens
+      draw={(at, focus) => {
+        const entry = entries[at];
+        if (entry === undefined) return null;
+        if (entry.kind !== 'row') return <HeadingEntry entry={entry} />;
+        const { row } = entry;
+        return (
+          <RowEntry
+            row={row}
+            nameOf={nameOf}
+            accountOf={accountOf}
+            dated={dated}
+            focus={focus}
+            onOpen={() => onOpen(row)}
+          />
+        );
+      }}
+    />
+  );
+}
+
+function keyOf(entry: Entry | undefined, at: number): string {
+  if (entry?.kind === 'row') return entry.row.id;
+  return entry?.kind === 'day' ? `day ${entry.day ?? at}` : `heading ${at}`;
+}
+
+/** The day that the rows below it are of, or that they are pending. */
+function HeadingEntry({ entry }: { readonly entry: Exclude<Entry, { readonly kind: 'row' }> }) {
+  if (entry.kind === 'pending') {
+    return (
+      <h2 className={classes.heading}>
+        {TRANSACTIONS.pending}
+        <span className={classes.aside}>{TRANSACTIONS.pendingAside}</span>
+      </h2>
+    );
+  }
+  return (
+    <h2 className={classes.heading}>{entry.day === null ? TRANSACTIONS.noDate : dayHeading(entry.day)}</h2>
+  );
+}
 
 interface TransactionListProps {
   readonly read: TransactionRows;
@@ -129,5 +192,45 @@ export function TransactionList({ read, accounts, categories, search, action }: 
         />
       )}
     </>
+  );
+}
+
+interface RowEntryProps {
+  readonly row: Transaction;
+  readonly nameOf: (category: string) => string;
+  /** What the account is called, where rows of several are shown. */
+  readonly accountOf: ((account: string) => string) | null;
+  /** Without headings, each row says its day; pending rows do always, because their heading says none. */
+  readonly dated: boolean;
+  readonly focus: RowFocus;
+  readonly onOpen: () => void;
+}
+
+/** One transaction: who and why on the left, how much on the right. */
+function RowEntry({ row, nameOf, accountOf, dated, focus, onOpen }: RowEntryProps) {
+  const { description, merchant_name: merchant, reference, category, amount, status, date } = row;
+  const details = [
+    dated || status === 'pending' ? (date === null ? TRANSACTIONS.noDate : dayText(date)) : null,
+    dated && status === 'pending' ? TRANSACTIONS.pending : null,
+    merchant === null ? null : description,
+    category === null ? null : nameOf(category),
+    reference,
+    accountOf?.(row.account) ?? null,
+  ].filter((part) => part !== null && part !== '');
+  return (
+    <button
+      type="button"
+      className={status === 'pending' ? `${classes.row} ${classes.provisional}` : classes.row}
+      {...focus}
+      onClick={onOpen}
+    >
+      <span className={classes.words}>
+        <span className={classes.name}>{merchant ?? description}</span>
+        {details.length === 0 ? null : <span className={classes.detail}>{details.join(' · ')}</span>}
+      </span>
+      <span className={amount.amount > 0 ? `${classes.amount} ${classes.income}` : classes.amount}>
+        {moneyText(BigInt(amount.amount), amount.currency, 'always')}
+      </span>
+    </button>
   );
 }

@@ -1,14 +1,14 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import type { Account } from '../../api/account.ts';
+import { useMemo, useState } from 'react';
+import type { Account, AccountRecord, Category } from '#client';
 import { categories } from '../../api/categories.ts';
-import type { Category } from '../../api/category.ts';
-import type { AccountRecord } from '../../api/me.ts';
 import type { TransactionWindow } from '../../api/transactions.ts';
 import { daysIn } from '../../format/days.ts';
 import { dayIn } from '../../format/moments.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { OwnerOnly } from '../../parts/owner-only.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -16,9 +16,10 @@ import { WithAccounts } from '../../parts/with-accounts.tsx';
 import { PATHS } from '../../routing/paths.ts';
 import { type TransactionsSearch, transactionsSearch } from '../../routing/searches/transactions.ts';
 import { CONNECTIONS } from '../../text/connections.ts';
+import { EXPORTS } from '../../text/exports.ts';
 import { TRANSACTIONS } from '../../text/transactions.ts';
 import { banksOf, chosenAccounts } from './chosen-accounts.ts';
-import { ExportButton } from './export-button.tsx';
+import { ExportDialog, type ExportDialogProps } from './export-dialog.tsx';
 import { Filters } from './filters.tsx';
 import { narrows } from './matching.ts';
 import { TransactionList } from './transaction-list.tsx';
@@ -102,5 +103,23 @@ function Rows({ window, accounts: chosen, search }: RowsProps) {
         <ExportButton read={read} window={window} accounts={chosen} categories={tree} search={search} />
       }
     />
+  );
+}
+
+/** Opens the choice of a file with what is shown. */
+function ExportButton(props: Omit<ExportDialogProps, 'onClose'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="download" size={16} />}
+        disabled={props.read.rows === null}
+        onClick={() => setOpen(true)}
+      >
+        {EXPORTS.action}
+      </Button>
+      {open ? <ExportDialog {...props} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }

@@ -4,10 +4,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { categories, claimMore } from '../../api/categories.ts';
-import type { Category, ClaimedCategory } from '../../api/category.ts';
-import type { Rule, Ruleset } from '../../api/ruleset.ts';
-import { createRule, createRuleset, rulesets } from '../../api/rulesets.ts';
+import type { Category, Rule, Ruleset } from '#client';
+import { type ClaimedCategory, categories, claimMore } from '../../api/categories.ts';
+import { api } from '../../api/client.ts';
+import { rulesets } from '../../api/rulesets.ts';
 import type { Slice } from '../../api/transactions.ts';
 import { CATEGORY_CHANGE } from '../../text/category-change.ts';
 import { claimsOf } from './claims-of.ts';
@@ -63,13 +63,14 @@ export function useCategoryChange(): CategoryChange {
   });
   const rule = useMutation({
     mutationFn: async ({ category, like, into }: RuleToMake) => {
-      const ruleset = into.ruleset ?? (await createRuleset({ name: into.name.trim() }));
+      const ruleset = into.ruleset ?? (await api.rulesets.create({ name: into.name.trim() }));
       // Where adding the rule fails, the ruleset is there to be chosen the next time.
       queries.setQueryData(rulesets.queryKey, (known = []) =>
         known.some(({ id }) => id === ruleset.id) ? known : [...known, ruleset],
       );
       const name = CATEGORY_CHANGE.ruleName(category.name, like.text).slice(0, MOST_NAME);
-      const made = await createRule(ruleset.id, {
+      const made = await api.rulesets.createRule({
+        id: ruleset.id,
         name,
         enabled: true,
         conditions: conditionsOf(like),

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { Transaction } from '#client';
 import { ReadCounter } from '../../api/read-counter.ts';
-import type { Transaction } from '../../api/transaction.ts';
 import {
   type FailedBank,
   failedBanks,

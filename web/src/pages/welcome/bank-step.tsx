@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { Institution } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import { type Institution, institutions } from '../../api/institutions.ts';
-import { createLinkSession } from '../../api/link-sessions.ts';
+import { createLinkSession, institutions } from '../../api/connections.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { LinkButton } from '../../parts/link-button.tsx';
 import { Problem } from '../../parts/problem.tsx';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { destinationResources } from '../../api/destination-resources.ts';
-import type { Destination } from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Destination, Sync } from '#client';
+import { destinationResources } from '../../api/destinations.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { HOME } from '../../text/home.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Connection, Destination } from '#client';
 import { appUrl } from '../../api/app-url.ts';
-import type { Connection } from '../../api/connections.ts';
-import { createDestinationLink } from '../../api/destination-links.ts';
-import { createTarget, type Destination, destinations } from '../../api/destinations.ts';
-import { createSync, syncs } from '../../api/syncs.ts';
+import { api } from '../../api/client.ts';
+import { createDestinationLink, destinations } from '../../api/destinations.ts';
+import { syncs } from '../../api/syncs.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { WELCOME } from '../../text/welcome.ts';
@@ -70,8 +70,9 @@ function Copy({ bank, destination }: { readonly bank: Connection; readonly desti
   const copy = useMutation({
     mutationFn: async () => {
       // After a failure in between, the spreadsheet is there already.
-      if (destination.status === 'incomplete') await createTarget(destination.id, { name });
-      return createSync({
+      if (destination.status === 'incomplete')
+        await api.destinations.createTarget({ id: destination.id, name });
+      return api.syncs.create({
         type: 'transactions',
         name: syncName(bank.institution.name),
         destination: destination.id,

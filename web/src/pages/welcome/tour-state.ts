@@ -1,7 +1,4 @@
-import type { Account } from '../../api/account.ts';
-import type { Connection } from '../../api/connections.ts';
-import type { Destination } from '../../api/destinations.ts';
-import type { Sync } from '../../api/syncs.ts';
+import type { Account, Connection, Destination, Sync } from '#client';
 
 /** How far somebody has come, by what v2 says there is: it survives reloads, other browsers and visits to vendors. */
 export interface Tour {

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { connections } from '../../api/connections.ts';
 import { destinations } from '../../api/destinations.ts';
-import { eventDestinations } from '../../api/event-destinations.ts';
+import { eventDestinations } from '../../api/events.ts';
 import { me } from '../../api/me.ts';
 import { queries } from '../../api/queries.ts';
 import { syncs } from '../../api/syncs.ts';

@@ -1,11 +1,11 @@
-import { EVENT_SELECTORS } from '../../../../src/vocabulary/event-selectors.ts';
+import { type EventSelector, isEventSelector } from '../../../../src/vocabulary/event-selectors.ts';
 import type { Search } from './search.ts';
 
 /** Which events are shown. */
 export interface EventsSearch {
-  readonly type?: string;
+  readonly type?: EventSelector;
 }
 
 export function eventsSearch({ type }: Search): EventsSearch {
-  return typeof type === 'string' && EVENT_SELECTORS.includes(type) ? { type } : {};
+  return typeof type === 'string' && isEventSelector(type) ? { type } : {};
 }

@@ -1,4 +1,4 @@
-import { DESTINATION_TYPES, type DestinationType } from '../../../../src/vocabulary/destinations.ts';
+import { DESTINATION_TYPES, type DestinationType } from '../../../../src/vocabulary/destination-kinds.ts';
 import { type DestinationReturn, destinationReturn } from './destination-return.ts';
 import type { Search } from './search.ts';
 

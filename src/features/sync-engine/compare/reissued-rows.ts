@@ -1,0 +1,235 @@
+import type { MatchingEntry } from '../../../storage/delivery-ledger.ts';
+import { matchesContent } from '../../../storage/ledger-records.ts';
+import type { ReadPlan } from '../read/reading-plan.ts';
+import type { LedgerView } from './ledger-view.ts';
+import type { RowChange } from './row-changes.ts';
+import type { RuledTransaction } from './row-rules.ts';
+
+const DAY_MS = 86_400_000;
+/** Banks correct the booking day of a row by a weekend at most when they give it a new id. */
+export const PAIR_DAYS = 3;
+
+/** A posted row under an id that the destination does not show. */
+export interface AppearedRow {
+  readonly row: RuledTransaction;
+  /** The change that sends it as a new row. */
+  readonly change: RowChange;
+  /** Day of the posting, counted from 1970. */
+  readonly day: number;
+  /** As RowMacs.pair. */
+  readonly pairMac: string;
+  /** Its content's MAC before the resync under way; null where there is none. */
+  readonly formerMac: string | null;
+}
+
+export interface ReissuedPair {
+  readonly appeared: AppearedRow;
+  readonly vanished: MatchingEntry;
+}
+
+export interface Pairing {
+  readonly pairs: readonly ReissuedPair[];
+  /** Rows that are new after all, or of which that is unknown. */
+  readonly unpaired: readonly AppearedRow[];
+  /** How many of those resemble a row that vanished, though not one to one. */
+  readonly ambiguous: number;
+}
+
+/** Days of posting that a read covers, counted from 1970, both inclusive. */
+export interface CoveredDays {
+  readonly from: number;
+  readonly to: number;
+  /** Of which every row that the bank has is among those read. */
+  readonly complete: { readonly from: number; readonly to: number } | null;
+}
+
+/**
+ * The days that a plan covers. A window goes by the day of the purchase or by the moment of recording, so near its edges
+ * a row may be missing from the read although the bank has it.
+ */
+export function coveredDays({
+  window,
+  expected,
+  range,
+}: Pick<ReadPlan, 'window' | 'expected' | 'range'>): CoveredDays {
+  const last = range === null ? Number.POSITIVE_INFINITY : dayOf(window.to) + 1;
+  if (window.since !== null) {
+    const since = Math.floor(window.since / DAY_MS);
+    return { from: since - 1, to: last, complete: { from: since + 2, to: last } };
+  }
+  const from = dayOf(window.from) - 1;
+  if (expected === null) return { from, to: last, complete: null };
+  const complete = { from: dayOf(expected.from), to: range === null ? last : dayOf(expected.to) };
+  return { from, to: last, complete };
+}
+
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
+
+/**
+ * Recognises rows that a bank lists under new ids: delivered rows whose ids are missing from a read are paired with rows
+ * of the same content whose ids are unknown, one to one. The caller sends a pair as an update of the delivered row. A wrong
+ * pair does no lasting harm, as both rows have the same amount and text: a row that is listed again is sent again.
+ *
+ * Holds at most `most` rows, newest first as banks list them; when it is full, those it holds are to be paired with what was
+ * listed by then.
+ */
+export class ReissuedRows {
+  readonly #ledger: Pick<LedgerView, 'matching'>;
+  readonly #stream: number;
+  readonly #days: CoveredDays;
+  readonly #most: number;
+  /** Whether an id is no vanished row's: it was listed, is being replaced, or waits in an unresolved chunk. */
+  readonly #isListed: (id: string) => boolean;
+  /** By id: a bank may list a row on two pages. */
+  readonly #appeared = new Map<string, AppearedRow>();
+
+  constructor(
+    ledger: Pick<LedgerView, 'matching'>,
+    stream: number,
+    days: CoveredDays,
+    { most, isListed }: { readonly most: number; readonly isListed: (id: string) => boolean },
+  ) {
+    this.#ledger = ledger;
+    this.#stream = stream;
+    this.#days = days;
+    this.#most = most;
+    this.#isListed = isListed;
+  }
+
+  get isFull(): boolean {
+    return this.#appeared.size >= this.#most;
+  }
+
+  holds(id: string): boolean {
+    return this.#appeared.has(id);
+  }
+
+  hold(appeared: AppearedRow): void {
+    this.#appeared.set(appeared.change.id, appeared);
+  }
+
+  /** Pairs the rows held, and holds none afterwards. */
+  async resolve(): Promise<Pairing> {
+    const appeared = [...this.#appeared.values()];
+    this.#appeared.clear();
+    if (appeared.length === 0) return { pairs: [], unpaired: [], ambiguous: 0 };
+    return pairRows(appeared, await this.#vanished(appeared), this.#days);
+  }
+
+  /** Those beyond `most`, and a page of the ledger, are left to be removed as withdrawn: memory is bounded. */
+  async #vanished(appeared: readonly AppearedRow[]): Promise<MatchingEntry[]> {
+    const days = appeared.map(({ day }) => day);
+    const window = {
+      from: Math.max(this.#days.from, Math.min(...days) - PAIR_DAYS),
+      to: Math.min(this.#days.to, Math.max(...days) + PAIR_DAYS),
+    };
+    const vanished: MatchingEntry[] = [];
+    let after: number | null = null;
+    do {
+      const page = await this.#ledger.matching(
+        this.#stream,
+        { ...window, after },
+        {
+          contents: appeared.flatMap(contentMacs),
+          pairs: appeared.map(({ pairMac }) => pairMac),
+        },
+      );
+      vanished.push(...page.entries.filter(({ source_id: id }) => !this.#isListed(id)));
+      after = page.next;
+    } while (after !== null && vanished.length < this.#most);
+    return vanished;
+  }
+}
+
+/**
+ * Pairs rows one to one: first those with the same content, which cannot be told apart; then those that differ in what
+ * identifies no row, such as the category, by day. Where as many appeared as vanished, they are paired in the order of
+ * their days; where not, nobody knows which became which. Pure.
+ */
+export function pairRows(
+  appeared: readonly AppearedRow[],
+  vanished: readonly MatchingEntry[],
+  days: CoveredDays,
+): Pairing {
+  const pairs: ReissuedPair[] = [];
+  const open = new Set(appeared.toSorted(byDay));
+  const lost = new Set(vanished.toSorted((a, b) => a.day - b.day || compare(a.source_id, b.source_id)));
+  const pair = (one: AppearedRow, other: MatchingEntry): void => {
+    pairs.push({ appeared: one, vanished: other });
+    open.delete(one);
+    lost.delete(other);
+  };
+  const byContent = new Map<string, AppearedRow[]>();
+  for (const one of open) {
+    for (const mac of contentMacs(one)) {
+      const group = byContent.get(mac.slice(0, 16)) ?? [];
+      byContent.set(mac.slice(0, 16), group);
+      group.push(one);
+    }
+  }
+  for (const entry of lost) {
+    const found = byContent
+      .get(entry.content_mac.slice(0, 16))
+      ?.find((one) => open.has(one) && contentMacs(one).some((mac) => matchesContent(entry, mac)));
+    if (found !== undefined) pair(found, entry);
+  }
+  const lostByMac = Map.groupBy(lost, ({ pair_mac: mac }) => mac);
+  let ambiguous = 0;
+  for (const [mac, rows] of Map.groupBy(open, ({ pairMac }) => pairMac)) {
+    const entries = lostByMac.get(mac) ?? [];
+    const onDay = Map.groupBy(entries, ({ day }) => day);
+    for (const [day, group] of Map.groupBy(rows, (row) => row.day)) {
+      const same = onDay.get(day) ?? [];
+      if (same.length === group.length) group.forEach((row, at) => void (same[at] && pair(row, same[at])));
+    }
+    const left = rows.filter((row) => open.has(row));
+    const unclaimed = entries.filter((entry) => lost.has(entry) && isCovered(entry, days));
+    for (const cluster of clusters(left, unclaimed)) {
+      const [first, last] = [cluster.rows, cluster.entries];
+      if (first.length === 0 || last.length === 0) continue;
+      const close = first.every((row, at) => Math.abs(row.day - (last[at]?.day ?? Number.NaN)) <= PAIR_DAYS);
+      if (first.length === last.length && close)
+        first.forEach((row, at) => void (last[at] && pair(row, last[at])));
+      else ambiguous += first.length;
+    }
+  }
+  return { pairs, unpaired: [...open], ambiguous };
+}
+
+function contentMacs({ change: { contentMac }, formerMac }: AppearedRow): readonly string[] {
+  return formerMac === null ? [contentMac] : [contentMac, formerMac];
+}
+
+interface Cluster {
+  readonly rows: AppearedRow[];
+  readonly entries: MatchingEntry[];
+}
+
+/** Rows and entries whose days follow each other closely enough that any may be the other. Both are ordered by day. */
+function clusters(rows: readonly AppearedRow[], entries: readonly MatchingEntry[]): readonly Cluster[] {
+  const all = [
+    ...rows.map((row) => ({ day: row.day, row })),
+    ...entries.map((entry) => ({ day: entry.day, entry })),
+  ];
+  const found: Cluster[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const one of all.sort((a, b) => a.day - b.day)) {
+    if (one.day - last > PAIR_DAYS) found.push({ rows: [], entries: [] });
+    last = one.day;
+    if ('row' in one) found.at(-1)?.rows.push(one.row);
+    else found.at(-1)?.entries.push(one.entry);
+  }
+  return found;
+}
+
+function isCovered({ day }: Pick<MatchingEntry, 'day'>, { complete }: CoveredDays): boolean {
+  return complete !== null && day >= complete.from && day <= complete.to;
+}
+
+function byDay(a: AppearedRow, b: AppearedRow): number {
+  return a.day - b.day || compare(a.change.id, b.change.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

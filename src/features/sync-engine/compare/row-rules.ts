@@ -1,0 +1,57 @@
+import type { Trade } from '../../../vocabulary/holdings.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+
+/** A row as a sync's rules leave it. */
+export type RuledRow = RuledTransaction | RuledTrade;
+
+export interface RuledTransaction {
+  readonly kind: 'transaction';
+  readonly transaction: Transaction;
+  readonly customCategory: string | null;
+  /** Public id of the owner's category that the rules left the row with; absent where no rules looked at it. */
+  readonly category?: string | null;
+  readonly memo: string | null;
+  readonly tags: readonly string[];
+  /** The row as it was read. What it is to be matched by must not depend on rules, which may change meanwhile. */
+  readonly source: Transaction;
+  /** Whether a rule keeps the row from the destination (`counts.skipped_by_rules`). */
+  readonly skipped: boolean;
+  /** The rules that acted on it, in their order. */
+  readonly hits: readonly RowId<'rule'>[];
+}
+
+/** Rules are about transactions: a trade passes as it is. */
+export interface RuledTrade {
+  readonly kind: 'trade';
+  readonly trade: Trade;
+  readonly skipped: false;
+  readonly hits: readonly RowId<'rule'>[];
+}
+
+/** What a sync does to each row of an account between reading and comparing. Pure. */
+export type RowRules = (transaction: Transaction, account: RowId<'account'>) => RuledTransaction;
+
+const NO_TAGS: readonly string[] = [];
+const NO_HITS: readonly RowId<'rule'>[] = [];
+
+/** A row that no rule looked at. */
+export function plainRow(transaction: Transaction, customCategory: string | null = null): RuledTransaction {
+  return {
+    kind: 'transaction',
+    transaction,
+    customCategory,
+    memo: null,
+    tags: NO_TAGS,
+    source: transaction,
+    skipped: false,
+    hits: NO_HITS,
+  };
+}
+
+export function plainTrade(trade: Trade): RuledTrade {
+  return { kind: 'trade', trade, skipped: false, hits: NO_HITS };
+}
+
+/** For a sync without a ruleset. */
+export const passEveryRow: RowRules = (transaction) => plainRow(transaction);

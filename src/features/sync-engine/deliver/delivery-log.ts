@@ -1,0 +1,91 @@
+import type { ChunkAttempt, OutgoingChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
+import { newRowId } from '../../../platform/row-id.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { DeliveredRows } from '../../../storage/delivered-rows.ts';
+import type { DestinationRow } from '../../../storage/destinations.ts';
+import type { SyncRow } from '../../../storage/syncs.ts';
+import { noteDelivery } from '../../../storage/webhook-deliveries.ts';
+import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
+import { rowId } from '../../../vocabulary/ids.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import type { WebhookDeliveryStatus } from '../../../vocabulary/webhook-events.ts';
+import type { Change } from '../compare/change.ts';
+
+export interface DeliveryLogOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, 'webhook_deliveries'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** What a chunk says of its rows that the log keeps. */
+export type LoggedChange = Pick<Change, 'account' | 'id' | 'change' | 'day' | 'replaces'>;
+
+/**
+ * The attempts to send a sync's events to its webhook (docs/webhooks.md#deliveries). An event is logged before the ledger
+ * records it: the event of a process that died in between is sent again, and its attempts are added to it.
+ */
+export class DeliveryLog {
+  readonly #options: DeliveryLogOptions;
+  readonly #sync: SyncRow;
+
+  private constructor(options: DeliveryLogOptions, sync: SyncRow) {
+    this.#options = options;
+    this.#sync = sync;
+  }
+
+  /** Null for a destination that is no webhook. */
+  static of(options: DeliveryLogOptions, { type }: DestinationRow, sync: SyncRow): DeliveryLog | null {
+    return DESTINATION_KINDS[type].signingSecret ? new DeliveryLog(options, sync) : null;
+  }
+
+  /** Raises nothing: a log that cannot be written changes nothing of what was delivered. */
+  async note(
+    chunk: OutgoingChunk,
+    changes: readonly LoggedChange[],
+    attempts: readonly ChunkAttempt[],
+    status: WebhookDeliveryStatus,
+  ): Promise<void> {
+    if (attempts.length === 0) return;
+    const { db, clock, limits, log } = this.#options;
+    const { account_record, destination, id: sync, type } = this.#sync;
+    const { eventId, run, added, updated, removed, created } = chunk;
+    const trades = type === 'trades';
+    try {
+      const sent = {
+        id: rowId('webhook_delivery', newRowId(clock)),
+        account_record,
+        destination,
+        sync,
+        run,
+        event_id: eventId,
+        kind: trades ? 'trades.synced' : 'transactions.synced',
+        // Events of trades have no updated rows.
+        new_count: added.length + (trades ? updated.length : 0),
+        updated_count: trades ? 0 : updated.length,
+        removed_count: removed.length,
+        status,
+        rows: deliveredRows(changes),
+        attempts,
+        created: new Date(created),
+      } as const;
+      await noteDelivery(db, sent, limits.webhook_deliveries);
+    } catch (error) {
+      log.warn('a delivery to a webhook was not logged', { sync, event: eventId }, error);
+    }
+  }
+}
+
+/** The rows by account, with the days between which they lie. */
+function deliveredRows(changes: readonly LoggedChange[]): readonly DeliveredRows[] {
+  return [...Map.groupBy(changes, ({ account }) => account)].map(([account, rows]) => {
+    const days = rows.map(({ day }) => day).filter((day) => day !== null);
+    return {
+      account,
+      days: days.length === 0 ? null : { first: Math.min(...days), last: Math.max(...days) },
+      rows: rows.map(({ id, change, replaces }) => ({ id, removed: change === 'removed', replaces })),
+    };
+  });
+}

@@ -1,0 +1,198 @@
+import { DestinationFailure } from '../../../connectors/destinations/destination-failure.ts';
+import { forgetChunks } from '../../../storage/delivery-chunks.ts';
+import type { Change, ChangesUnderWay, ReadCounts } from '../compare/change.ts';
+import { recordedProgress } from '../run/recorded-progress.ts';
+import { LeaseLost, type RunContext } from '../run/run-context.ts';
+import { type ChunkInFlight, intentOf, outgoingChunk } from './chunk-in-flight.ts';
+import { deliveredChunk } from './delivered-chunk.ts';
+import { eventIdOf } from './event-id.ts';
+import { type LoggedWrite, loggedWrite } from './logged-write.ts';
+import type { RefusedRows } from './refused-rows.ts';
+
+interface Answered extends LoggedWrite {
+  readonly chunk: ChunkInFlight;
+}
+
+/** Intents that may stand at once: of the chunk that is being sent, and of the one that goes next. */
+const INTENTS = 2;
+
+/**
+ * Delivers chunks in order, one at a time, without waiting for the database in between. While one is sent, the intent
+ * of the next is recorded; when it is answered the next goes out at once, and meanwhile one statement records the
+ * answered one as delivered and the intent of the one after the next. So the worker after a crash finds every row
+ * that may have been sent in an intent, and at most two intents.
+ */
+export class Delivery {
+  readonly #context: RunContext;
+  readonly #underWay: ChangesUnderWay;
+  readonly #read: ReadCounts;
+  readonly #refused: Pick<RefusedRows, 'answered'>;
+  /** Numbers of the last chunk packed and of the last one whose sending began. */
+  #packed: number;
+  #begun: number;
+  /** Packed, but its intent is not recorded. */
+  #waiting: ChunkInFlight | null = null;
+  /** Settles when there is room for another that waits. */
+  #room: Promise<void> = Promise.resolve();
+  /** With an intent on record, oldest first. */
+  readonly #intended: ChunkInFlight[] = [];
+  /** Taken by the destination, but that is not recorded. */
+  readonly #answered: Answered[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #recording: Promise<void> = Promise.resolve();
+  #recordingNow = false;
+  #failure: { readonly error: unknown; readonly of: 'sending' | 'recording' } | null = null;
+  /** Chunks delivered, and rows the destination took in them. */
+  delivered = 0;
+  accepted = 0;
+
+  constructor(
+    context: RunContext,
+    underWay: ChangesUnderWay,
+    read: ReadCounts,
+    refused: Pick<RefusedRows, 'answered'>,
+  ) {
+    this.#context = context;
+    this.#refused = refused;
+    this.#underWay = underWay;
+    this.#read = read;
+    this.#packed = context.run.chunks;
+    this.#begun = context.run.chunks;
+  }
+
+  /** Takes a chunk once the one before has its intent on record. Raises what became of earlier ones. */
+  async push(changes: readonly Change[], last: boolean): Promise<void> {
+    await this.#room;
+    if (this.#failure !== null) throw this.#failure.error;
+    const chunk = this.#prepare(changes, last);
+    this.#waiting = chunk;
+    this.#room = chunk.intended.promise;
+    this.#room.catch(() => undefined);
+    this.#sending = this.#send(chunk, this.#sending);
+    this.#sending.catch(() => undefined);
+    this.#record();
+  }
+
+  /** Waits for all that was pushed. After a failure, leaves only those in doubt that are. */
+  async drain(): Promise<void> {
+    try {
+      await this.#sending;
+    } finally {
+      await this.#recording;
+    }
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+
+  #prepare(changes: readonly Change[], last: boolean): ChunkInFlight {
+    const { clock, run, macKey, rowForm } = this.#context;
+    this.#packed += 1;
+    const ids = changes.map((change) => change.id);
+    const outgoing = outgoingChunk(changes, {
+      eventId: eventIdOf(macKey, run.id, this.#packed, ids),
+      run: run.id,
+      number: this.#packed,
+      total: last ? this.#packed : null,
+      rowForm,
+      created: clock.now(),
+      again: false,
+    });
+    return { changes, outgoing, intended: Promise.withResolvers() };
+  }
+
+  async #send(chunk: ChunkInFlight, before: Promise<void>): Promise<void> {
+    const { reading, halted, confirmLease } = this.#context;
+    await before;
+    await chunk.intended.promise;
+    if (this.#failure !== null) throw this.#failure.error;
+    try {
+      // Asked to stop, a chunk that was begun is finished and no other is begun.
+      reading.throwIfAborted();
+      await confirmLease();
+      this.#begun = chunk.outgoing.number;
+      const answer = await loggedWrite(this.#context, chunk.outgoing, chunk.changes, halted);
+      this.#context.progressed();
+      this.#answered.push({ chunk, ...answer });
+    } catch (error) {
+      this.#fail(error, 'sending');
+      await this.#recording;
+      await this.#forgetUnsent(chunk, error);
+      throw error;
+    }
+    this.#record();
+  }
+
+  #fail(error: unknown, of: 'sending' | 'recording'): void {
+    this.#failure ??= { error, of };
+    this.#waiting?.intended.reject(error);
+    this.#waiting = null;
+  }
+
+  /** Chunks of which certainly nothing arrived are not in doubt: their rows may travel in others. */
+  async #forgetUnsent(failed: ChunkInFlight, error: unknown): Promise<void> {
+    // Intents that a worker without lease or without database leaves behind are settled by the next one.
+    if (error instanceof LeaseLost || this.#failure?.of === 'recording') return;
+    const refused = error instanceof DestinationFailure && error.outcome === 'refused';
+    const gone = this.#intended.filter(
+      (chunk) => chunk.outgoing.number > this.#begun || (refused && chunk === failed),
+    );
+    if (gone.length === 0) return;
+    const { db, lease } = this.#context;
+    const ids = gone.map(({ outgoing }) => outgoing.eventId);
+    if (!(await forgetChunks(db, lease, ids, this.#begun))) throw new LeaseLost();
+  }
+
+  /** Records what there is to record, one statement after the other, until there is nothing. */
+  #record(): void {
+    if (this.#recordingNow) return;
+    this.#recordingNow = true;
+    this.#recording = this.#recordAll();
+  }
+
+  async #recordAll(): Promise<void> {
+    try {
+      while (this.#failure?.of !== 'recording') {
+        const done = this.#answered.shift() ?? null;
+        const room = INTENTS - this.#intended.length + (done === null ? 0 : 1);
+        const next = room > 0 ? this.#waiting : null;
+        if (done === null && next === null) return;
+        await this.#recordStep(done, next);
+      }
+    } catch (error) {
+      this.#fail(error, 'recording');
+    } finally {
+      this.#recordingNow = false;
+    }
+  }
+
+  async #recordStep(done: Answered | null, next: ChunkInFlight | null): Promise<void> {
+    const { clock, sync, run, writer } = this.#context;
+    await done?.logged;
+    const at = new Date(clock.now());
+    const delivered =
+      done === null
+        ? null
+        : deliveredChunk(
+            done.chunk.outgoing.eventId,
+            done.chunk.changes,
+            done.written,
+            this.#read,
+            at,
+            writer.reading !== undefined,
+          );
+    const intended = next === null ? null : intentOf({ sync: sync.id, run: run.id }, next);
+    await recordedProgress(this.#context, delivered, intended);
+    if (done !== null) this.#delivered(done);
+    if (next === null) return;
+    this.#intended.push(next);
+    this.#waiting = null;
+    next.intended.resolve();
+  }
+
+  #delivered({ chunk, written }: Answered): void {
+    this.#intended.shift();
+    this.#underWay.delete(chunk.changes);
+    this.delivered += 1;
+    this.accepted += chunk.changes.length - written.rejected.length;
+    this.#refused.answered(chunk.changes, written);
+  }
+}

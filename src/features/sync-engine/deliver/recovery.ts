@@ -1,0 +1,135 @@
+import type { DestinationWriter } from '../../../connectors/destinations/destination-contract.ts';
+import type { StandingRow, WrittenChunk } from '../../../connectors/destinations/outgoing-chunk.ts';
+import { chunksInDoubt, type DeliveryChunk, rewriteIntent } from '../../../storage/delivery-chunks.ts';
+import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import type { IntendedRow } from '../../../storage/intended-rows.ts';
+import type { Change, ReadCounts } from '../compare/change.ts';
+import { encodedChange, type RowChange } from '../compare/row-changes.ts';
+import type { SyncSource } from '../read/sync-source.ts';
+import { recordedProgress } from '../run/recorded-progress.ts';
+import { LeaseLost, type RunContext } from '../run/run-context.ts';
+import { outgoingChunk } from './chunk-in-flight.ts';
+import { deliveredChunk } from './delivered-chunk.ts';
+import { DoubtedChunks, type RebuiltChunk } from './doubted-chunks.ts';
+import { type HeldRows, holdRows } from './held-rows.ts';
+import { loggedWrite } from './logged-write.ts';
+import type { RefusedRows } from './refused-rows.ts';
+import { NOTHING_STANDS, withStanding } from './standing-rows.ts';
+
+/**
+ * Resolves what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the
+ * source, under the same event id and in the form they were sent in, whichever version began the chunk. A receiver that
+ * keeps event ids sees each row once, whether or not it had the first copy.
+ *
+ * A row that is gone from the source, or that a rule skips by now, is left out. Nobody knows whether the destination
+ * has it, so the ledger gets an empty MAC: should the row come back, it is sent as an update and not as new.
+ */
+export class Recovery {
+  readonly #context: RunContext;
+  readonly #doubted: DoubtedChunks;
+  readonly #refused: Pick<RefusedRows, 'answered'>;
+  delivered = 0;
+
+  constructor(
+    context: RunContext,
+    source: SyncSource,
+    streams: readonly DeliveryStream[],
+    refused: Pick<RefusedRows, 'answered'>,
+  ) {
+    this.#context = context;
+    this.#refused = refused;
+    this.#doubted = new DoubtedChunks(context, source, streams);
+  }
+
+  async resolve(read: ReadCounts): Promise<HeldRows> {
+    const { db, run, sync } = this.#context;
+    const held = new Map<number, Set<string>>();
+    for (const chunk of await chunksInDoubt(db, run.account_record, sync.id)) {
+      const rebuilt = await this.#doubted.rebuild(chunk);
+      if (rebuilt === null) holdRows(held, chunk.rows);
+      else await this.#resend(chunk, rebuilt, read);
+    }
+    return held;
+  }
+
+  async #resend(chunk: DeliveryChunk, rebuilt: RebuiltChunk, read: ReadCounts): Promise<void> {
+    const form = { ...this.#context, rowForm: chunk.rowForm };
+    const sent = this.#context.writer.reading === undefined ? rebuilt.changes : distinctIds(rebuilt.changes);
+    const changes = sent.map((change) => encodedChange(form, change));
+    const lost = rebuilt.lost.map((change) => encodedChange(form, change));
+    const { clock } = this.#context;
+    await this.#noteDifferences(chunk, [...changes, ...lost]);
+    const written = await this.#write(chunk, changes);
+    const all = [...changes, ...lost];
+    const delivered = deliveredChunk(chunk.event_id, all, written, read, new Date(clock.now()));
+    await recordedProgress(this.#context, delivered, null);
+    this.#refused.answered(all, written);
+    this.delivered += 1;
+  }
+
+  /**
+   * From now on two copies of the event may be under way that say different things, and only the first to arrive counts:
+   * written down before the second is sent, because the next worker may build the first one again.
+   */
+  async #noteDifferences(chunk: DeliveryChunk, changes: readonly Change[]): Promise<void> {
+    const unsure = new Set(
+      changes.filter((change) => change.contentMac === '').map(({ stream, id }) => `${stream} ${id}`),
+    );
+    const isNews = ({ stream, sourceId, contentMac }: IntendedRow): boolean =>
+      contentMac !== '' && unsure.has(`${stream} ${sourceId}`);
+    if (!chunk.rows.some(isNews)) return;
+    const rows = chunk.rows.map((row) => (isNews(row) ? { ...row, contentMac: '' } : row));
+    const { db, lease } = this.#context;
+    if (!(await rewriteIntent(db, lease, { ...chunk, rows }))) throw new LeaseLost();
+  }
+
+  async #write(chunk: DeliveryChunk, changes: readonly Change[]): Promise<WrittenChunk> {
+    const { connector, writer, halted, confirmLease } = this.#context;
+    const standing =
+      connector.afterUnknown === 'look_up' ? await this.#lookUp(writer, chunk, changes) : NOTHING_STANDS;
+    const { refs, stood, unsent } = withStanding(changes, standing);
+    if (unsent.length === 0) return { rejected: [], remoteRefs: refs, stood };
+    const outgoing = outgoingChunk(unsent, {
+      eventId: chunk.event_id,
+      run: chunk.run,
+      number: chunk.chunk,
+      total: chunk.total_chunks,
+      rowForm: chunk.rowForm,
+      created: chunk.created.getTime(),
+      again: true,
+    });
+    await confirmLease();
+    const { written, logged } = await loggedWrite(this.#context, outgoing, unsent, halted);
+    await logged;
+    return {
+      ...written,
+      remoteRefs: new Map([...refs, ...written.remoteRefs]),
+      stood: new Map([...stood, ...written.stood]),
+    };
+  }
+
+  /** New rows of the chunk that stand at the destination. */
+  async #lookUp(
+    writer: DestinationWriter,
+    { created }: DeliveryChunk,
+    changes: readonly Change[],
+  ): Promise<ReadonlyMap<string, StandingRow>> {
+    if (writer.lookUp === undefined) throw new TypeError('a destination that looks up must be able to');
+    const added = changes.filter((change) => change.change === 'new');
+    return writer.lookUp(added, created.getTime(), this.#context.halted);
+  }
+}
+
+/**
+ * The changes whose ids no other account's row of the chunk has: earlier versions put both in one chunk, and what a
+ * destination answers names rows by their ids. The ledger stays silent about the others, so this run sends them itself.
+ */
+function distinctIds(changes: readonly RowChange[]): readonly RowChange[] {
+  const streams = new Map<string, number>();
+  return changes.filter(({ id, replaces, stream }) => {
+    const ids = replaces === null ? [id] : [id, replaces];
+    if (ids.some((one) => (streams.get(one) ?? stream) !== stream)) return false;
+    for (const one of ids) streams.set(one, stream);
+    return true;
+  });
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import type { StreamReading } from '../../../storage/stream-readings.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import { addDays, type LocalDate, localDateAt, startOfDay } from '../../../vocabulary/moments.ts';
+import { SWEEP_NAMES, SWEEPS, type Sweep } from '../../../vocabulary/sweeps.ts';
+import type { RunRange } from '../../../vocabulary/syncs.ts';
+import { DAYS_AFTER, DAYS_BEFORE } from '../compare/pending-matches.ts';
+import type { SourceWindow } from './sync-source.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a sweep that did not come to its end gives way to the usual days. */
+export const SWEEP_REST_MS = 6 * HOUR_MS;
+/** A row that was missing once is looked for again after this, in everything. */
+export const MISSING_CONFIRM_MS = 20 * HOUR_MS;
+/**
+ * Rows are read by the day of the purchase and looked for by the day of the posting, and banks correct either: so many
+ * days before those that are looked through are read as well, so that no row at the edge is taken for missing.
+ */
+const EDGE_DAYS = 31;
+/** Rows of the last days are looked for when their day has passed everywhere and the bank has settled it. */
+const FRESH_DAYS = 3;
+/** So far back the usual read reaches for rows that could not be read; older ones are met by the sweeps. */
+const UNREAD_DAYS = 90;
+
+/** What to read of an account, and what may be concluded when it was read to its end. */
+export interface ReadPlan {
+  readonly window: SourceWindow;
+  /** The sweeps that the read amounts to; none for the usual days. */
+  readonly sweeps: readonly Sweep[];
+  /** Days of posting in which every delivered row must be among those read; null: that is not looked into. */
+  readonly expected: { readonly from: LocalDate; readonly to: LocalDate } | null;
+  /**
+   * The same read where the bank refuses days before the sync's first one, as a consent that opens no more of the past
+   * makes it do: fewer rows are looked for. Null where the read begins on that day or later.
+   */
+  readonly within: Pick<ReadPlan, 'window' | 'expected'> | null;
+  /** Whether everything since the sync's first day is read. */
+  readonly everything: boolean;
+  /** Days outside of which nothing is delivered, in a backfill; null: everything that is read. */
+  readonly range: RunRange | null;
+}
+
+export interface WindowInput {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly limits: Limits;
+  readonly source: { readonly timezone: string };
+  readonly options: { readonly data_from: LocalDate; readonly include_pending: boolean };
+}
+
+export interface PlanInput extends WindowInput {
+  readonly owner: RowId<'account_record'>;
+  readonly cursor: Date | null;
+  readonly reading: StreamReading;
+  /** Whether the destination has rows of the account. */
+  readonly known: boolean;
+  /** The earliest day of rows of the account that could not be read before; null for none. */
+  readonly unread?: LocalDate | null;
+  readonly source: { readonly timezone: string; readonly linkedAt: number };
+}
+
+/**
+ * Without a cursor everything since `data_from`, else the widest sweep that is due, else what the provider recorded
+ * since the cursor less the overlap. A day more than today, because a bank's day may be ahead of ours. Pure.
+ */
+export function planRead(input: PlanInput): ReadPlan {
+  if (input.cursor === null) return wide(input, input.options.data_from);
+  const due = dueSweeps(input);
+  if (due.length === 0) return usual(input, input.cursor);
+  return wide(input, due.map((sweep) => firstDay(input, sweep)).sort()[0] ?? input.options.data_from);
+}
+
+/** The usual days, for a run that may not sweep now. */
+export function planUsual(input: PlanInput): ReadPlan {
+  return input.cursor === null ? wide(input, input.options.data_from) : usual(input, input.cursor);
+}
+
+/** Sweeps that are due. A clock that jumped makes each due once and keeps none from being due again. Pure. */
+export function dueSweeps(input: PlanInput): readonly Sweep[] {
+  const { now, reading } = input;
+  const rest = (reading.sweepAfter?.getTime() ?? 0) - now;
+  if (rest > 0 && rest <= SWEEP_REST_MS) return [];
+  const due = SWEEP_NAMES.filter((sweep) => isDue(input, sweep));
+  const unsettled = [reading.missingSince, reading.doubtedAt].some((noted) => {
+    const passed = noted === null ? 0 : now - noted.getTime();
+    return passed >= MISSING_CONFIRM_MS || passed < 0;
+  });
+  return unsettled && !due.includes('all') ? [...due, 'all'] : due;
+}
+
+/**
+ * Time is cut into turns of the sweep's length, at a place of the account record's own: a sweep is due when the last
+ * one was not in the present turn, but before it or, because a clock ran ahead, after it.
+ */
+function isDue(input: PlanInput, sweep: Sweep): boolean {
+  const last = input.reading.swept[sweep];
+  if (last === null) return true;
+  const length = turnMs(input, sweep);
+  const offset = createHash('sha256').update(input.owner).digest().readUIntBE(0, 6) % length;
+  const turn = (at: number): number => Math.floor((at - offset) / length);
+  return turn(last.getTime()) !== turn(input.now);
+}
+
+function turnMs({ now, limits, source }: PlanInput, sweep: Sweep): number {
+  const usualMs = limits[SWEEPS[sweep].everyHours] * HOUR_MS;
+  const young = now - source.linkedAt < limits.sweep_young_days * DAY_MS;
+  return sweep === 'all' && young ? Math.min(usualMs, DAY_MS) : usualMs;
+}
+
+function firstDay({ now, limits, options, source }: PlanInput, sweep: Sweep): LocalDate {
+  const { days } = SWEEPS[sweep];
+  if (days === null) return options.data_from;
+  const day = addDays(localDateAt(now, source.timezone), -limits[days]);
+  return day < options.data_from ? options.data_from : day;
+}
+
+/**
+ * The days of a backfill, of which alone rows are delivered. Rows are looked for as in a sweep, but a read of these days alone says nothing of
+ * rows posted near their edges. Pure.
+ */
+export function planRange(input: Omit<PlanInput, 'cursor' | 'reading'>, range: RunRange): ReadPlan {
+  const { now, source, options, known } = input;
+  const today = localDateAt(now, source.timezone);
+  const from = addDays(range.from, EDGE_DAYS);
+  const to = addDays(range.to < today ? range.to : today, -FRESH_DAYS);
+  return {
+    window: rangeWindow(options, range),
+    sweeps: [],
+    expected: known && from <= to ? { from, to } : null,
+    within: null,
+    everything: false,
+    range,
+  };
+}
+
+/** With the pending rows among them whose place a posted row of the range may take: they may still be reported. */
+function rangeWindow(
+  { data_from: begin, include_pending: includePending }: WindowInput['options'],
+  range: RunRange,
+): SourceWindow {
+  if (!includePending) return { ...range, since: null, includePending };
+  const first = range.from < begin ? range.from : begin;
+  const from = addDays(range.from, -DAYS_AFTER);
+  return {
+    from: from < first ? first : from,
+    to: addDays(range.to, DAYS_BEFORE),
+    since: null,
+    includePending,
+  };
+}
+
+function usual(input: PlanInput, cursor: Date): ReadPlan {
+  return {
+    window: reachingUnread(input, usualWindow(input, cursor)),
+    sweeps: [],
+    expected: null,
+    within: null,
+    everything: false,
+    range: null,
+  };
+}
+
+/** The window with the rows that could not be read before, so that they are delivered once the bank has mended them. */
+function reachingUnread({ now, source, unread }: PlanInput, window: SourceWindow): SourceWindow {
+  if (unread == null || window.since === null) return window;
+  const farthest = addDays(localDateAt(now, source.timezone), -UNREAD_DAYS);
+  const first = addDays(unread < farthest ? farthest : unread, -1);
+  return { ...window, since: Math.min(window.since, startOfDay(first, source.timezone)) };
+}
+
+/** What the provider recorded since the cursor less the overlap, in which late postings and corrections are found. */
+export function usualWindow(input: WindowInput, cursor: Date): SourceWindow {
+  const since = cursor.getTime() - input.limits.sync_overlap_days * DAY_MS;
+  return { ...days(input, input.options.data_from), since };
+}
+
+/** Everything since the sync's first day. */
+export function wholeWindow(input: WindowInput): SourceWindow {
+  return { ...days(input, input.options.data_from), since: null };
+}
+
+function wide(input: PlanInput, from: LocalDate): ReadPlan {
+  const { data_from: first } = input.options;
+  const to = addDays(localDateAt(input.now, input.source.timezone), -FRESH_DAYS);
+  const edge = input.known ? addDays(from, -EDGE_DAYS) : from;
+  return {
+    window: { ...days(input, edge), since: null },
+    sweeps: SWEEP_NAMES.filter((sweep) => firstDay(input, sweep) >= from),
+    expected: input.known ? { from, to } : null,
+    within:
+      edge < first ? { window: wholeWindow(input), expected: { from: addDays(first, EDGE_DAYS), to } } : null,
+    everything: from === first,
+    range: null,
+  };
+}
+
+function days({ now, source, options }: WindowInput, from: LocalDate) {
+  const end = addDays(localDateAt(now, source.timezone), 1);
+  return { from, to: end < from ? from : end, includePending: options.include_pending };
+}

@@ -1,0 +1,65 @@
+import type { DeliveryAccount } from '../../../connectors/destinations/delivery-rows.ts';
+import type { HistoryState } from '../../../connectors/providers/provider-contract.ts';
+import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
+import type { Holding, Trade } from '../../../vocabulary/holdings.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { LocalDate } from '../../../vocabulary/moments.ts';
+import type { Money } from '../../../vocabulary/money.ts';
+import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
+
+/** What the engine reads. Every failure it raises is a ServiceError, or `signal.reason` after an abort. */
+export interface SyncSource {
+  /** Raises ServiceError when the account cannot be read now: gone, or its connection has no valid grant. */
+  open(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<SourceAccount>;
+  /** Accounts that can no longer be read although they were a moment ago, and why; asks nobody outside. */
+  lost?(
+    owner: RowId<'account_record'>,
+    accounts: readonly RowId<'account'>[],
+  ): Promise<ReadonlyMap<RowId<'account'>, ErrorCode>>;
+  /** Whether a refused read was refused because the consent behind the account expired or was withdrawn. */
+  consentEnded?(owner: RowId<'account_record'>, account: RowId<'account'>): Promise<boolean>;
+}
+
+/** An account as a sync reads it. What its provider cannot be asked for raises ServiceError `not_supported`. */
+export interface SourceAccount {
+  readonly account: DeliveryAccount;
+  /** The zone in which the account's days begin. */
+  readonly timezone: string;
+  /** Epoch milliseconds at which its connection was made. */
+  readonly linkedAt: number;
+  /** Whether the provider has the whole history; to be asked before the rows are read. */
+  history(signal: AbortSignal): Promise<HistoryState>;
+  /** Transactions of the window, newest first, in pages; the memory of one page. */
+  pages(window: SourceWindow, signal: AbortSignal): AsyncIterable<readonly Transaction[]>;
+  /** Trades of the days, both inclusive, in pages; the memory of one page. */
+  trades(days: SourceDays, signal: AbortSignal): AsyncIterable<readonly Trade[]>;
+  /** Everything the account holds now. */
+  holdings(signal: AbortSignal, setAside?: SetAside): Promise<readonly Holding[]>;
+  balance(signal: AbortSignal): Promise<SourceBalance>;
+}
+
+/** Where rows go that cannot be read; the source leaves them out either way. */
+interface Reporting {
+  readonly setAside?: SetAside | undefined;
+}
+
+export interface SourceDays extends Reporting {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+export interface SourceWindow extends SourceDays {
+  /** Epoch milliseconds: only what the provider recorded since then; null for everything. */
+  readonly since: number | null;
+  readonly includePending: boolean;
+}
+
+export interface SourceBalance {
+  /** Epoch milliseconds at which the provider answered. */
+  readonly readAt: number;
+  /** Lower-case ISO 4217 code. */
+  readonly currency: string;
+  readonly current: Money | null;
+  readonly available: Money | null;
+}

@@ -1,0 +1,224 @@
+import type { DestinationConnector } from '../../../connectors/destinations/destination-contract.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { AccountRecord } from '../../../storage/account-records.ts';
+import { unpackDelivered } from '../../../storage/delivered-rows.ts';
+import { chunksInDoubt } from '../../../storage/delivery-chunks.ts';
+import { streamsOfSync } from '../../../storage/delivery-streams.ts';
+import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
+import { findOpenRun, timesTaken } from '../../../storage/sync-runs.ts';
+import { findSync, type SyncRow } from '../../../storage/syncs.ts';
+import { findDelivery, type ListedDelivery, listDeliveries } from '../../../storage/webhook-deliveries.ts';
+import type { DestinationType } from '../../../vocabulary/destination-kinds.ts';
+import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import type { Page, PageRequest } from '../../../vocabulary/paging.ts';
+import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
+import type { SyncType } from '../../../vocabulary/syncs.ts';
+import { RowPlaces } from '../../syncs/row-places.ts';
+import { type AskedRange, requireRange } from '../../syncs/run-ranges.ts';
+import { storedLedger } from '../compare/ledger-view.ts';
+import { RowMacs } from '../compare/row-macs.ts';
+import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
+import { DeliveryLog } from '../deliver/delivery-log.ts';
+import { type OpenWriterOptions, openWriter } from '../deliver/open-writer.ts';
+import type { SyncSource } from '../read/sync-source.ts';
+import { LongWork } from '../run/long-work.ts';
+import type { SyncMetrics } from '../run/run-context.ts';
+import { ReplayPass, type ReplayPassOptions } from './replay-pass.ts';
+import type { Replay } from './replay-result.ts';
+import { rowsOfDays, rowsOfDelivery } from './replay-rows.ts';
+import { ReplaySender } from './replay-sender.ts';
+
+type Owner = RowId<'account_record'>;
+
+export interface ReplaysOptions extends OpenWriterOptions {
+  readonly log: Pick<Log, 'warn'>;
+  readonly limits: Limits;
+  readonly metrics: SyncMetrics;
+  readonly source: SyncSource;
+  readonly connectors: ReadonlyMap<DestinationType, DestinationConnector>;
+  /** As SyncEngineOptions. */
+  readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
+}
+
+/** What was sent to webhooks, and how it is sent again outside a run (docs/webhooks.md#deliveries). */
+export class Replays {
+  readonly #options: ReplaysOptions;
+  readonly #work: LongWork;
+
+  constructor(options: ReplaysOptions) {
+    this.#options = options;
+    const { replays_at_once: atOnce, replay_seconds: seconds } = options.limits;
+    this.#work = new LongWork(options.clock, { noun: 'replay', atOnce, seconds });
+  }
+
+  /** The latest deliveries of a webhook, newest first. Raises `resource_missing` and `not_a_webhook`. */
+  async deliveries(
+    owner: Owner,
+    destination: RowId<'destination'>,
+    page: PageRequest,
+  ): Promise<Page<ListedDelivery>> {
+    const { db, limits } = this.#options;
+    await this.#webhook(owner, destination);
+    return listDeliveries(db, owner, destination, page, limits.webhook_deliveries);
+  }
+
+  /**
+   * Sends the rows of a delivery again, as the bank has them now, for LIMIT_REPLAY_SECONDS at most; the ledger stays as
+   * it is. `permit` raises where the caller may not read rows of the type. Raises `resource_missing`, `not_a_webhook`,
+   * `destination_disabled`, `too_many_concurrent_requests`, `sync_already_running` when a run is under way and nothing
+   * was sent yet, `categories_seed_failed`, and `signal.reason`.
+   */
+  async delivery(
+    owner: Owner,
+    destination: RowId<'destination'>,
+    id: RowId<'webhook_delivery'>,
+    permit: (type: SyncType) => void,
+    signal: AbortSignal,
+  ): Promise<Replay> {
+    const { db, clock, limits } = this.#options;
+    const webhook = await this.#webhook(owner, destination);
+    const delivery = await findDelivery(db, owner, destination, id);
+    if (delivery === null) throw missing('webhook delivery');
+    const sync = await findSync(db, owner, delivery.sync);
+    if (sync === null) throw missing('webhook delivery');
+    permit(sync.type);
+    const rows = new Map(unpackDelivered(delivery.rows).map((one) => [one.account, one]));
+    const { options } = sync;
+    const replay = await this.#replay(sync, webhook, signal, (account, source) => {
+      const wanted = rows.get(account);
+      rows.delete(account);
+      return wanted === undefined
+        ? null
+        : rowsOfDelivery(wanted, { now: clock.now(), limits, source, options });
+    });
+    // Accounts that are not the sync's any more.
+    const left = replay.failure === null ? [...rows.values()].flatMap((one) => one.rows) : [];
+    return { ...replay, missing: (replay.missing ?? 0) + left.filter(({ removed }) => !removed).length };
+  }
+
+  /**
+   * Sends what was delivered of these days again. As `delivery`, and raises `sync_has_no_destination` and what
+   * requireRange raises.
+   */
+  async days(
+    { id: owner, timezone }: Pick<AccountRecord, 'id' | 'timezone'>,
+    id: RowId<'sync'>,
+    asked: AskedRange,
+    permit: (type: SyncType) => void,
+    signal: AbortSignal,
+  ): Promise<Replay> {
+    const { db, clock, limits } = this.#options;
+    const sync = await findSync(db, owner, id);
+    if (sync === null) throw missing('sync');
+    permit(sync.type);
+    const destination = await findDestination(db, owner, sync.destination);
+    if (destination === null) throw new ServiceError('sync_has_no_destination');
+    if (!DESTINATION_KINDS[destination.type].signingSecret) throw notAWebhook();
+    const { options } = sync;
+    const range = requireRange(sync, asked, { now: clock.now(), timezone, limits });
+    return this.#replay(sync, destination, signal, (_account, source) =>
+      rowsOfDays(range, { now: clock.now(), limits, source, options }),
+    );
+  }
+
+  async #webhook(owner: Owner, id: RowId<'destination'>): Promise<DestinationRow> {
+    const destination = await findDestination(this.#options.db, owner, id);
+    if (destination === null) throw missing('destination');
+    if (!DESTINATION_KINDS[destination.type].signingSecret) throw notAWebhook();
+    return destination;
+  }
+
+  async #replay(
+    sync: SyncRow,
+    destination: DestinationRow,
+    signal: AbortSignal,
+    rowsOf: ReplayPassOptions['rowsOf'],
+  ): Promise<Replay> {
+    if (destination.status !== 'active') throw new ServiceError('destination_disabled');
+    const taken = await this.#taken(sync);
+    if (taken === null) throw new ServiceError('sync_already_running');
+    return this.#work.of(sync.account_record, signal, (late) =>
+      this.#pass(sync, destination, { rowsOf, taken, late, signal }),
+    );
+  }
+
+  async #pass(
+    sync: SyncRow,
+    destination: DestinationRow,
+    given: Pick<ReplayPassOptions, 'rowsOf' | 'late'> & {
+      readonly taken: number;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Replay> {
+    const { db, clock, limits, source, secrets, connectors, rulesOf } = this.#options;
+    const { rowsOf, taken, late, signal } = given;
+    const connector = connectors.get(destination.type);
+    if (connector === undefined) throw new TypeError('there is no connector for webhooks');
+    const reading = AbortSignal.any([signal, late]);
+    const rules = (await rulesOf?.(sync)) ?? passEveryRow;
+    const writer = await openWriter(this.#options, connector, destination, sync, reading);
+    const rowForm = connector.rowForm ?? 1;
+    const sender = new ReplaySender({
+      db,
+      clock,
+      sync: sync.id,
+      writer,
+      deliveryLog: DeliveryLog.of(this.#options, destination, sync),
+      metrics: this.#options.metrics,
+      connector,
+      rowForm,
+      isIdle: async () => (await this.#taken(sync)) === taken,
+      signal: reading,
+    });
+    try {
+      const pass = new ReplayPass({
+        context: {
+          clock,
+          limits,
+          sync,
+          range: null,
+          ledger: storedLedger(db),
+          macs: new RowMacs(secrets.macKey(destination)),
+          places: new RowPlaces(sync),
+          rules,
+          reading,
+          takeSweepTurn: async () => false,
+          rejected: [],
+          completeEntries: async () => false,
+          noteSharedId: async () => undefined,
+          writer,
+          connector,
+          rowForm,
+        },
+        source,
+        streams: (await streamsOfSync(db, sync.account_record, sync.id)).filter(({ present }) => present),
+        chunks: await chunksInDoubt(db, sync.account_record, sync.id),
+        rowsOf,
+        sender,
+        late,
+      });
+      const replay = await pass.work();
+      if (replay.failure === 'sync_already_running' && replay.deliveries === 0) {
+        throw new ServiceError('sync_already_running');
+      }
+      return replay;
+    } finally {
+      await writer.close();
+    }
+  }
+
+  /** How often runs of the sync were taken by a worker so far; null while one is under way. */
+  async #taken({ id, account_record: owner }: SyncRow): Promise<number | null> {
+    const { db } = this.#options;
+    if ((await findOpenRun(db, owner, id))?.status === 'running') return null;
+    return timesTaken(db, owner, id);
+  }
+}
+
+function notAWebhook(): ServiceError {
+  return new ServiceError('not_a_webhook', {
+    message: 'Only what was sent to a webhook is logged and can be sent again.',
+  });
+}

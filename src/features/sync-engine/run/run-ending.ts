@@ -1,0 +1,193 @@
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db, Trx } from '../../../storage/database.ts';
+import { endRedelivery, moveCursor } from '../../../storage/delivery-streams.ts';
+import { type DestinationRow, lockDestination, updateDestination } from '../../../storage/destinations.ts';
+import { forgetAllRejected, forgetRejected, rememberRejected } from '../../../storage/rejected-rows.ts';
+import { addHits } from '../../../storage/rule-hits.ts';
+import { holdRun, type RunLease } from '../../../storage/run-leases.ts';
+import { recordReading } from '../../../storage/stream-readings.ts';
+import {
+  addRejected,
+  endRun,
+  type SyncRunRow,
+  setReadCounts,
+  updateLine,
+} from '../../../storage/sync-runs.ts';
+import { lockSync, type SyncRow, updateSync } from '../../../storage/syncs.ts';
+import { DESTINATION_KINDS } from '../../../vocabulary/destination-kinds.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import { DESTINATION_MOVES, moveBy, StatusMove, SYNC_RUN_MOVES } from '../../../vocabulary/states.ts';
+import type { EventTrigger } from '../../events/event-trigger.ts';
+import { RowPlaces } from '../../syncs/row-places.ts';
+import { rangeOf } from '../../syncs/run-ranges.ts';
+import { SWEEP_REST_MS } from '../read/reading-plan.ts';
+import { LeaseLost } from './run-context.ts';
+import type { AccountLine, AccountResult, RunResult } from './run-result.ts';
+import { finishAttention, finishSchedule } from './sync-after-run.ts';
+
+/**
+ * Failed runs in a row after which a destination is disabled, if they span at least a day
+ * (docs/destinations.md#failure-rules).
+ */
+export const FAILED_RUNS_TO_DISABLE = 5;
+const DISABLE_AFTER_MS = 24 * 3_600_000;
+
+/**
+ * Ends a run in one transaction: its state, its lines, the accounts' cursors, and what follows for the sync and the
+ * destination. Rows are taken in the order destination, sync, run. Raises LeaseLost when the lease does not stand.
+ */
+export async function finishRun(
+  deps: {
+    readonly db: Db;
+    readonly limits: Limits;
+    readonly clock: Clock;
+    readonly events: EventTrigger;
+  },
+  run: SyncRunRow,
+  lease: RunLease,
+  result: RunResult,
+): Promise<void> {
+  const now = deps.clock.now();
+  const at = new Date(now);
+  await deps.db.transaction().execute(async (trx) => {
+    const destination = await lockDestination(trx, run.account_record, run.destination);
+    const sync = await lockSync(trx, run.account_record, run.sync);
+    if (destination === null || sync === null || !(await holdRun(trx, lease))) throw new LeaseLost();
+    const places = new RowPlaces(sync);
+    const accounts = result.accounts.map((account) => asPlaced(places, asReadFor(sync, account)));
+    const read = new Map(accounts.map((account) => [account.account, account]));
+    for (const [account, line] of result.lines)
+      await finishLine(trx, run, account, line, read.get(account) ?? null);
+    for (const account of accounts) await moveAccount(trx, account);
+    const sweepAfter = new Date(now + SWEEP_REST_MS);
+    for (const stream of result.unswept) await recordReading(trx, stream, { sweepAfter });
+    await setReadCounts(trx, run.id, result.read);
+    await rememberRejections(trx, run, result, accounts, deps.clock);
+    await addHits(trx, { at, counts: sumOf(accounts) });
+    const { failure } = result;
+    const move = moveBy(SYNC_RUN_MOVES, failure === null ? 'finished' : 'failed');
+    await endRun(trx, run.account_record, run.id, move, {
+      failure: failure?.code ?? null,
+      retryable: failure?.retryable ?? null,
+      at,
+    });
+    await deps.events(trx, run.account_record, move.emits, run.id);
+    const disabled = await finishDestination(trx, destination, result, at, deps.events);
+    await finishAttention(trx, deps.events, sync, result, disabled);
+    if (rangeOf(run) === null) await finishSchedule(trx, deps.limits, sync, result, disabled, at);
+    else if (disabled) await updateSync(trx, sync.account_record, sync.id, { next_run_at: null });
+  });
+}
+
+/** Counts the rows that were not sent among the rejected ones, and remembers which rows were rejected. */
+async function rememberRejections(
+  trx: Trx,
+  run: SyncRunRow,
+  { aside, refused }: Pick<RunResult, 'aside' | 'refused'>,
+  accounts: readonly AccountResult[],
+  clock: Clock,
+): Promise<void> {
+  const rejecting = { owner: run.account_record, sync: run.sync, run: run.id };
+  await forgetRejected(
+    trx,
+    rejecting,
+    accounts.flatMap(({ over }) => over),
+  );
+  await forgetAllRejected(trx, run.account_record, run.sync, { all: false });
+  const outcomes = [...aside.values()];
+  const unread = outcomes.flatMap((outcome) => outcome.notes);
+  const notes = [...refused.notes, ...unread];
+  const unlisted = await rememberRejected(trx, rejecting, notes, clock);
+  const count = outcomes.reduce((sum, outcome) => sum + outcome.count, 0);
+  const beyond = unlisted + count - unread.length + refused.beyond;
+  if (count > 0 || beyond > 0) await addRejected(trx, run.id, aside, beyond);
+  if (refused.unsent.size > 0) await addRejected(trx, run.id, refused.unsent, 0);
+}
+
+/**
+ * A sync that was made to begin earlier while the run was under way has rows that the run did not ask for: a cursor
+ * would have the next run pass over them.
+ */
+function asReadFor(sync: SyncRow, account: AccountResult): AccountResult {
+  return sync.options.data_from < account.from
+    ? { ...account, cursor: null, reading: null, hits: new Map() }
+    : account;
+}
+
+/** Rows that were mapped to other places while the run was under way are read again by the next. */
+function asPlaced(places: RowPlaces, account: AccountResult): AccountResult {
+  if (account.reading === null || account.places === places.summary(account.account)) return account;
+  const { swept: _, ...reading } = account.reading;
+  return { ...account, reading };
+}
+
+function sumOf(accounts: readonly AccountResult[]): ReadonlyMap<RowId<'rule'>, number> {
+  const sum = new Map<RowId<'rule'>, number>();
+  for (const { hits } of accounts) {
+    for (const [rule, count] of hits) sum.set(rule, (sum.get(rule) ?? 0) + count);
+  }
+  return sum;
+}
+
+/** `read`: null where the run ended before the account did, whose status then stays as it is. */
+async function finishLine(
+  trx: Trx,
+  run: SyncRunRow,
+  account: RowId<'account'>,
+  { failure, counts }: AccountLine,
+  read: AccountResult | null,
+): Promise<void> {
+  const readTo = read === null ? {} : ({ status: read.incomplete ? 'incomplete' : 'succeeded' } as const);
+  await updateLine(trx, run.id, account, {
+    ...(failure === null ? readTo : { status: 'failed', failure }),
+    processed: counts.processed,
+    skipped_by_rules: counts.skipped,
+  });
+}
+
+async function moveAccount(trx: Trx, result: AccountResult): Promise<void> {
+  if (result.cursor !== null) await moveCursor(trx, result.stream, result.cursor);
+  if (result.reading !== null) await recordReading(trx, result.stream, result.reading);
+  if (result.cursor !== null || result.reading !== null) await endRedelivery(trx, result.stream);
+}
+
+/** Counts failures in a row, and says whether the destination is disabled now. */
+async function finishDestination(
+  trx: Trx,
+  destination: DestinationRow,
+  { failure, delivered }: RunResult,
+  at: Date,
+  events: EventTrigger,
+): Promise<boolean> {
+  const { account_record: owner, id } = destination;
+  if (failure === null || failure.fault === 'none') {
+    if (destination.failed_runs > 0 && (delivered || failure === null)) {
+      await updateDestination(trx, owner, id, { failed_runs: 0, first_failed_at: null });
+    }
+    return destination.status === 'disabled';
+  }
+  if (DESTINATION_KINDS[destination.type].failure === 'lost_grant') {
+    if (failure.code === 'destination_auth_failed' && destination.status === 'active') {
+      const moved = StatusMove.of(DESTINATION_MOVES, 'grant failed during a sync', destination.status);
+      await updateDestination(trx, owner, id, { moved, updated: at });
+      await events(trx, owner, moved.row.emits, id);
+    }
+    return destination.status === 'disabled';
+  }
+  const failedRuns = destination.failed_runs + 1;
+  const firstFailedAt = destination.first_failed_at ?? at;
+  const lasting = at.getTime() - firstFailedAt.getTime() >= DISABLE_AFTER_MS;
+  const disabled = failure.fault === 'gone' || (failedRuns >= FAILED_RUNS_TO_DISABLE && lasting);
+  const moved =
+    disabled && destination.status !== 'disabled'
+      ? StatusMove.of(DESTINATION_MOVES, 'webhook auto-disabled', destination.status)
+      : null;
+  await updateDestination(trx, owner, id, {
+    failed_runs: failedRuns,
+    first_failed_at: firstFailedAt,
+    ...(moved === null ? {} : { moved, updated: at }),
+  });
+  if (moved !== null) await events(trx, owner, moved.row.emits, id);
+  return disabled;
+}

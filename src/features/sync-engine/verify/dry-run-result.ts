@@ -1,0 +1,44 @@
+import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
+import type { Holding } from '../../../vocabulary/holdings.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { RuledRow } from '../compare/row-rules.ts';
+
+export const DRY_RUN_ACTIONS = ['add', 'update', 'remove', 'skip'] as const;
+export type DryRunAction = (typeof DRY_RUN_ACTIONS)[number];
+
+/** One row that the next run would deliver, remove, or skip because of a rule. */
+export interface DryRunRow {
+  readonly action: DryRunAction;
+  readonly account: RowId<'account'>;
+  /** The row's v2 id. */
+  readonly id: string;
+  /** As it would be delivered, or as it was read where a rule skips it; null for a removal. */
+  readonly content: RuledRow | { readonly kind: 'holding'; readonly holding: Holding } | null;
+  /** The rules that acted on it, in their order. */
+  readonly rules: readonly RowId<'rule'>[];
+  /** The id under which the destination shows the row now, where that is another. */
+  readonly replaces: string | null;
+}
+
+/** What a run would count for one account. */
+export interface DryRunCounts {
+  added: number;
+  updated: number;
+  removed: number;
+  skipped: number;
+  unchanged: number;
+}
+
+export interface DryRunAccount extends Readonly<DryRunCounts> {
+  readonly account: RowId<'account'>;
+  /** Why the account could not be read to its end; its counts then cover what was read until then. */
+  readonly failure: ErrorCode | null;
+}
+
+export interface DryRun {
+  readonly accounts: readonly DryRunAccount[];
+  /** The first rows, account by account. */
+  readonly rows: readonly DryRunRow[];
+  /** Whether there are more rows than those. */
+  readonly truncated: boolean;
+}

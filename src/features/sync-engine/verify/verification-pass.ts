@@ -1,0 +1,292 @@
+import type { HoldingsSnapshot } from '../../../connectors/destinations/delivery-rows.ts';
+import type {
+  DestinationWriter,
+  ShownValues,
+  TargetInspection,
+  TargetReading,
+} from '../../../connectors/destinations/destination-contract.ts';
+import type { DeliveryChunk } from '../../../storage/delivery-chunks.ts';
+import type { RecordedPage } from '../../../storage/delivery-ledger.ts';
+import type { DeliveryStream } from '../../../storage/delivery-streams.ts';
+import { NEVER_READ } from '../../../storage/stream-readings.ts';
+import type { ErrorCode } from '../../../vocabulary/error-codes.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import { ServiceError } from '../../../vocabulary/service-error.ts';
+import { REFUSED_ROWS } from '../../../vocabulary/set-aside-rows.ts';
+import { AccountDiff } from '../compare/account-diff.ts';
+import { type HoldingChange, holdingChanges, readHoldings } from '../compare/holding-changes.ts';
+import { encodedChange, type RowChange } from '../compare/row-changes.ts';
+import { type HeldRows, holdRows } from '../deliver/held-rows.ts';
+import { RefusedRows } from '../deliver/refused-rows.ts';
+import { FoundRows } from '../read/found-rows.ts';
+import { countUntil, HistoryCount } from '../read/history-assessment.ts';
+import { planRead } from '../read/reading-plan.ts';
+import { SeenIds } from '../read/seen-ids.ts';
+import type { SyncSource } from '../read/sync-source.ts';
+import type { ReadContext } from '../run/run-context.ts';
+import { type Expectation, expectationOf, refusedOf } from './expectations.ts';
+import type { ExpectedRow, ExpectedRows } from './expected-rows.ts';
+import type { VerifiedAccount } from './verification-result.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_TEXTS: readonly string[] = [];
+/** Entries of the ledger that are looked at in one statement. */
+const RECORDED_PAGE = 1000;
+
+/** How rows are encoded and what they then show; null where the destination is not read. */
+export interface TargetView {
+  readonly writer: Pick<DestinationWriter, 'encode'>;
+  readonly rowForm: number;
+  readonly reading: TargetReading;
+  /** What was seen of the target before. */
+  readonly inspection: TargetInspection;
+}
+
+export interface VerificationPassOptions {
+  readonly context: ReadContext;
+  readonly source: SyncSource;
+  readonly streams: readonly DeliveryStream[];
+  readonly chunks: readonly DeliveryChunk[];
+  readonly view: TargetView | null;
+  readonly expected: ExpectedRows;
+  /** A page of what the ledger has of a stream, gone rows included. */
+  readonly recorded: (stream: number, after: number | null, limit: number) => Promise<RecordedPage>;
+  /** Aborts when the time is up: accounts that are not read by then fail with `upstream_timeout`. */
+  readonly late: AbortSignal;
+}
+
+/**
+ * Reads the bank's whole window of every account, with the parts that a run reads with (RunPass), and the ledger, and
+ * says of each row how it is to stand at the destination. Writes nothing.
+ */
+export class VerificationPass {
+  readonly #options: VerificationPassOptions;
+  readonly #streams: readonly DeliveryStream[];
+  readonly #accounts = new Map<RowId<'account'>, ErrorCode | null>();
+  readonly #refused: RefusedRows;
+  readonly counts = { bank: 0, skipped: 0, inDoubt: 0, notCompared: 0 };
+  /** Whether a row was delivered as it is now, with the fields that the sync shows now. */
+  hasDelivered = false;
+
+  constructor(options: VerificationPassOptions) {
+    this.#options = options;
+    this.#refused = new RefusedRows(options.context);
+    this.#streams = options.streams.filter((stream) => stream.present);
+  }
+
+  get accounts(): readonly Pick<VerifiedAccount, 'account' | 'failure'>[] {
+    return [...this.#accounts].map(([account, failure]) => ({ account, failure }));
+  }
+
+  /** Accounts that were read to their end. */
+  get read(): readonly RowId<'account'>[] {
+    return [...this.#accounts].flatMap(([account, failure]) => (failure === null ? [account] : []));
+  }
+
+  /** Raises what storage raises, or the reason of an abort. */
+  async work(): Promise<void> {
+    const held = await this.#hold();
+    for (const stream of this.#streams) await this.#account(stream, held);
+    await this.#noteLost();
+  }
+
+  /** Rows in doubt are neither missing nor too many: the next run finds out about them. */
+  async #hold(): Promise<HeldRows> {
+    const held = new Map<number, Set<string>>();
+    for (const { rows } of this.#options.chunks) holdRows(held, rows);
+    for (const stream of this.#streams) {
+      const ids = [...(held.get(stream.id) ?? NONE)];
+      const entries = await this.#options.context.ledger.entries(stream.id, ids);
+      for (const id of ids) {
+        const { day = null, remote_ref: ref = null } = entries.get(id) ?? {};
+        this.counts.inDoubt += 1;
+        this.#add('inDoubt', stream, id, { day, ref });
+      }
+    }
+    return held;
+  }
+
+  async #account(stream: DeliveryStream, held: HeldRows): Promise<void> {
+    const { context, late } = this.#options;
+    let failure: ErrorCode | null = null;
+    try {
+      if (context.sync.type === 'holdings') await this.#holdings(stream);
+      else await this.#rows(stream, held);
+    } catch (error) {
+      if (late.aborted) failure = 'upstream_timeout';
+      else if (error instanceof ServiceError) failure = error.code;
+      else throw error;
+    }
+    this.#accounts.set(stream.account, failure);
+  }
+
+  async #rows(stream: DeliveryStream, held: HeldRows): Promise<void> {
+    const { source, context } = this.#options;
+    const { clock, ledger, limits, sync, reading } = context;
+    reading.throwIfAborted();
+    const opened = await source.open(sync.account_record, stream.account);
+    const now = clock.now();
+    const known = await ledger.isKnown(stream.id);
+    const plan = planRead({
+      now,
+      owner: sync.account_record,
+      limits,
+      cursor: null,
+      reading: NEVER_READ,
+      known,
+      source: opened,
+      options: sync.options,
+    });
+    const diff = new AccountDiff(
+      context,
+      stream,
+      opened,
+      {
+        underWay: new FoundRows(),
+        sent: new SeenIds(),
+        held: held.get(stream.id) ?? NONE,
+        observer: {
+          skipped: ({ source: { id } }) => this.#add('skipped', stream, id, { day: null, ref: null }),
+          unchanged: (change) => this.#change('delivered', stream, change),
+        },
+      },
+      {
+        plan,
+        state: await opened.history(reading),
+        known,
+        count: new HistoryCount(countUntil(null, now, limits.sync_overlap_days)),
+        gapConfirmed: false,
+      },
+    );
+    try {
+      for await (const changes of diff.changes()) {
+        // Posted rows that the bank has no more are looked for in the whole ledger, below.
+        const gone = new Set(diff.vanished?.removed.map(({ source_id: id }) => id));
+        for (const change of changes) {
+          if (change.change !== 'removed' || !gone.has(change.id))
+            this.#change(expectationOf(change), stream, change);
+        }
+      }
+    } finally {
+      this.counts.bank += diff.counts.processed;
+      this.counts.skipped += diff.counts.skipped;
+    }
+    await this.#unreadable(stream, diff.aside.ids);
+    await this.#recorded(stream, diff);
+  }
+
+  /** Rows that cannot be read now are neither missing nor too many where they were delivered before. */
+  async #unreadable(stream: DeliveryStream, ids: ReadonlySet<string>): Promise<void> {
+    const entries = await this.#options.context.ledger.entries(stream.id, [...ids]);
+    for (const [id, { day, remote_ref: ref }] of entries) this.#add('unreadable', stream, id, { day, ref });
+  }
+
+  #change(expectation: Expectation, stream: DeliveryStream, change: RowChange): void {
+    const { view } = this.#options;
+    const { text } = view === null ? { text: null } : encodedChange(view, change);
+    const refusal = text === null ? null : (view?.inspection.refusal?.(text) ?? null);
+    if (expectation === 'delivered') this.hasDelivered = true;
+    const isRefused = refusal !== null || this.#wasRefused(change);
+    this.#add(isRefused ? refusedOf(expectation) : expectation, stream, change.id, {
+      refusal,
+      day: change.day,
+      ref: change.remoteRef,
+      replaces: change.replaces,
+      shown: text === null ? null : (view?.reading.shown(text) ?? null),
+    });
+  }
+
+  /** Whether the destination refused the row as it is now, for a reason that does not pass with time. */
+  #wasRefused(change: RowChange): boolean {
+    const known = this.#refused.unchanged(change);
+    return known !== undefined && known.reason !== REFUSED_ROWS.day.reason;
+  }
+
+  #add(
+    expectation: Expectation,
+    { account }: Pick<DeliveryStream, 'account'>,
+    id: string,
+    {
+      day,
+      ref,
+      replaces = null,
+      shown = null,
+      refusal = null,
+    }: Pick<ExpectedRow, 'day' | 'refusal'> & {
+      ref: string | null;
+      replaces?: string | null;
+      shown?: ShownValues | null;
+    },
+  ): void {
+    const { expected, view } = this.#options;
+    const aliases = replaces === null ? NO_TEXTS : [replaces];
+    const reading = view?.reading;
+    const added = expected.add({
+      id,
+      account,
+      expectation,
+      day,
+      aliases,
+      keys: reading === undefined ? [] : [id, ...aliases].flatMap((one) => reading.keysOf(one, ref, account)),
+      refusal,
+      shown,
+    });
+    if (!added) this.counts.notCompared += 1;
+  }
+
+  /** Rows that were delivered once, and that the bank has not now, as far as its answer shows that (AccountDiff.lacks). */
+  async #recorded(stream: DeliveryStream, diff: Pick<AccountDiff, 'lacks'>): Promise<void> {
+    const { context, expected, recorded } = this.#options;
+    let after: number | null = null;
+    // Without room, rows that the bank has would be taken for withdrawn.
+    while (!expected.isFull) {
+      context.reading.throwIfAborted();
+      const page: RecordedPage = await recorded(stream.id, after, RECORDED_PAGE);
+      for (const entry of page.entries) {
+        const { source_id: id, retired, provisional, day, remote_ref: ref } = entry;
+        if (expected.has(stream.account, id)) continue;
+        // Pending rows that are gone are among the changes.
+        if (retired || (!provisional && diff.lacks(entry)))
+          this.#add(retired ? 'retired' : 'withdrawn', stream, id, { day, ref });
+      }
+      if (page.next === null) return;
+      after = page.next;
+    }
+  }
+
+  async #holdings(stream: DeliveryStream): Promise<void> {
+    const { source, context, view } = this.#options;
+    const { clock, sync, reading } = context;
+    reading.throwIfAborted();
+    const opened = await source.open(sync.account_record, stream.account);
+    const readAt = clock.now();
+    const holdings = await readHoldings(opened, reading);
+    const snapshot: HoldingsSnapshot = { kind: 'holdings', account: opened.account, readAt, holdings };
+    const changes = await holdingChanges(context, stream.id, holdings);
+    const changed = new Map(changes.map((change) => [change.write.sourceId, change]));
+    const plain = { day: null, ref: null };
+    this.counts.bank += holdings.length;
+    for (const holding of holdings) {
+      const shown = view?.reading.shownHolding?.(holding, snapshot) ?? null;
+      this.#add(heldAs(changed.get(holding.id)), stream, holding.id, { ...plain, shown });
+    }
+    for (const { write, holding } of changes) {
+      if (holding === null) this.#add('withdrawn', stream, write.sourceId, plain);
+    }
+    // Positions that are gone are among the changes.
+    await this.#recorded(stream, { lacks: () => false });
+  }
+
+  /** An account that was read and has gone since, as AccountResults.noteLost. */
+  async #noteLost(): Promise<void> {
+    const { source, context } = this.#options;
+    const lost = (await source.lost?.(context.sync.account_record, this.read)) ?? new Map();
+    for (const [account, failure] of lost) this.#accounts.set(account, failure);
+  }
+}
+
+/** How a position that the account holds is expected to stand. */
+function heldAs(change: HoldingChange | undefined): Expectation {
+  if (change === undefined) return 'delivered';
+  return change.stood ? 'changed' : 'undelivered';
+}

@@ -1,0 +1,188 @@
+import { chunksInDoubt } from '../../../storage/delivery-chunks.ts';
+import { recordedEntries } from '../../../storage/delivery-ledger.ts';
+import { streamsOfSync } from '../../../storage/delivery-streams.ts';
+import { type DestinationRow, findDestination } from '../../../storage/destinations.ts';
+import { rejectedKeys } from '../../../storage/rejected-rows.ts';
+import {
+  findOpenRun,
+  latestRuns,
+  latestStarted,
+  linesOfRuns,
+  timesTaken,
+} from '../../../storage/sync-runs.ts';
+import { findSync, type SyncRow } from '../../../storage/syncs.ts';
+import type { RowId } from '../../../vocabulary/ids.ts';
+import type { Limits } from '../../../vocabulary/limits.ts';
+import { missing, ServiceError } from '../../../vocabulary/service-error.ts';
+import type { SyncType } from '../../../vocabulary/syncs.ts';
+import { RowPlaces } from '../../syncs/row-places.ts';
+import { storedLedger } from '../compare/ledger-view.ts';
+import { RowMacs } from '../compare/row-macs.ts';
+import { passEveryRow, type RowRules } from '../compare/row-rules.ts';
+import type { SyncSource } from '../read/sync-source.ts';
+import { LongWork } from '../run/long-work.ts';
+import type { ReadContext } from '../run/run-context.ts';
+import { EXPECTATIONS } from './expectations.ts';
+import { ExpectedRows } from './expected-rows.ts';
+import { addExpectedValues } from './expected-values.ts';
+import { ProblemList } from './problem-list.ts';
+import { VerificationPass } from './verification-pass.ts';
+import type { Verification } from './verification-result.ts';
+import { VerifiedTarget, type VerifiedTargetOptions } from './verified-target.ts';
+
+type Owner = RowId<'account_record'>;
+
+const NOT_READ = { destination: null, others: null } as const;
+
+export interface VerificationsOptions extends VerifiedTargetOptions {
+  readonly limits: Limits;
+  readonly source: SyncSource;
+  /** As SyncEngineOptions. */
+  readonly rulesOf?: (sync: SyncRow) => Promise<RowRules>;
+}
+
+/**
+ * Whether a destination shows what the bank has (docs/verification.md). Reads the bank's whole window and, where it can
+ * be read, the destination. Writes nothing, in neither of them nor here.
+ */
+export class Verifications {
+  readonly #options: VerificationsOptions;
+  /** Each holds some hundred bytes of every row in memory. */
+  readonly #work: LongWork;
+
+  constructor(options: VerificationsOptions) {
+    this.#options = options;
+    const { clock, limits } = options;
+    const { verifications_at_once: atOnce, verification_seconds: seconds } = limits;
+    this.#work = new LongWork(clock, { noun: 'verification', atOnce, seconds });
+  }
+
+  /**
+   * For LIMIT_VERIFICATION_SECONDS at most. A sync that is disabled is verified like any other. `permit` raises where
+   * the caller may not read rows of the type. Raises `resource_missing`, `sync_has_no_destination`,
+   * `destination_disabled`, `not_supported`, `too_many_concurrent_requests`, `sync_already_running` when a run is under
+   * way or began meanwhile, `categories_seed_failed`, the `upstream_…` codes where the destination cannot be read, and
+   * `signal.reason`.
+   */
+  async of(
+    owner: Owner,
+    id: RowId<'sync'>,
+    permit: (type: SyncType) => void,
+    signal: AbortSignal,
+  ): Promise<Verification> {
+    const { db } = this.#options;
+    const sync = await findSync(db, owner, id);
+    if (sync === null) throw missing('sync');
+    permit(sync.type);
+    const destination = await findDestination(db, owner, sync.destination);
+    if (destination === null) throw new ServiceError('sync_has_no_destination');
+    const taken = await this.#idle(owner, id);
+    return this.#work.of(owner, signal, async (late) => {
+      const verification = await this.#verify(sync, destination, signal, late);
+      signal.throwIfAborted();
+      // A run that wrote meanwhile would make the comparison a mixture of before and after.
+      if ((await this.#idle(owner, id)) !== taken) throw new ServiceError('sync_already_running');
+      return verification;
+    });
+  }
+
+  async #verify(
+    sync: SyncRow,
+    destination: DestinationRow,
+    signal: AbortSignal,
+    late: AbortSignal,
+  ): Promise<Verification> {
+    const { db, clock, limits, source, secrets, rulesOf } = this.#options;
+    const owner = sync.account_record;
+    const reading = AbortSignal.any([signal, late]);
+    const context: ReadContext = {
+      clock,
+      limits,
+      sync,
+      range: null,
+      rejected: await rejectedKeys(db, owner, sync.id),
+      ledger: storedLedger(db),
+      macs: new RowMacs(secrets.macKey(destination)),
+      places: new RowPlaces(sync),
+      rules: (await rulesOf?.(sync)) ?? passEveryRow,
+      reading,
+      takeSweepTurn: async () => true,
+      completeEntries: async () => false,
+      noteSharedId: async () => undefined,
+    };
+    const streams = await streamsOfSync(db, owner, sync.id);
+    const target = await VerifiedTarget.open(this.#options, destination, sync, { reading, late });
+    const { view } = target;
+    try {
+      const expected = new ExpectedRows(limits.verification_rows);
+      const pass = new VerificationPass({
+        context,
+        source,
+        streams,
+        chunks: await chunksInDoubt(db, owner, sync.id),
+        view,
+        expected,
+        recorded: (stream, after, limit) => recordedEntries(db, stream, after, limit),
+        late,
+      });
+      await pass.work();
+      signal.throwIfAborted();
+      const problems = new ProblemList(limits.verification_problems, sync.type);
+      const compared =
+        view === null
+          ? { ...NOT_READ, alike: comparedWithRecord(expected, problems) }
+          : await target.compare(await this.#written(sync), view, expected, problems, pass.read);
+      if (view !== null) await addExpectedValues(context, source, streams, view, problems);
+      const rejected = await this.#rejected(sync);
+      return {
+        comparedWith: view === null ? 'record' : 'destination',
+        accounts: pass.accounts.map((one) => ({ ...one, rejectedByLastRun: rejected.get(one.account) ?? 0 })),
+        columns: (view?.inspection.lacking ?? []).map((column) => ({
+          ...column,
+          // Rows that were delivered with the column had it: somebody removed it, and no run writes them again.
+          remedy: column.problem === 'wrong_type' ? 'person' : pass.hasDelivered ? 'resync' : 'run',
+        })),
+        counts: { ...pass.counts, ...compared },
+        kinds: problems.kinds,
+        problems: problems.listed,
+        truncated: problems.truncated,
+      };
+    } finally {
+      await target.close();
+    }
+  }
+
+  /** By account, how many of its rows the destination refused in the last run that began. */
+  async #rejected({ id, account_record: owner }: SyncRow): Promise<ReadonlyMap<RowId<'account'>, number>> {
+    const { db } = this.#options;
+    const run = await latestStarted(db, owner, id);
+    const lines = run === null ? [] : ((await linesOfRuns(db, owner, [run])).get(run) ?? []);
+    return new Map(lines.map(({ account, rejected }) => [account, rejected]));
+  }
+
+  /** When a run may last have written, epoch milliseconds. */
+  async #written({ id, account_record: owner }: SyncRow): Promise<number> {
+    const latest = (await latestRuns(this.#options.db, owner, [id])).get(id);
+    return (latest?.completed_at ?? latest?.created)?.getTime() ?? 0;
+  }
+
+  /** How often runs of the sync were taken by a worker so far. */
+  async #idle(owner: Owner, id: RowId<'sync'>): Promise<number> {
+    const { db } = this.#options;
+    if ((await findOpenRun(db, owner, id))?.status === 'running')
+      throw new ServiceError('sync_already_running');
+    return timesTaken(db, owner, id);
+  }
+}
+
+/** Takes what was delivered for what stands there. Returns how many rows are as they should be. */
+function comparedWithRecord(expected: ExpectedRows, problems: ProblemList): number {
+  let alike = 0;
+  for (let index = 0; index < expected.size; index++) {
+    const row = expected.at(index);
+    const { wanted, recorded } = EXPECTATIONS[row.expectation];
+    if (recorded !== null) problems.add(row, recorded);
+    else if (wanted) alike += 1;
+  }
+  return alike;
+}

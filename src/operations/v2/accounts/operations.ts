@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { fieldId, idParams, pathId } from '../../ids.ts';
+import { type Operation, operation } from '../../operation.ts';
+import { listOf, pagingQuery, Walk } from '../../paging.ts';
+import { idOf } from '../schema/conventions.ts';
+import { accountExample, accountSchema, presentAccount, updateAccountBody } from './resource.ts';
+
+const path = '/v2/accounts';
+const scope = 'data:read';
+
+export const accountOperations: readonly Operation[] = [
+  operation({
+    id: 'list_accounts',
+    summary: 'List linked accounts',
+    method: 'GET',
+    path,
+    scope,
+    tier: 'cheap',
+    query: Type.Object({ ...pagingQuery, connection: Type.Optional(idOf('connection')) }),
+    response: listOf(accountSchema),
+    errors: ['resource_missing'],
+    handle: async (request) => {
+      const { caller, services } = request;
+      const walk = new Walk(request, 'list_accounts', path, request.query);
+      const named = walk.filter('connection');
+      const connection = named === undefined ? null : fieldId('connection', named, 'connection');
+      const page = await services.accounts.list(caller.accountRecord.id, connection, walk.pageRequest);
+      return walk.envelope(page, (linked) =>
+        presentAccount(linked.account, linked.connection, services.publicUrl),
+      );
+    },
+  }),
+  operation({
+    id: 'get_account',
+    summary: 'Read a linked account',
+    method: 'GET',
+    path: `${path}/:id`,
+    scope,
+    tier: 'cheap',
+    params: idParams('account'),
+    response: accountSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, caller, services }) => {
+      const linked = await services.accounts.read(caller.accountRecord.id, pathId('account', params.id));
+      return presentAccount(linked.account, linked.connection, services.publicUrl);
+    },
+  }),
+  operation({
+    id: 'update_account',
+    summary: 'Say what a positive balance of a loan or a credit card means',
+    docs: {
+      description:
+        'For loans and credit cards only. Balances are negative where money is owed, so with `owed` what the bank shows is turned round, here and at every destination. It can be changed again.',
+      body: { balance_sign: 'owed' },
+      answer: { ...accountExample, name: 'Home Loan', type: 'loan', balance_sign: 'owed' },
+    },
+    method: 'POST',
+    update: true,
+    path: `${path}/:id`,
+    scope: 'connections:write',
+    tier: 'mutating',
+    params: idParams('account'),
+    body: updateAccountBody,
+    response: accountSchema,
+    errors: ['resource_missing'],
+    handle: async ({ params, body, caller, services }) => {
+      const id = pathId('account', params.id);
+      const linked = await services.accounts.setBalanceSign(
+        caller.accountRecord.id,
+        id,
+        body.balance_sign ?? null,
+      );
+      return presentAccount(linked.account, linked.connection, services.publicUrl);
+    },
+  }),
+];

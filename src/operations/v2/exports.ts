@@ -1,0 +1,176 @@
+import { Type } from 'typebox';
+import { csvText } from '../../features/exports/csv-export.ts';
+import { jsonLines } from '../../features/exports/json-lines-export.ts';
+import { ofxStatements } from '../../features/exports/ofx-export.ts';
+import { qifLists } from '../../features/exports/qif-export.ts';
+import type { ExportedRow, RowExport } from '../../features/exports/row-export.ts';
+import { publicId, type RowId } from '../../vocabulary/ids.ts';
+import type { ServiceError } from '../../vocabulary/service-error.ts';
+import type { Transaction } from '../../vocabulary/transactions.ts';
+import { syncPermit } from '../brokerage-access.ts';
+import { fieldId, idParams, pathId } from '../ids.ts';
+import { type Operation, streamedOperation } from '../operation.ts';
+import type { Services } from '../services.ts';
+import type { StreamedAnswer } from '../streamed-answer.ts';
+import { presentHolding } from './holdings.ts';
+import { limited } from './schema/bounds.ts';
+import { dayWindow, idOf, oneOf } from './schema/conventions.ts';
+import { presentTrade } from './trades.ts';
+import { readErrors } from './transactions/operations.ts';
+import { presentTransaction } from './transactions/resource.ts';
+
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'ofx', 'ofx1', 'qif'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const EXPORT_MEDIA_TYPES = {
+  csv: 'text/csv',
+  jsonl: 'application/x-ndjson',
+  ofx: 'application/x-ofx',
+  ofx1: 'application/x-ofx',
+  qif: 'application/x-qif',
+} as const satisfies Record<ExportFormat, string>;
+
+export interface ExportSettings {
+  readonly format?: ExportFormat;
+  readonly bom?: boolean;
+  readonly defuse_formulas?: boolean;
+}
+
+/** The rows as a file. `name` begins the file's name; `ruled`: whether they went through the rules of a sync. */
+export function exportAnswer(
+  services: Pick<Services, 'clock' | 'categoryOf'>,
+  owner: RowId<'account_record'>,
+  rows: RowExport,
+  { format = 'csv', bom = false, defuse_formulas: defuse = true }: ExportSettings,
+  { name, ruled }: { readonly name: string; readonly ruled: boolean },
+): StreamedAnswer & { readonly fileName: string } {
+  const now = services.clock.now();
+  const text = {
+    csv: async (signal: AbortSignal) => csvText(rows, { bom, defuse }, signal),
+    ofx: async (signal: AbortSignal) => ofxStatements(rows, { version: 2, now }, signal),
+    ofx1: async (signal: AbortSignal) => ofxStatements(rows, { version: 1, now }, signal),
+    qif: async (signal: AbortSignal) => qifLists(rows, signal),
+    jsonl: async (signal: AbortSignal) => {
+      const shown = { categoryOf: await services.categoryOf(owner), ruled };
+      return jsonLines(
+        rows,
+        (row, account) => presentExportedRow(row, publicId('account', account.id), shown),
+        explained,
+        signal,
+      );
+    },
+  }[format];
+  return { mediaType: EXPORT_MEDIA_TYPES[format], fileName: fileName(rows, name, format), text };
+}
+
+/** The last line of an export that could not be read to its end. */
+function explained({ type, code, message }: ServiceError) {
+  return { error: { type, code, message } };
+}
+
+function fileName({ accounts }: RowExport, name: string, format: ExportFormat): string {
+  const window = accounts.find((account) => account.window !== null)?.window;
+  const days = window == null ? '' : `-${window.from}-to-${window.to}`;
+  return `${name}${days}.${format === 'ofx1' ? 'ofx' : format}`;
+}
+
+/**
+ * One row of an export as JSON. `account` is a public id; `ruled` adds what the rules of a sync put beside the
+ * transaction.
+ */
+function presentExportedRow(
+  row: ExportedRow,
+  account: string,
+  {
+    categoryOf,
+    ruled,
+  }: { readonly categoryOf: (row: Transaction) => string | null; readonly ruled: boolean },
+) {
+  if (row.kind === 'holding') return presentHolding(row.holding, account);
+  if (row.kind === 'trade') return presentTrade(row.trade, account);
+  const { transaction, source, category = categoryOf(source), customCategory, memo, tags } = row;
+  const shown = presentTransaction(transaction, account, category);
+  return ruled ? { ...shown, custom_category: customCategory, memo, tags } : shown;
+}
+
+const sentDocs = {
+  format:
+    'csv (the default), jsonl (one JSON object a line) or ofx (OFX 2.2: posted transactions, one statement for each account).',
+  bom: 'csv: whether the file begins with a byte order mark; false when absent.',
+  defuse_formulas:
+    'csv: whether a cell that begins like a formula and is no number gets an apostrophe in front; true when absent.',
+};
+
+const settings = {
+  format: Type.Optional(oneOf(EXPORT_FORMATS)),
+  from: Type.Optional(dayWindow.from),
+  to: Type.Optional(dayWindow.to),
+  bom: Type.Optional(Type.Boolean()),
+  defuse_formulas: Type.Optional(Type.Boolean()),
+};
+
+const mediaTypes = [...new Set(Object.values(EXPORT_MEDIA_TYPES))];
+
+export const exportOperations: readonly Operation[] = [
+  streamedOperation({
+    id: 'export_sync',
+    summary: "Export the rows of a sync's accounts as the sync delivers them",
+    docs: {
+      description:
+        'Reads the bank live and streams the rows as the sync delivers them: after categories and rules, from `options.data_from` on. An export that cannot be read to its end has its connection broken off.',
+      sent: sentDocs,
+    },
+    path: '/v2/syncs/:id/export',
+    scope: 'syncs:read',
+    alsoScopes: ['data:read'],
+    tier: 'heavy',
+    longest: 'export_seconds',
+    audit: 'export.sync',
+    params: idParams('sync'),
+    query: Type.Object(settings),
+    mediaTypes,
+    errors: [...readErrors.filter((code) => code !== 'wrong_endpoint_for_category'), 'professional_required'],
+    handle: async ({ params, query, caller, services }) => {
+      const { accountRecord } = caller;
+      const permit = syncPermit(caller, services.clock);
+      const asked = { from: query.from ?? null, to: query.to ?? null };
+      const rows = await services.exports.ofSync(accountRecord.id, pathId('sync', params.id), asked, permit);
+      return exportAnswer(services, accountRecord.id, rows, query, { name: params.id, ruled: true });
+    },
+  }),
+  streamedOperation({
+    id: 'export_transactions',
+    summary: 'Export transactions of banking accounts',
+    docs: {
+      description:
+        'Reads the bank live and streams the rows as the bank shows them, the last 30 days without dates. An export that cannot be read to its end has its connection broken off.',
+      sent: sentDocs,
+    },
+    path: '/v2/transactions/export',
+    scope: 'data:read',
+    alsoScopes: [],
+    tier: 'heavy',
+    longest: 'export_seconds',
+    audit: 'export.transactions',
+    query: Type.Object({
+      ...settings,
+      account: Type.Array(idOf('account', 'An account, acct_….'), {
+        minItems: 1,
+        ...limited({ maxItems: 'export_accounts' }),
+      }),
+      include_pending: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    mediaTypes,
+    errors: [...readErrors, 'parameter_missing'],
+    handle: async ({ query, caller, services }) => {
+      const accounts = query.account.map((text) => fieldId('account', text, 'account'));
+      const owner = caller.accountRecord.id;
+      const rows = await services.exports.ofAccounts(owner, accounts, {
+        from: query.from ?? null,
+        to: query.to ?? null,
+        includePending: query.include_pending === true,
+      });
+      return exportAnswer(services, owner, rows, query, { name: 'transactions', ruled: false });
+    },
+  }),
+];

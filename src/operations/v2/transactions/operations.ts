@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import type { TransactionList } from '../../../features/reads/account-reads.ts';
+import { pageOfRows } from '../../../features/reads/transaction-pages.ts';
+import { ERROR_CODES, type ErrorCode } from '../../../vocabulary/error-codes.ts';
+import { publicId, type RowId } from '../../../vocabulary/ids.ts';
+import { invalidParameter, ServiceError } from '../../../vocabulary/service-error.ts';
+import { placeOf, type TransactionPlace } from '../../../vocabulary/transaction-order.ts';
+import { fieldId } from '../../ids.ts';
+import { type Operation, operation } from '../../operation.ts';
+import { JsonText } from '../../operation-request.ts';
+import { PageCache } from '../../page-cache.ts';
+import { pagingQuery, Walk } from '../../paging.ts';
+import { refusedAs } from '../schema/bounds.ts';
+import { dayWindow, idOf, providerIdOf } from '../schema/conventions.ts';
+import { announceSetAside, bankListOf, presentSetAside } from '../set-aside-rows.ts';
+import { presentTransaction, transactionSchema, writeTransaction } from './resource.ts';
+
+const path = '/v2/transactions';
+const scope = 'data:read';
+
+const account = idOf('account', 'The account, acct_….');
+const days = { from: Type.Optional(dayWindow.from), to: Type.Optional(dayWindow.to) };
+const rowParams = Type.Object({
+  id: providerIdOf(
+    'transaction',
+    refusedAs('transaction_not_found', ERROR_CODES.transaction_not_found.message),
+  ),
+});
+
+/** What a read of transactions can answer. */
+export const readErrors: readonly ErrorCode[] = [
+  'resource_missing',
+  'wrong_endpoint_for_category',
+  'not_supported',
+  'account_unavailable',
+  'invalid_date_range',
+  'from_too_old',
+  'provider_wait',
+  'upstream_rate_limited',
+  'upstream_bad_request',
+  'upstream_failed',
+  'upstream_auth_failed',
+  'upstream_unavailable',
+  'upstream_timeout',
+  'categories_seed_failed',
+];
+
+export const transactionOperations: readonly Operation[] = [
+  operation({
+    id: 'list_transactions',
+    summary: 'List transactions of a banking account, newest first',
+    docs: {
+      description:
+        '`account` is required, unless `page` brings it along. Without dates: the last 30 days. Beyond 5,000 rows the answer carries `X-Service-Truncated: true`: narrow `from` and `to`.',
+    },
+    method: 'GET',
+    path,
+    scope,
+    tier: 'heavy',
+    query: Type.Object({
+      ...pagingQuery,
+      ...days,
+      // Checked by hand: a page token alone brings its account along.
+      account: Type.Optional(account),
+      include_pending: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    response: bankListOf(transactionSchema),
+    errors: [...readErrors, 'parameter_missing'],
+    handle: async (request) => {
+      const { caller, services, signal } = request;
+      const walk = new Walk(request, 'list_transactions', path, request.query);
+      const named = walk.filter('account');
+      if (named === undefined) {
+        throw new ServiceError('parameter_missing', { param: 'account', message: 'account is required.' });
+      }
+      const id = fieldId('account', named, 'account');
+      const place = placeIn(walk);
+      const query = {
+        account: id,
+        // The window a walk began with, so that its defaults do not move while it goes on.
+        from: place?.from ?? walk.filter('from') ?? null,
+        to: place?.to ?? walk.filter('to') ?? null,
+        begun: place !== null,
+        includePending: walk.filter('include_pending') === 'true',
+      };
+      const list = await services.accountReads.transactions(caller.accountRecord.id, query, signal);
+      announceSetAside(request, list.setAside);
+      if (list.truncated) request.header('x-service-truncated', 'true');
+      const key = JSON.stringify([caller.accountRecord.id, walk.limit, walk.filters, walk.token]);
+      return new JsonText(
+        pages.text(list.rows, list.categoryOf, key, () => writePage(walk, id, list, place?.at ?? null)),
+      );
+    },
+  }),
+  operation({
+    id: 'get_transaction',
+    summary: 'Find one transaction of an account by its id',
+    docs: {
+      description: 'Searches the window from `from` to `to`, the last 30 days without them.',
+    },
+    method: 'GET',
+    path: `${path}/:id`,
+    scope,
+    tier: 'heavy',
+    params: rowParams,
+    query: Type.Object({ account, ...days }),
+    response: transactionSchema,
+    errors: [...readErrors, 'transaction_not_found', 'transaction_search_incomplete'],
+    handle: async ({ params, query, caller, services, signal }) => {
+      const id = fieldId('account', query.account, 'account');
+      const { row, categoryOf } = await services.accountReads.transaction(
+        caller.accountRecord.id,
+        params.id,
+        { account: id, from: query.from ?? null, to: query.to ?? null },
+        signal,
+      );
+      return presentTransaction(row, publicId('account', id), categoryOf(row));
+    },
+  }),
+];
+
+const pages = new PageCache();
+
+function writePage(
+  walk: Walk,
+  id: RowId<'account'>,
+  list: TransactionList,
+  place: TransactionPlace | null,
+): string {
+  const backwards = walk.token?.direction === 'previous';
+  const page = pageOfRows(list.rows, {
+    limit: walk.limit,
+    after: backwards ? null : place,
+    before: backwards ? place : null,
+  });
+  const shownAccount = publicId('account', id);
+  const rows = page.rows.map((row) => writeTransaction(row, shownAccount, list.categoryOf(row)));
+  const first = page.rows[0];
+  const last = page.rows.at(-1);
+  const next = page.hasOlder && last !== undefined ? walk.url('next', position(placeOf(last), list)) : null;
+  const previous =
+    page.hasNewer && first !== undefined ? walk.url('previous', position(placeOf(first), list)) : null;
+  const urls = `"next_page_url":${JSON.stringify(next)},"previous_page_url":${JSON.stringify(previous)}`;
+  const aside = JSON.stringify(presentSetAside(list.setAside));
+  return `{"object":"list","data":[${rows.join(',')}],${urls},"set_aside":${aside}}`;
+}
+
+interface WalkPlace {
+  readonly at: TransactionPlace;
+  readonly from: string;
+  readonly to: string;
+}
+
+function position(place: TransactionPlace, window: { from: string; to: string }): string[] {
+  return [place.day, String(place.at), place.id, window.from, window.to];
+}
+
+function placeIn(walk: Walk): WalkPlace | null {
+  if (walk.token === null) return null;
+  const [day, at, id, from, to] = walk.token.position;
+  if (day == null || at == null || id == null || from == null || to == null) {
+    throw invalidParameter('page', 'page is not a token of this list.');
+  }
+  return { at: { day, at: Number(at), id }, from, to };
+}
