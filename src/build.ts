@@ -1,14 +1,4 @@
-import { startAccountRemoval } from './background/account-removal.ts';
-import { startEventWork } from './background/event-work.ts';
-import { startGrantRevocation } from './background/grant-revocation.ts';
-import { startIdempotencyWork } from './background/idempotency-keys.ts';
-import { startKeyUse } from './background/key-use.ts';
-import { startLinkingWork } from './background/linking-work.ts';
-import { startOAuthSweep } from './background/oauth-sweep.ts';
-import { startRateLimitSweep } from './background/rate-limit-sweep.ts';
-import { startSignInWork } from './background/sign-in-work.ts';
-import { startSyncingWork } from './background/syncing-work.ts';
-import { startUpkeepWork } from './background/upkeep-work.ts';
+import { type BackgroundParts, startBackgroundWork } from './background/background-work.ts';
 import { buildConnectors } from './build-connectors.ts';
 import { buildGateway } from './build-gateway.ts';
 import { QUEUES } from './build-queues.ts';
@@ -292,15 +282,6 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     authenticators: [apiKeyAuthenticator, mcpTokenAuthenticator],
     attempts: rateLimits.attempts,
   });
-  let stopSweep = async (): Promise<void> => undefined;
-  let stopIdempotencyWork = async (): Promise<void> => undefined;
-  let stopKeyUse = async (): Promise<void> => undefined;
-  let stopSignInWork = async (): Promise<void> => undefined;
-  let stopOAuthSweep = async (): Promise<void> => undefined;
-  let stopUpkeep = async (): Promise<void> => undefined;
-  let stopLinkingWork = async (): Promise<void> => undefined;
-  let stopEventWork = async (_deadlineMs: number): Promise<void> => undefined;
-  let stopSyncingWork = async (_deadlineMs: number): Promise<void> => undefined;
   const services: Services = {
     ...access,
     ...linking,
@@ -333,6 +314,9 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     destinations: destinations.destinations,
   });
   const resources = opened.move();
+  let deadlineMs = 0;
+  resources.defer(() => notices.stop());
+  resources.defer(() => jobs.stop(deadlineMs));
   return {
     config,
     log,
@@ -367,53 +351,34 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     start: async (roles) => {
       await notices.start();
       await jobs.start();
-      const { idempotency } = services;
-      const alone = database.kind === 'embedded';
-      stopIdempotencyWork = await startIdempotencyWork({ clock, log, idempotency, alone }, roles);
-      stopKeyUse = startKeyUse(
-        {
-          clock,
-          log,
-          authenticators: [
-            apiKeyAuthenticator,
-            bridgeAppAuthenticator,
-            sessionAuthenticator,
-            v2TokenAuthenticator,
-            mcpTokenAuthenticator,
-          ],
-        },
-        roles,
-      );
-      stopSweep = startRateLimitSweep({ clock, log, rateLimits }, roles);
-      stopSignInWork = startSignInWork({ clock, log, sweep: signIn.sweep }, roles);
-      stopOAuthSweep = startOAuthSweep({ clock, log, sweep: oauth.sweep }, roles);
-      stopUpkeep = startUpkeepWork({ db, clock, log, upkeep }, roles);
-      stopLinkingWork = await startLinkingWork({ db, clock, jobs, log, linking }, roles);
-      const { grantRevocations } = destinations;
-      await startGrantRevocation({ db, jobs, grantRevocations }, roles);
-      await startAccountRemoval({ db, jobs, accountRemoval }, roles);
-      stopEventWork = await startEventWork(
-        { database, clock, log, jobs, notices, limits: config.limits, ...eventFeatures },
-        roles,
-      );
-      stopSyncingWork = await startSyncingWork(
-        { database, clock, limits: config.limits, log, jobs, syncRuns: syncs.syncRuns, syncEngine },
-        roles,
-      );
+      const parts: BackgroundParts = {
+        ...shared,
+        ...eventFeatures,
+        database,
+        notices,
+        idempotency: services.idempotency,
+        authenticators: [
+          apiKeyAuthenticator,
+          bridgeAppAuthenticator,
+          sessionAuthenticator,
+          v2TokenAuthenticator,
+          mcpTokenAuthenticator,
+        ],
+        rateLimits,
+        signInSweep: { run: signIn.sweep },
+        oauthSweep: oauth.sweep,
+        upkeep,
+        linking,
+        grantRevocations: destinations.grantRevocations,
+        accountRemoval,
+        syncRuns: syncs.syncRuns,
+        syncEngine,
+      };
+      resources.use(await startBackgroundWork(parts, roles, () => deadlineMs));
     },
-    stop: async (deadlineMs) => {
+    stop: async (withinMs) => {
+      deadlineMs = withinMs;
       database.hurry(Math.min(deadlineMs, STOPPING_MS));
-      await stopSyncingWork(deadlineMs);
-      await stopEventWork(deadlineMs);
-      await stopLinkingWork();
-      await stopUpkeep();
-      await stopSignInWork();
-      await stopOAuthSweep();
-      await stopKeyUse();
-      await stopIdempotencyWork();
-      await stopSweep();
-      await jobs.stop(deadlineMs);
-      await notices.stop();
       await resources.disposeAsync();
     },
   };

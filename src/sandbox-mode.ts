@@ -20,7 +20,7 @@ import {
   writeSandboxRecord,
 } from './sandbox-record.ts';
 import type { Db, OpenDatabase } from './storage/database.ts';
-import { claimSandboxPlace, SANDBOX_BEAT_MS, SANDBOX_GONE_S } from './storage/sandbox-place.ts';
+import { claimSandboxPlace, SANDBOX_GONE_S } from './storage/sandbox-place.ts';
 
 /** Simulators by the name of the party each stands in for. */
 export type PreparedSandbox = ReadonlyMap<string, PreparedSimulator>;
@@ -106,7 +106,7 @@ export interface Installation {
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { config, clock, log, database, installation } = options;
   await mkdir(directoryOf(config), { recursive: true, mode: 0o700 });
-  const claiming = new Periodic({ clock, log }, 'claim of the sandbox', SANDBOX_BEAT_MS, () =>
+  const claiming = new Periodic({ clock, log }, 'claim of the sandbox', () =>
     claimSandbox(database.db, config),
   );
   const claims = installation !== undefined && database.kind === 'postgres';

@@ -5,8 +5,6 @@ import type { Notices } from '../storage/notices.ts';
 import { Periodic } from './periodic.ts';
 import { Rounds } from './rounds.ts';
 
-/** Events whose notice was missed, or whose worker died, are found by looking. */
-const LOOK_MS = 5_000;
 /** Events of one busy moment are handed on together: a batch costs some ten statements, however many it has. */
 const PAUSE_MS = 25;
 
@@ -31,7 +29,7 @@ export class FanOutWork {
       () => deps.fanOut.round(this.#stopping.signal),
       pause,
     );
-    this.#looking = new Periodic(deps, 'events to hand on', LOOK_MS, async () => this.#rounds.wake());
+    this.#looking = new Periodic(deps, 'events to hand on', async () => this.#rounds.wake());
   }
 
   start(): void {

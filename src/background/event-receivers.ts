@@ -12,8 +12,6 @@ import { Rounds } from './rounds.ts';
 
 type Owner = RowId<'account_record'>;
 
-/** The lease of a dead worker ends without a notification: it is found by looking. */
-const LOOK_MS = 5_000;
 /** Receivers whose turn has come within moments of each other are taken together. */
 const PAUSE_MS = 10;
 
@@ -44,7 +42,7 @@ export class Receivers {
     this.#options = options;
     const pause = () => options.clock.sleep(PAUSE_MS, this.#stopping.signal).catch(() => undefined);
     this.#rounds = new Rounds(options.log, 'delivering events', () => this.#take(), pause);
-    this.#looking = new Periodic(options, 'events to deliver', LOOK_MS, async () => this.#rounds.wake());
+    this.#looking = new Periodic(options, 'events to deliver', async () => this.#rounds.wake());
   }
 
   async start(): Promise<void> {

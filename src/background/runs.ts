@@ -10,8 +10,6 @@ import type { Limits } from '../vocabulary/limits.ts';
 import { Periodic } from './periodic.ts';
 import { type RunInHand, RunsInHand } from './runs-in-hand.ts';
 
-/** A job may wake a worker that is busy, and a lease ends without a notification: both are found by looking. */
-const LOOK_MS = 1_000;
 /** Owners to make room for in one look. */
 const MOST_WAITING = 100;
 
@@ -43,7 +41,7 @@ export class Runs {
     this.#options = options;
     const { runs_at_once: slots, run_slice_seconds: slice } = options.limits;
     this.#inHand = new RunsInHand({ slots, sliceMs: slice * 1000 });
-    this.#looking = new Periodic(options, 'waiting runs', LOOK_MS, () => this.look());
+    this.#looking = new Periodic(options, 'waiting runs', () => this.look());
   }
 
   async start(): Promise<void> {

@@ -6,10 +6,7 @@ import { deleteDestinationLinksBefore } from '../storage/destination-links.ts';
 import { pruneRuns } from '../storage/sync-runs.ts';
 import { dueSyncs } from '../storage/syncs.ts';
 import type { Limits } from '../vocabulary/limits.ts';
-import { Periodic } from './periodic.ts';
 
-const LOOK_MS = 10_000;
-const PRUNE_MS = 3_600_000;
 const AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 const KEEP_DESTINATION_LINKS_MS = 30 * DAY_MS;
@@ -25,22 +22,9 @@ export interface SchedulesOptions {
 /** Queues the runs that are due, and forgets the history that is too old. Any number of schedulers may run. */
 export class Schedules {
   readonly #options: SchedulesOptions;
-  readonly #looking: Periodic;
-  readonly #pruning: Periodic;
 
   constructor(options: SchedulesOptions) {
     this.#options = options;
-    this.#looking = new Periodic(options, 'due syncs', LOOK_MS, () => this.queueDue());
-    this.#pruning = new Periodic(options, 'run history', PRUNE_MS, () => this.prune());
-  }
-
-  start(): void {
-    this.#looking.start();
-    this.#pruning.start();
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([this.#looking.stop(), this.#pruning.stop()]);
   }
 
   async queueDue(): Promise<void> {

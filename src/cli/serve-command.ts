@@ -27,9 +27,6 @@ import { type Welcome, welcomeText } from './welcome.ts';
 
 /** A command of a second may hold the directory when a server starts. */
 const LOCK_WAIT_MS = 5_000;
-const TIDY_MS = 60_000;
-/** How soon a process notices that another one of its data directory has ended, or has moved the clock. */
-const SHARED_MS = 1_000;
 
 /** The service as the `serve` command runs it: with the data directory's lock and its control socket. */
 export interface ServedInstallation {
@@ -89,19 +86,17 @@ export async function serveInstallation(
           if (lock === null) taken.release();
         }
       };
-      periodic.push(new Periodic({ clock, log }, 'lock of the data directory', SHARED_MS, takeOver));
+      periodic.push(new Periodic({ clock, log }, 'lock of the data directory', takeOver));
       if (clock instanceof ShiftedClock) {
         const follow = (): Promise<void> => followClock(config, clock);
-        periodic.push(new Periodic({ clock, log }, 'clock of the sandbox', SHARED_MS, follow));
+        periodic.push(new Periodic({ clock, log }, 'clock of the sandbox', follow));
       }
     }
     const made = await makeFirstAccount(app);
     const first = made === null || terminal ? made : await keepFirstKey(config.dataDir, made);
     const link = await makeFirstRunLink(app);
     const firstRun = link === null || terminal ? link : await keepFirstRunLink(config.dataDir, link);
-    periodic.push(
-      new Periodic({ clock, log }, 'files of the first start', TIDY_MS, () => tidyFirstSecrets(app)),
-    );
+    periodic.push(new Periodic({ clock, log }, 'files of the first start', () => tidyFirstSecrets(app)));
     for (const work of periodic) work.start();
     const records = await app.services.accountRecords.list();
     const welcome: Welcome = {

@@ -21,7 +21,10 @@ describe('Time', () => {
   });
   after(() => world.close());
 
-  const sweep = () => expireOnce({ ...world, ...world.linking }, signal(), true);
+  const sweep = async () => {
+    await expireOnce(world.linking, signal());
+    await world.linking.orphanConsentSweep.prune();
+  };
   const told = (event: string) => world.events.filter((kind) => kind === event).length;
   const activeOf = (endUser: string) =>
     world.bank.control.consents().filter((consent) => consent.active && consent.endUserId === endUser);

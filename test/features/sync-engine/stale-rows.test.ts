@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startUpkeepWork } from '../../../src/background/upkeep-work.ts';
+import { deleteStaleRowsInBatches } from '../../../src/background/old-rows.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { createLog } from '../../../src/platform/log.ts';
 import { deleteStaleRows } from '../../../src/storage/stale-streams.ts';
 import { SOME_KEY } from '../../support/actors.ts';
 import { posted } from './support/bank.ts';
@@ -49,10 +48,8 @@ test('what the ledger holds of a deleted sync is deleted in the background, a ba
   assert.equal(await deleteStaleRows(db, gone.sync.row.id), true);
   assert.equal(await entries(world, gone.stream), 2_500);
 
-  const log = createLog({ level: 'silent' });
-  const stop = startUpkeepWork({ db, clock: systemClock, log, upkeep: null }, ['worker']);
-  while ((await entries(world, gone.stream)) > 0) await systemClock.sleep(10);
-  await stop();
+  await deleteStaleRowsInBatches({ db, clock: systemClock }, new AbortController().signal);
+  assert.equal(await entries(world, gone.stream), 0);
   assert.equal(await deleteStaleRows(db, gone.sync.row.id), false);
   assert.equal(await entries(world, kept.stream), 700);
   await neighbour.close();

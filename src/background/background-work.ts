@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountRemoval } from '../features/account-removal/account-removal.ts';
+import { ACCOUNT_REMOVAL } from '../features/account-removal/removal-queue.ts';
+import { GRANT_REVOCATION } from '../features/destinations/destination-queues.ts';
+import type { GrantRevocations } from '../features/destinations/grant-revocations.ts';
+import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
+import type { EventFanOut } from '../features/event-destinations/event-fan-out.ts';
+import type { Idempotency } from '../features/idempotency/idempotency.ts';
+import type { Linking } from '../features/linking/linking.ts';
+import { PROVIDER_DATA } from '../features/linking/linking-queues.ts';
+import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
+import type { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
+import type { SyncRuns } from '../features/syncs/sync-runs.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Role } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
+import { accountRecordsBeingRemoved } from '../storage/account-removals.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { voidEventDestinationLeases } from '../storage/event-destination-leases.ts';
+import type { Jobs } from '../storage/jobs.ts';
+import type { Notices } from '../storage/notices.ts';
+import type { Upkeep } from '../storage/upkeep.ts';
+import { beatWorker, endWorker } from '../storage/worker-processes.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+import { startAccountImport } from './account-import.ts';
+import { workConnectionCleanup } from './connection-cleanup.ts';
+import { FanOutWork } from './event-fan-out.ts';
+import { Receivers } from './event-receivers.ts';
+import { expireOnce } from './link-session-expiry.ts';
+import { deleteOldEvents, deleteStaleRowsInBatches } from './old-rows.ts';
+import { Periodic } from './periodic.ts';
+import { isDoneBy, type PeriodicName } from './periodic-work.ts';
+import { Runs } from './runs.ts';
+import { Schedules } from './schedules.ts';
+
+/** Notes who was used, and writes it down when asked to. */
+interface LastUseWriter {
+  flushLastUsed(): Promise<void>;
+}
+
+interface Sweep {
+  run(): Promise<void>;
+}
+
+export interface BackgroundParts {
+  readonly database: OpenDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: Limits;
+  readonly jobs: Jobs;
+  readonly notices: Notices;
+  readonly idempotency: Idempotency;
+  readonly authenticators: readonly LastUseWriter[];
+  readonly rateLimits: RateLimits;
+  readonly signInSweep: Sweep;
+  readonly oauthSweep: Sweep;
+  /** Null where the database server sees to itself. */
+  readonly upkeep: Upkeep | null;
+  readonly linking: Linking;
+  readonly grantRevocations: GrantRevocations;
+  readonly accountRemoval: AccountRemoval;
+  readonly eventFanOut: EventFanOut;
+  readonly eventDeliveries: EventDeliveries;
+  readonly syncRuns: SyncRuns;
+  readonly syncEngine: SyncEngine;
+}
+
+/**
+ * Starts what these roles do by themselves (docs/background-work.md), after the notices and the job queue. The stack
+ * stops it in reverse: runs first, at their next chunk, because they use everything else.
+ *
+ * @param deadlineMs how long runs and deliveries under way are waited for, asked for when they are stopped
+ */
+export async function startBackgroundWork(
+  parts: BackgroundParts,
+  roles: readonly Role[],
+  deadlineMs: () => number,
+): Promise<AsyncDisposableStack> {
+  await using started = new AsyncDisposableStack();
+  const { database, clock, limits, linking } = parts;
+  const { db } = database;
+  const alone = database.kind === 'embedded';
+  const repeat = (name: PeriodicName, work: (signal: AbortSignal) => Promise<void>): void => {
+    if (!isDoneBy(name, roles)) return;
+    const periodic = new Periodic(parts, name, work);
+    periodic.start();
+    started.defer(() => periodic.stop());
+  };
+  const isWorker = roles.includes('worker');
+
+  repeat('past rate limits', () => parts.rateLimits.sweep());
+  // The process that held them is dead.
+  if (alone) await parts.idempotency.freeAll();
+  repeat('idempotency keys', () => parts.idempotency.prune());
+  const flush = () => flushLastUsed(parts);
+  if (roles.includes('api')) started.defer(() => flushAtLast(parts));
+  repeat('use of keys', flush);
+  repeat('expired tokens of apps', () => parts.oauthSweep.run());
+  repeat('ended sessions and links', () => parts.signInSweep.run());
+  const { upkeep } = parts;
+  if (upkeep !== null) repeat('upkeep of the embedded database', () => upkeep.round());
+  repeat('stale rows of the ledger', (signal) => deleteStaleRowsInBatches({ db, clock }, signal));
+
+  if (isWorker) await workOnJobs(parts);
+  repeat('expiries of linking', (signal) => expireOnce(linking, signal));
+  repeat('old link sessions', () => linking.orphanConsentSweep.prune());
+
+  repeat('old events', (signal) => deleteOldEvents({ db, clock, limits }, signal));
+  if (isWorker) {
+    if (alone) await voidEventDestinationLeases(db);
+    const receivers = new Receivers({ ...parts, deliveries: parts.eventDeliveries });
+    started.defer(() => receivers.stop(deadlineMs()));
+    await receivers.start();
+    const fanOut = new FanOutWork({ ...parts, fanOut: parts.eventFanOut });
+    started.defer(() => fanOut.stop());
+    fanOut.start();
+
+    const id = randomUUID();
+    // Where the database is unreachable, the heartbeat expires by itself.
+    started.defer(() => endWorker(db, id).catch(() => undefined));
+    repeat('worker heartbeat', () => beatWorker(db, id, new Date(clock.now())));
+    const runs = new Runs({ ...parts, db, alone, engine: parts.syncEngine });
+    started.defer(() => runs.stop(deadlineMs()));
+    await runs.start();
+  }
+  const schedules = new Schedules({ ...parts, db });
+  repeat('run history', () => schedules.prune());
+  repeat('due syncs', () => schedules.queueDue());
+  return started.move();
+}
+
+/** Takes the jobs of the queues of work; the queue itself stops them. */
+async function workOnJobs(parts: BackgroundParts): Promise<void> {
+  const { jobs, linking, grantRevocations, accountRemoval } = parts;
+  const { db } = parts.database;
+  await startAccountImport({ ...parts, db, accountImport: linking.accountImport });
+  await jobs.work(PROVIDER_DATA, ({ connection }) => linking.providerSignals.runCopies(connection));
+  await workConnectionCleanup({ ...parts, db, connectionRevocation: linking.connectionRevocation });
+  await jobs.work(GRANT_REVOCATION, async ({ owner }, signal) => {
+    const startAfter = await grantRevocations.work(owner, signal);
+    if (startAfter !== null) await jobs.enqueue(db, GRANT_REVOCATION, { owner }, { startAfter, owner });
+  });
+  await jobs.work(ACCOUNT_REMOVAL, async ({ owner }, signal) => {
+    const startAfter = await accountRemoval.work(owner, signal);
+    if (startAfter !== null) await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { startAfter, owner });
+  });
+  // A job that failed as often as it may, while the database was away for hours, has no other successor.
+  for (const owner of await accountRecordsBeingRemoved(db)) {
+    await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { owner });
+  }
+}
+
+/** Writes down when keys and apps of the bridge were last used (`last_used_at`). */
+async function flushLastUsed({ authenticators }: BackgroundParts): Promise<void> {
+  for (const authenticator of authenticators) await authenticator.flushLastUsed();
+}
+
+/** A database that is gone must not keep the service from stopping. */
+async function flushAtLast(parts: BackgroundParts): Promise<void> {
+  await flushLastUsed(parts).catch((error: unknown) => {
+    parts.log.warn('The last use of some keys was not recorded.', {}, error);
+  });
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../storage/database.ts';
+import { deleteEventsBefore } from '../storage/events.ts';
+import { deleteStaleRows } from '../storage/stale-streams.ts';
+import type { Limits } from '../vocabulary/limits.ts';
+
+/** Between two batches, for the statements of others. */
+const PAUSE_MS = 20;
+const DAY_MS = 86_400_000;
+/** Events that one statement deletes. */
+const EVENTS_AT_ONCE = 500;
+
+interface Tools {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/** Deletes what deleted syncs and resyncs left, a batch at a time. */
+export async function deleteStaleRowsInBatches({ db, clock }: Tools, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await deleteStaleRows(db, null))) {
+    await clock.sleep(PAUSE_MS, signal).catch(() => undefined);
+  }
+}
+
+/** Deletes events that are older than `event_days` (docs/limits.md). */
+export async function deleteOldEvents(
+  { db, clock, limits }: Tools & { readonly limits: Pick<Limits, 'event_days'> },
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now() - limits.event_days * DAY_MS);
+  while (!signal.aborted && (await deleteEventsBefore(db, before, EVENTS_AT_ONCE)) > 0);
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PERIODIC_WORK, type PeriodicRow } from '../../src/background/periodic-work.ts';
+import { QUEUES } from '../../src/build-queues.ts';
+import { cell, plain, tableRows } from './markdown.ts';
+import { readText } from './tree.ts';
+
+const page = readText('docs/background-work.md');
+
+test('every periodic work has its row in docs/background-work.md, and every row is one', () => {
+  const rows = tableRows(page, 'Periodic work').map((row) => ({
+    name: plain(cell(row, 'Work')),
+    role: cell(row, 'Role'),
+    everyMs: Number(cell(row, 'Every (seconds)')) * 1000,
+  }));
+  const table = Object.entries<PeriodicRow>(PERIODIC_WORK).map(([name, { role, everyMs }]) => ({
+    name,
+    role: role ?? 'any',
+    everyMs,
+  }));
+  assert.deepEqual(rows, table);
+});
+
+test('every queue has its row in docs/background-work.md with its share per owner, and every row is one', () => {
+  const rows = tableRows(page, 'Queues').map((row) => [
+    plain(cell(row, 'Queue')),
+    cell(row, 'At once'),
+    cell(row, 'Per account record'),
+  ]);
+  const table = QUEUES.map((queue) =>
+    queue.kind === 'wake'
+      ? [queue.name, 'shared', 'shared']
+      : [queue.name, String(queue.concurrency), String(queue.perOwner)],
+  );
+  assert.deepEqual(rows, table);
+});
