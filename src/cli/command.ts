@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { App } from '../build.ts';
+import type { App } from '../app/build.ts';
 import type { AuditEntry } from '../features/audit/audit-log.ts';
 import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure, EXIT, usageFailure } from './failure.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { App } from '../../build.ts';
+import type { App } from '../../app/build.ts';
 import type { Behind } from '../../features/event-destinations/event-feed.ts';
 import { presentEvent } from '../../operations/presenters/events.ts';
 import { eventSchema } from '../../operations/schemas/events.ts';
