@@ -31,6 +31,7 @@ import { Exports } from '../features/exports/exports.ts';
 import { Idempotency } from '../features/idempotency/idempotency.ts';
 import { createLinking, type Linking } from '../features/linking/linking.ts';
 import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
+import { AccountChanges } from '../features/operator/account-changes.ts';
 import { openGatewayCache } from '../features/provider-gateway/open-cache.ts';
 import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
 import { openRateLimits } from '../features/rate-limits/open-rate-limits.ts';
@@ -127,6 +128,7 @@ export interface App {
   readonly linking: Linking;
   readonly hostedDestinationLinks: DestinationFeatures['hostedDestinationLinks'];
   readonly accountRemoval: AccountRemoval;
+  readonly accountChanges: AccountChanges;
   readonly encryptionRotation: EncryptionRotation;
   readonly sandbox: Sandbox | null;
   /** The pages of each party that is simulated. */
@@ -358,6 +360,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     linking,
     hostedDestinationLinks: destinations.hostedDestinationLinks,
     accountRemoval,
+    accountChanges: new AccountChanges({ accountRecords: access.accountRecords, auditLog, clock }),
     encryptionRotation: new EncryptionRotation({ db, keyring, notices, source: config }),
     sandbox,
     sandboxPages: parties.flatMap(({ row, simulator }) => {

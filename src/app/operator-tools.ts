@@ -1,5 +1,4 @@
 import type { CommandContext, TypedCommand } from '../cli/command.ts';
-import { accountUpdate } from '../cli/commands/account.ts';
 import { inspect } from '../cli/commands/inspect.ts';
 import { sandboxClock } from '../cli/commands/sandbox-clock.ts';
 import { sandboxFault } from '../cli/commands/sandbox-fault.ts';
@@ -15,9 +14,6 @@ const HOUR_MS = 3_600_000;
 /** What the operator's pages do, done by the commands of the same name: there is one way to do each. */
 export function operatorTools(app: App): OperatorTools {
   return {
-    changeAccount: async (change, operator, signal) => {
-      await run(accountUpdate, app, change, 'plan', signal, operator);
-    },
     look: async (signal) => (await run(inspect, app, {}, 'check', signal)).findings,
     sandbox: app.sandbox === null ? null : sandboxOf(app, [...app.sandbox.reached.keys()]),
   };
@@ -57,14 +53,12 @@ async function run<R>(
   args: unknown,
   field: string,
   signal: AbortSignal,
-  operator?: CommandContext['operator'],
 ): Promise<R> {
   // Commands ask only whether a service runs here, and one does.
   const context: CommandContext = {
     app,
     url: app.config.publicUrl,
     signal,
-    ...(operator !== undefined && { operator }),
   };
   try {
     return command.parse(await command.run(context, args));

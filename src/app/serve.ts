@@ -164,6 +164,7 @@ function registerSurfaces(
     limits: services.limits,
     accountRecords: services.accountRecords,
     accountRemoval: app.accountRemoval,
+    accountChanges: app.accountChanges,
     operations,
     services,
     operatorTools: operatorTools(app),

@@ -31,6 +31,7 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   encryption: [],
   access: ['events', 'rate-limits'],
   audit: ['access'],
+  operator: ['access', 'audit'],
   'sign-in': ['access', 'audit', 'events', 'rate-limits'],
   oauth: ['access', 'audit', 'events', 'rate-limits', 'sign-in'],
   'event-destinations': ['access', 'events'],
