@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { build } from '../src/build.ts';
+import { build } from '../src/app/build.ts';
+import { readConfig } from '../src/app/read-config.ts';
 import { LIMITS_ASIDE } from '../src/cli/demo/limits-aside.ts';
 import { createAdmit } from '../src/operations/admit.ts';
 import { operation } from '../src/operations/operation.ts';
@@ -7,7 +8,6 @@ import { JsonText, OperationRequest } from '../src/operations/operation-request.
 import { NOTHING } from '../src/operations/parameters.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readConfig } from '../src/read-config.ts';
 import { admitting, callerOf, decorateWithCaller } from '../src/surfaces/http/caller-context.ts';
 import { admittanceOf } from '../src/surfaces/v2/admittance.ts';
 import { idempotencyKeyOf } from '../src/surfaces/v2/idempotency.ts';

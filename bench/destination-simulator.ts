@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { PARTIES } from '../src/parties.ts';
+import { PARTIES } from '../src/app/parties.ts';
 import { say, settingsOf } from './lib/child.ts';
 
 const { type, pagesUrl, stateFile } = settingsOf();

@@ -1,4 +1,6 @@
 import { request } from 'undici';
+import { PARTIES } from '../src/app/parties.ts';
+import { readConfig } from '../src/app/read-config.ts';
 import { walkConsent } from '../src/cli/consent-walk.ts';
 import type {
   AuthorizationOutcome,
@@ -8,13 +10,12 @@ import type { DestinationAccess } from '../src/connectors/destinations/destinati
 import { MemoryQuotaLog } from '../src/features/rate-limits/memory-quota-log.ts';
 import { VendorQuotas } from '../src/features/rate-limits/vendor-quotas.ts';
 import type { Sync } from '../src/features/syncs/syncs.ts';
-import { PARTIES } from '../src/parties.ts';
 import { AddressGuard } from '../src/platform/address-guard.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
 import { OutgoingAddresses } from '../src/platform/outgoing-addresses.ts';
 import { PartyValues } from '../src/platform/party-settings.ts';
-import { readConfig } from '../src/read-config.ts';
+
 import { CATEGORY_MAPPED_TYPES } from '../src/vocabulary/destination-kinds.ts';
 import type { DestinationResourceType } from '../src/vocabulary/destinations.ts';
 import { DEFAULT_LIMITS } from '../src/vocabulary/limits.ts';

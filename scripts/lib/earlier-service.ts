@@ -9,10 +9,11 @@ import { pathToFileURL } from 'node:url';
 const [, , checkout = '', bankFile = ''] = process.argv;
 
 const load = (path: string) => import(pathToFileURL(`${checkout}/src/${path}`).href);
-const { serve } = await load('serve.ts');
-// Older checkouts read the configuration without a table of outside parties.
+const has = (path: string) => existsSync(`${checkout}/src/${path}`);
+// Older checkouts have these files directly in src, and read the configuration without a table of outside parties.
+const { serve } = await load(has('app/serve.ts') ? 'app/serve.ts' : 'serve.ts');
 const { readConfig, parseConfig = readConfig } = await load(
-  existsSync(`${checkout}/src/read-config.ts`) ? 'read-config.ts' : 'platform/config.ts',
+  ['app/read-config.ts', 'read-config.ts'].find(has) ?? 'platform/config.ts',
 );
 const { createLog } = await load('platform/log.ts');
 const { systemClock } = await load('platform/clock.ts');

@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { App } from '../build.ts';
-import type { AuditEntry } from '../features/audit/audit-log.ts';
+import type { App } from '../app/build.ts';
 import type { CommandOutput } from './control/control-protocol.ts';
 import { CommandFailure, EXIT, usageFailure } from './failure.ts';
 
@@ -13,8 +12,6 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Whether this process has the lock of the data directory; default false. */
   readonly hasLock?: boolean;
-  /** The operator who asks in a browser, for the audit log; absent at a command line. */
-  readonly operator?: Pick<AuditEntry, 'by' | 'from'>;
 }
 
 /** A command that works on the service: one function, called by the server for a shell or by the shell itself. */

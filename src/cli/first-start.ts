@@ -1,6 +1,6 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { App } from '../build.ts';
+import type { App } from '../app/build.ts';
 import { hashApiKey } from '../platform/api-key-secret.ts';
 import { findApiKeyByHash } from '../storage/api-keys.ts';
 import { hasUsers } from '../storage/users.ts';

@@ -1,4 +1,4 @@
-import type { Party } from '../party.ts';
+import type { Party } from '../app/party.ts';
 
 /** Providers that have a simulator: those `link` can link. */
 export function linkableProviders(parties: readonly Party[]): readonly string[] {

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { PARTIES } from '../parties.ts';
-import type { Party } from '../party.ts';
+import { PARTIES } from '../app/parties.ts';
+import type { Party } from '../app/party.ts';
+import { readConfig } from '../app/read-config.ts';
 import { boundHeapGrowth } from '../platform/heap.ts';
-import { readConfig } from '../read-config.ts';
 import { EXIT } from './failure.ts';
 import { type Actions, exitCodeOf, type OutputStreams, programOf } from './program.ts';
 import { runCommand } from './run-command.ts';

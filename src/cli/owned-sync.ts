@@ -1,4 +1,4 @@
-import type { App } from '../build.ts';
+import type { App } from '../app/build.ts';
 import { findSync } from '../storage/syncs.ts';
 import { parsePublicId, type RowId } from '../vocabulary/ids.ts';
 import { CommandFailure, usageFailure } from './failure.ts';

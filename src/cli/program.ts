@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type CommanderError, InvalidArgumentError, Option, Command as Program } from 'commander';
-import { PARTIES } from '../parties.ts';
-import type { Party } from '../party.ts';
+import { PARTIES } from '../app/parties.ts';
+import type { Party } from '../app/party.ts';
+
 import { DESTINATION_TYPES, type DestinationType } from '../vocabulary/destination-kinds.ts';
 import { MEMBER_ROLE_NAMES } from '../vocabulary/member-roles.ts';
 import { PLAN_NAMES } from '../vocabulary/plans.ts';

@@ -1,4 +1,4 @@
-import type { Party } from '../party.ts';
+import type { Party } from '../app/party.ts';
 import type { Config } from '../platform/config.ts';
 import type { LogLevel } from '../platform/log-level.ts';
 import { askServer } from './control/control-client.ts';

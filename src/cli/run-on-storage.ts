@@ -1,9 +1,9 @@
-import { build } from '../build.ts';
-import type { Party } from '../party.ts';
+import { build } from '../app/build.ts';
+import type { Party } from '../app/party.ts';
+import { openClock } from '../app/sandbox-clock.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import type { LogLevel } from '../platform/log-level.ts';
-import { openClock } from '../sandbox-clock.ts';
 import { type Command, type CommandContext, outputOf } from './command.ts';
 import { COMMANDS } from './command-table.ts';
 import { type CommandOutput, commandDeadline } from './control/control-protocol.ts';
@@ -57,7 +57,7 @@ async function inService<T>(
     }
   }
   // Loading every surface takes time, and few commands are answered over HTTP.
-  const { serve } = await import('../serve.ts');
+  const { serve } = await import('../app/serve.ts');
   const port = await freePort(config.host);
   // The port for figures may belong to a server that runs already.
   const running = await serve({ ...withBoundPort(config, port), metrics: null }, parts);

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { PARTIES } from '../app/parties.ts';
+import { type Party, providersOf } from '../app/party.ts';
+import { followClock, openClock } from '../app/sandbox-clock.ts';
+import { type Running, serve } from '../app/serve.ts';
 import { Periodic } from '../background/periodic.ts';
-import { PARTIES } from '../parties.ts';
-import { type Party, providersOf } from '../party.ts';
 import { type Config, withBoundPort } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { ShiftedClock } from '../platform/shifted-clock.ts';
-import { followClock, openClock } from '../sandbox-clock.ts';
-import { type Running, serve } from '../serve.ts';
 import { publicId } from '../vocabulary/ids.ts';
 import { isServed } from './control/control-client.ts';
 import { prepareControlPath, removeControlPath } from './control/control-path.ts';

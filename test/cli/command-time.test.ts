@@ -5,9 +5,9 @@ import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/app/read-config.ts';
 import { serveInstallation } from '../../src/cli/serve-command.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { readConfig } from '../../src/read-config.ts';
 import { tributary } from './run-tributary.ts';
 import { madeDataDir, temporaryDirectory } from './temporary-directory.ts';
 

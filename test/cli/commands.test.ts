@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { type App, build } from '../../src/build.ts';
+import { type App, build } from '../../src/app/build.ts';
+import { readConfig } from '../../src/app/read-config.ts';
 import { accountCreate, accountList, accountUpdate } from '../../src/cli/commands/account.ts';
 import { keyCreate } from '../../src/cli/commands/key.ts';
 import { CommandFailure } from '../../src/cli/failure.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { readConfig } from '../../src/read-config.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { ServiceError } from '../../src/vocabulary/service-error.ts';
 import { seedDataDir } from '../support/schema-template.ts';

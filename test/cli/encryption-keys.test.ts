@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { access, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { readConfig } from '../../src/app/read-config.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { countSealed } from '../../src/cli/doctor/sealed-secrets.ts';
 import { serveInstallation } from '../../src/cli/serve-command.ts';
@@ -10,7 +11,6 @@ import { DestinationSecrets } from '../../src/features/destinations/destination-
 import { sealTargets } from '../../src/features/destinations/target-sealing.ts';
 import { loadKeyring } from '../../src/platform/keyring.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { readConfig } from '../../src/read-config.ts';
 import type { openDatabase } from '../../src/storage/database.ts';
 import { type DestinationRow, insertDestination, listDestinations } from '../../src/storage/destinations.ts';
 import { parsePublicId, type RowId, rowId } from '../../src/vocabulary/ids.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readConfig } from '../../src/app/read-config.ts';
 import { type ServedInstallation, serveInstallation } from '../../src/cli/serve-command.ts';
 import { EventLog } from '../../src/features/events/event-log.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
-import { readConfig } from '../../src/read-config.ts';
 import type { EventKind } from '../../src/vocabulary/event-kinds.ts';
 import { publicId, rowId } from '../../src/vocabulary/ids.ts';
 import { seedDataDir } from '../support/schema-template.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readConfig } from '../../src/app/read-config.ts';
 import { freePort } from '../../src/cli/free-port.ts';
-import { readConfig } from '../../src/read-config.ts';
 
 /** The first port that an outgoing connection can have (Linux `ip_local_port_range`; others begin later). */
 const OUTGOING = 32_768;

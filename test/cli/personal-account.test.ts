@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { PARTIES } from '../../src/app/parties.ts';
 import { inspect } from '../../src/cli/commands/inspect.ts';
-import { PARTIES } from '../../src/parties.ts';
 import { publicId, type RowId } from '../../src/vocabulary/ids.ts';
 import { startService, type TestService } from '../support/service.ts';
 

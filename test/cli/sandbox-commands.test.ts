@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { readConfig } from '../../src/app/read-config.ts';
 import { type ServedInstallation, serveInstallation } from '../../src/cli/serve-command.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { readConfig } from '../../src/read-config.ts';
 import { seedDataDir } from '../support/schema-template.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { type Json, type V2Client, v2Client } from '../support/v2-client.ts';

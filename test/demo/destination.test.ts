@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PARTIES } from '../../src/app/parties.ts';
+import type { Party } from '../../src/app/party.ts';
 import { demo, demoRows } from '../../src/cli/demo/demo.ts';
 import { showDemo } from '../../src/cli/demo/demo-result.ts';
 import { Progress } from '../../src/cli/demo/progress.ts';
-import { PARTIES } from '../../src/parties.ts';
-import type { Party } from '../../src/party.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { address, credential } from '../../src/platform/party-settings.ts';
 import { SimulatorControl } from '../../src/sandbox/shared/control.ts';

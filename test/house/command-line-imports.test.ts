@@ -22,7 +22,7 @@ const PARTY_ROW = /^src\/(?:connectors\/(?:providers|destinations)|sandbox)\/[^/
 /** What the configuration is read with anyway. */
 const LIGHT = /^(?:src\/(?:platform|vocabulary)\/|node:|ipaddr\.js$)/;
 const HEAVY =
-  /^src\/(?:build|serve|storage|features|connectors|background|surfaces|sandbox)|^src\/cli\/(?:commands|command-table|demo|doctor)/;
+  /^src\/(?:app\/(?:build|serve)|storage|features|connectors|background|surfaces|sandbox)|^src\/cli\/(?:commands|command-table|demo|doctor)/;
 
 test('A command that a running server answers loads no storage, no feature and no library but those for its arguments', () => {
   const loaded = [...loadedBy('src/main.ts', readTree('src'))];

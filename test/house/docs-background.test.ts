@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QUEUES } from '../../src/app/build-queues.ts';
 import { PERIODIC_WORK, type PeriodicRow } from '../../src/background/periodic-work.ts';
-import { QUEUES } from '../../src/build-queues.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 

@@ -31,6 +31,7 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   encryption: [],
   access: ['events', 'rate-limits'],
   audit: ['access'],
+  operator: ['access', 'audit'],
   'sign-in': ['access', 'audit', 'events', 'rate-limits'],
   oauth: ['access', 'audit', 'events', 'rate-limits', 'sign-in'],
   'event-destinations': ['access', 'events'],
@@ -46,10 +47,10 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 const FEATURES = 'src/features/';
 
-/** The room of a file, or null for one that stands in none. Files directly in src and the command line wire it all up. */
+/** The room of a file, or null for one that stands in none. `src/main.ts`, `src/app` and the command line wire it all up. */
 export function roomOf(path: string): Room | null {
   const [, first = '', second = '', third = ''] = path.split('/');
-  if (second === '' || first === 'cli') return { floor: TOP_FLOOR, name: 'src (wiring)' };
+  if (second === '' || first === 'app' || first === 'cli') return { floor: TOP_FLOOR, name: 'src (wiring)' };
   switch (first) {
     case 'vocabulary':
       return { floor: 0, name: 'src/vocabulary' };

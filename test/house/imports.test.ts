@@ -47,7 +47,11 @@ describe('the checker allows', () => {
       'src/connectors/destinations/contract.ts',
       '../../connectors/destinations/contract.ts',
     ],
-    ['src/build.ts', 'src/connectors/destinations/webhook/b.ts', './connectors/destinations/webhook/b.ts'],
+    [
+      'src/app/build.ts',
+      'src/connectors/destinations/webhook/b.ts',
+      '../connectors/destinations/webhook/b.ts',
+    ],
     ['src/operations/table/a.ts', 'src/operations/b.ts', '../b.ts'],
     ['src/operations/a.ts', 'src/features/access/b.ts', '../features/access/b.ts'],
     ['src/surfaces/v2/a.ts', 'src/operations/table/b.ts', '../../operations/table/b.ts'],
@@ -56,9 +60,13 @@ describe('the checker allows', () => {
     ['src/surfaces/http/a.ts', 'src/surfaces/text/b.ts', '../text/b.ts'],
     ['src/surfaces/text/a.ts', 'src/surfaces/http/b.ts', '../http/b.ts'],
     ['src/background/a.ts', 'src/features/access/b.ts', '../features/access/b.ts'],
-    ['src/serve.ts', 'src/sandbox/b.ts', './sandbox/b.ts'],
-    ['src/build.ts', 'src/connectors/providers/au-banking/b.ts', './connectors/providers/au-banking/b.ts'],
-    ['src/cli/a.ts', 'src/serve.ts', '../serve.ts'],
+    ['src/app/serve.ts', 'src/sandbox/b.ts', '../sandbox/b.ts'],
+    [
+      'src/app/build.ts',
+      'src/connectors/providers/au-banking/b.ts',
+      '../connectors/providers/au-banking/b.ts',
+    ],
+    ['src/cli/a.ts', 'src/app/serve.ts', '../app/serve.ts'],
     ['src/main.ts', 'src/cli/b.ts', './cli/b.ts'],
     ['src/sandbox/bank/a.ts', 'src/sandbox/b.ts', '../b.ts'],
     ['src/sandbox/bank/a.ts', 'src/sandbox/shared/b.ts', '../shared/b.ts'],
@@ -174,11 +182,11 @@ describe('the checker refuses', () => {
     ['src/surfaces/text/a.ts', 'src/surfaces/web/b.ts', '../web/b.ts', /neighbour/],
     ['src/background/a.ts', 'src/surfaces/http/b.ts', '../surfaces/http/b.ts', /neighbour/],
     ['src/surfaces/v2/a.ts', 'src/background/b.ts', '../../background/b.ts', /neighbour/],
-    ['src/features/access/a.ts', 'src/serve.ts', '../../serve.ts', /wiring/],
+    ['src/features/access/a.ts', 'src/app/serve.ts', '../../app/serve.ts', /wiring/],
     ['src/surfaces/v2/a.ts', 'src/cli/b.ts', '../../cli/b.ts', /wiring/],
     ['src/sandbox/a.ts', 'src/vocabulary/b.ts', '../vocabulary/b.ts', /sandbox imports only/],
     ['src/features/access/a.ts', 'src/sandbox/b.ts', '../../sandbox/b.ts', /over HTTP only/],
-    ['src/sandbox/a.ts', 'src/serve.ts', '../serve.ts', /wiring/],
+    ['src/sandbox/a.ts', 'src/app/serve.ts', '../app/serve.ts', /wiring/],
     ['src/sandbox/bank/a.ts', 'src/sandbox/broker/b.ts', '../broker/b.ts', /no simulator/],
     ['src/sandbox/shared/a.ts', 'src/sandbox/bank/b.ts', '../bank/b.ts', /no simulator/],
     ['src/sandbox/bank/a.ts', 'src/platform/b.ts', '../../platform/b.ts', /sandbox imports only/],
@@ -245,7 +253,7 @@ describe('the checker refuses', () => {
     for (const path of ['src/operations/a.ts', 'src/features/access/a.ts', 'src/background/a.ts']) {
       assert.match(breaches({ [path]: source }).join('\n'), /only surfaces know fastify/);
     }
-    assert.deepEqual(breaches({ 'src/surfaces/v2/a.ts': source, 'src/serve.ts': source }), []);
+    assert.deepEqual(breaches({ 'src/surfaces/v2/a.ts': source, 'src/app/serve.ts': source }), []);
   });
 
   test('a cycle, once, however long and wherever it is entered', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { PARTIES } from '../../src/parties.ts';
+import { PARTIES } from '../../src/app/parties.ts';
 import { PROVIDERS } from '../../src/vocabulary/providers.ts';
 import { readTree, type Tree } from './tree.ts';
 
@@ -39,7 +39,7 @@ function mayName(path: string): boolean {
     ...(simulator === null ? [] : [`src/sandbox/${simulator.folder}/`]),
   ]);
   // A merged migration is never edited.
-  const elsewhere = ['src/parties.ts', 'src/vocabulary/providers.ts', 'src/storage/migrations/'];
+  const elsewhere = ['src/app/parties.ts', 'src/vocabulary/providers.ts', 'src/storage/migrations/'];
   return [...folders, ...elsewhere].some((start) => path.startsWith(start));
 }
 

@@ -25,7 +25,7 @@ const REGISTRIES: ReadonlyArray<readonly [string, RegExp, string]> = [
   [
     'row of a party',
     /^src\/(?:connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/,
-    'src/parties.ts',
+    'src/app/parties.ts',
   ],
 ];
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { PARTIES } from '../../src/app/parties.ts';
+import { isSimulated, type Party, placeParties, recipientsOf, trustedOrigins } from '../../src/app/party.ts';
+import { readConfig } from '../../src/app/read-config.ts';
 import { inspect } from '../../src/cli/commands/inspect.ts';
 import { link } from '../../src/cli/commands/link.ts';
 import { demoPeople } from '../../src/cli/demo/people.ts';
 import { CommandFailure } from '../../src/cli/failure.ts';
 import { programOf } from '../../src/cli/program.ts';
-import { PARTIES } from '../../src/parties.ts';
-import { isSimulated, type Party, placeParties, recipientsOf, trustedOrigins } from '../../src/party.ts';
 import { ConfigError, type Environment, parseConfig } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
 import {
@@ -16,7 +17,6 @@ import {
   PartyValues,
   secret,
 } from '../../src/platform/party-settings.ts';
-import { readConfig } from '../../src/read-config.ts';
 import { linkAt, startLink } from '../connectors/destinations/support/linked.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { HERON } from './heron/party.ts';

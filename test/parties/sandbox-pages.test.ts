@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { PARTIES } from '../../src/parties.ts';
+import { PARTIES } from '../../src/app/parties.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 /** What each simulator serves to applications and to no browser: tokens, revocations and the API, by its folder. */

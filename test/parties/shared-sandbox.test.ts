@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { PARTIES } from '../../src/parties.ts';
+import { PARTIES } from '../../src/app/parties.ts';
+import { readConfig } from '../../src/app/read-config.ts';
+import { followClock, moveClock, openClock } from '../../src/app/sandbox-clock.ts';
+import { openSandbox, type Sandbox } from '../../src/app/sandbox-mode.ts';
 import { SimulatedClock, systemClock } from '../../src/platform/clock.ts';
 import { ConfigError } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
-import { readConfig } from '../../src/read-config.ts';
-import { followClock, moveClock, openClock } from '../../src/sandbox-clock.ts';
-import { openSandbox, type Sandbox } from '../../src/sandbox-mode.ts';
 import { LeapingClock } from '../connectors/destinations/notion/leaping-clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { scratchDirectory } from '../support/scratch.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PARTIES } from '../../src/parties.ts';
+import { PARTIES } from '../../src/app/parties.ts';
+import { readConfig as readConfigOf } from '../../src/app/read-config.ts';
 import { ConfigError, type Environment, withBoundPort } from '../../src/platform/config.ts';
 import { allVariables } from '../../src/platform/config-variables.ts';
-import { readConfig as readConfigOf } from '../../src/read-config.ts';
 import { DEFAULT_LIMITS, LIMITS } from '../../src/vocabulary/limits.ts';
 
 /** The providers and a destination without settings: a destination that is added changes nothing here. */

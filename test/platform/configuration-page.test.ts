@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { PARTIES } from '../../src/parties.ts';
+import { PARTIES } from '../../src/app/parties.ts';
 import { allVariables, documentationRow } from '../../src/platform/config-variables.ts';
 
 const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { QUEUES } from '../../src/build-queues.ts';
+import { QUEUES } from '../../src/app/build-queues.ts';
 import { CONNECTION_CLEANUP } from '../../src/features/linking/linking-queues.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { CopyRefused, copyDatabase } from '../../src/storage/database-copy.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type Mock, mock, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QUEUES } from '../../src/build-queues.ts';
+import { QUEUES } from '../../src/app/build-queues.ts';
 import { ACCOUNT_IMPORT } from '../../src/features/linking/linking-queues.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';

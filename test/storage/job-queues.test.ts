@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
-import { QUEUES } from '../../src/build-queues.ts';
+import { QUEUES } from '../../src/app/build-queues.ts';
 import { CONNECTION_CLEANUP, FORMER_ACCOUNT_IMPORT } from '../../src/features/linking/linking-queues.ts';
 import { SYNC_RUN } from '../../src/features/syncs/run-queue.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -1,5 +1,5 @@
-import { PARTIES } from '../../src/parties.ts';
-import type { Party } from '../../src/party.ts';
+import { PARTIES } from '../../src/app/parties.ts';
+import type { Party } from '../../src/app/party.ts';
 
 /** The parties of a service where `au_banking` is the only provider that is set up. */
 export const ONE_PROVIDER: readonly Party[] = PARTIES.filter(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../src/build.ts';
+import type { App } from '../../src/app/build.ts';
 import { AuBankingControl } from '../../src/sandbox/au-banking/control.ts';
 
 /** What may be done to the simulated bank of a service. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { App } from '../../src/build.ts';
+import type { App } from '../../src/app/build.ts';
 import { SheetsControl } from '../../src/sandbox/sheets/control.ts';
 
 /** What may be done to the simulated Google Sheets of a service. */

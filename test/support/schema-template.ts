@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { QUEUES } from '../../src/build-queues.ts';
+import { QUEUES } from '../../src/app/build-queues.ts';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { postgresModule } from '../../src/storage/embedded/postgres-module.ts';
 import { Jobs } from '../../src/storage/jobs.ts';

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
-import type { App, Parts } from '../../src/build.ts';
+import type { App, Parts } from '../../src/app/build.ts';
+import { readConfig } from '../../src/app/read-config.ts';
+import { type Running, serve } from '../../src/app/serve.ts';
 import { freePort } from '../../src/cli/free-port.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { type Config, withBoundPort } from '../../src/platform/config.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { readConfig } from '../../src/read-config.ts';
-import { type Running, serve } from '../../src/serve.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { SCOPES, type Scope } from '../../src/vocabulary/scopes.ts';
 import { createServerDatabase } from './database.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { TRIAL_DAYS } from '../../features/access/account-records.ts';
 import { limitsOf } from '../../features/access/plan-gates.ts';
 import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
-import type { AccountRecord, AccountRecordChange } from '../../storage/account-records.ts';
+import { OperatorRefusal } from '../../features/operator/refusal.ts';
+import type { AccountRecord } from '../../storage/account-records.ts';
 import { normalisedEmail } from '../../vocabulary/email.ts';
 import { parsePublicId, publicId, type RowId } from '../../vocabulary/ids.ts';
-import { PLAN_LIMIT_NAMES, PLAN_NAMES, PLANS, type PlanLimits } from '../../vocabulary/plans.ts';
+import { PLAN_LIMIT_NAMES, PLAN_NAMES } from '../../vocabulary/plans.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import { ACCOUNT_RECORD_STATUSES } from '../../vocabulary/states.ts';
 import { command } from '../command.ts';
@@ -68,33 +68,14 @@ export const accountUpdate = command({
     strict,
   ),
   result: AccountResult,
-  run: async (
-    { app, operator = { by: BY_OPERATOR, from: null } },
-    { account, plan, status, limit, timezone, caching },
-  ) => {
-    const id = accountRecordId(account);
-    const current = await app.services.accountRecords.find(id);
-    const change: AccountRecordChange = {
-      ...(plan === undefined ? {} : { plan }),
-      ...(status === undefined ? {} : { status, ...trialOf(status, current, app.services.clock.now()) }),
-      ...(limit === undefined
-        ? {}
-        : { limits: parseLimits(limit, current.limits ?? PLANS[plan ?? current.plan].limits) }),
-      ...(timezone === undefined ? {} : { timezone }),
-      ...(caching === undefined ? {} : { caching: caching === 'on' }),
-    };
-    if (Object.keys(change).length === 0) {
-      throw usageFailure(
-        'Nothing to change. Give at least one of --plan, --status, --limit, --timezone and --caching.',
-      );
-    }
-    const { accountRecords, auditLog, clock } = app.services;
-    const changed = await auditLog.recording(
-      id,
-      () => accountRecords.update(id, change),
-      () => ({ kind: 'account_record.updated', ...operator }),
-    );
-    return shown(changed, clock.now());
+  run: async ({ app }, { account, ...change }) => {
+    const operator = { by: BY_OPERATOR, from: null };
+    const changed = await app.accountChanges
+      .change(accountRecordId(account), change, operator)
+      .catch((error: unknown) => {
+        throw error instanceof OperatorRefusal ? usageFailure(error.message) : error;
+      });
+    return shown(changed, app.clock.now());
   },
   show: (account) => showOne(account),
 });
@@ -163,33 +144,6 @@ export function accountRecordId(text: string): RowId<'account_record'> {
     throw usageFailure(`"${text}" is not the id of an account record (acc_…). See: tributary account list`);
   }
   return id;
-}
-
-/** A trial is its status and its end together: neither means anything alone. */
-function trialOf(
-  status: AccountRecord['status'],
-  current: AccountRecord,
-  now: number,
-): Pick<AccountRecord, 'trial_ends_at'> {
-  if (status !== 'trialing') return { trial_ends_at: null };
-  return { trial_ends_at: current.trial_ends_at ?? new Date(now + TRIAL_DAYS * 86_400_000) };
-}
-
-/** `connections=5,syncs=-1` over the limits that hold now; -1 is unlimited; `plan` goes back to the plan's own. */
-function parseLimits(text: string, current: PlanLimits): PlanLimits | null {
-  if (text === 'plan') return null;
-  const limits = { ...current };
-  for (const part of text.split(',')) {
-    const [given = '', value = ''] = part.split('=', 2).map((piece) => piece.trim());
-    const name = PLAN_LIMIT_NAMES.find((known) => known === given);
-    if (name === undefined || !/^(-1|\d{1,9})$/.test(value)) {
-      throw usageFailure(
-        `--limit does not accept "${part}". Write, for example, connections=5,syncs=-1, with names from ${PLAN_LIMIT_NAMES.join(', ')}; or plan for the limits of the plan.`,
-      );
-    }
-    limits[name] = Number(value);
-  }
-  return limits;
 }
 
 function shown(record: AccountRecord, now: number): AccountResult {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { App } from '../../build.ts';
+import type { App } from '../../app/build.ts';
 import type { Behind } from '../../features/event-destinations/event-feed.ts';
 import { eventSchema, presentEvent } from '../../operations/v2/events/resource.ts';
 import { EVENT_SELECTORS, kindsNamed } from '../../vocabulary/event-selectors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { type PlacedParty, providersOf } from '../../party.ts';
+import { type PlacedParty, providersOf } from '../../app/party.ts';
 import { loadKeyring } from '../../platform/keyring.ts';
 import { pendingMigrations } from '../../storage/migrator.ts';
 import { serviceFigures } from '../../storage/service-figures.ts';

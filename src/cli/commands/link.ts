@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { App } from '../../build.ts';
+import type { App } from '../../app/build.ts';
 import type { LinkedConnection } from '../../features/linking/connections.ts';
 import type { Institution } from '../../features/linking/institutions.ts';
 import type { Services } from '../../operations/services.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
-import type { App } from '../../build.ts';
+import type { App } from '../../app/build.ts';
 import { openKeyring } from '../../features/encryption/open-keyring.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { CopyRefused, copyDatabase } from '../../storage/database-copy.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { moveClock } from '../../app/sandbox-clock.ts';
 import { ShiftedClock } from '../../platform/shifted-clock.ts';
-import { moveClock } from '../../sandbox-clock.ts';
 import { parseDuration } from '../../vocabulary/durations.ts';
 import { command } from '../command.ts';
 import { CommandFailure, usageFailure } from '../failure.ts';

@@ -1,5 +1,5 @@
-import { PARTIES } from '../../parties.ts';
-import type { Party } from '../../party.ts';
+import { PARTIES } from '../../app/parties.ts';
+import type { Party } from '../../app/party.ts';
 import type { Environment } from '../../platform/config.ts';
 import { createLog } from '../../platform/log.ts';
 import { LOG_LEVELS } from '../../platform/log-level.ts';

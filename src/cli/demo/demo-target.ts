@@ -1,5 +1,5 @@
 import type { Tributary } from '#client';
-import type { App } from '../../build.ts';
+import type { App } from '../../app/build.ts';
 import type { ReceivedRows, Simulator } from '../../sandbox/shared/simulator.ts';
 import type { DestinationConnection } from '../../vocabulary/destination-kinds/kind.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Tributary } from '#client';
-import { PARTIES } from '../../parties.ts';
-import type { Party } from '../../party.ts';
+import { PARTIES } from '../../app/parties.ts';
+import type { Party } from '../../app/party.ts';
+import { readConfig } from '../../app/read-config.ts';
+import { type Running, serve } from '../../app/serve.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Config, type Environment, withBoundPort } from '../../platform/config.ts';
 import type { Log } from '../../platform/log.ts';
-import { readConfig } from '../../read-config.ts';
-import { type Running, serve } from '../../serve.ts';
+
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { PROVIDERS } from '../../vocabulary/providers.ts';
 import { SCOPES } from '../../vocabulary/scopes.ts';

@@ -1,8 +1,8 @@
-import { PARTIES } from '../../parties.ts';
-import type { Party } from '../../party.ts';
+import { PARTIES } from '../../app/parties.ts';
+import type { Party } from '../../app/party.ts';
+import { readConfig } from '../../app/read-config.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type Config, ConfigError, type Environment } from '../../platform/config.ts';
-import { readConfig } from '../../read-config.ts';
 import { findingsTable, inspect } from '../commands/inspect.ts';
 import { explain } from '../explain.ts';
 import { EXIT } from '../failure.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BY_OPERATOR } from '../../features/audit/audit-log.ts';
+import { OperatorRefusal } from '../../features/operator/refusal.ts';
 import type { SignedIn } from '../../features/sign-in/session-authenticator.ts';
 import { parsePublicId } from '../../vocabulary/ids.ts';
 import { PLAN_LIMIT_NAMES } from '../../vocabulary/plans.ts';
@@ -16,7 +17,6 @@ import { settingsFrame } from './settings-nav.ts';
 import { pathOf, type WebOptions } from './web-options.ts';
 
 const PAGE_SIZE = 25;
-const CHANGE_MS = 20_000;
 
 /** `/settings/operator`: the account records of the installation, and the change of one. */
 export function registerOperatorAccounts(
@@ -24,7 +24,7 @@ export function registerOperatorAccounts(
   options: WebOptions,
   allow: (signedIn: SignedIn) => Promise<void>,
 ): void {
-  const { accountRecords, appUrl, clock, operatorTools } = options;
+  const { accountRecords, appUrl, clock, accountChanges } = options;
   const page = pathOf(appUrl, '/settings/operator');
   const frame = (signedIn: SignedIn) => settingsFrame(options, '/settings/operator', signedIn);
   const tabs = operatorTabs(options, '/settings/operator');
@@ -61,20 +61,16 @@ export function registerOperatorAccounts(
   });
 
   takes('', true, async ({ caller }, request, reply) => {
-    requiredId(request);
-    const { account = '' } = queryOf(request);
+    const id = requiredId(request);
     const change = {
-      account,
       plan: field(request, 'plan'),
       status: field(request, 'status'),
       limit: limitIn(request),
     };
-    const by = { ...BY_OPERATOR, user: caller.user };
-    await operatorTools.changeAccount(
-      change,
-      { by, from: originOf(request) },
-      AbortSignal.timeout(CHANGE_MS),
-    );
+    const operator = { by: { ...BY_OPERATOR, user: caller.user }, from: originOf(request) };
+    await accountChanges.change(id, change, operator).catch((error: unknown) => {
+      throw error instanceof OperatorRefusal ? invalidParameter('plan', error.message) : error;
+    });
     return sendOn(reply, `${page}?done=account_changed`);
   });
 }

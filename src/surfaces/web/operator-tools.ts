@@ -1,5 +1,3 @@
-import type { AuditEntry } from '../../features/audit/audit-log.ts';
-
 /** One line of a look at the installation. */
 export interface OperatorFinding {
   readonly check: string;
@@ -40,22 +38,8 @@ export interface OperatorSandbox {
   } | null;
 }
 
-/** As the options of `tributary account update` have it. */
-interface AccountChange {
-  readonly account: string;
-  readonly plan: string;
-  readonly status: string;
-  readonly limit: string;
-}
-
 /** What the operator does in a browser that the command line does as well. */
 export interface OperatorTools {
-  /** Raises `parameter_invalid` for what the command line would not take either. */
-  changeAccount(
-    change: AccountChange,
-    operator: Pick<AuditEntry, 'by' | 'from'>,
-    signal: AbortSignal,
-  ): Promise<void>;
   look(signal: AbortSignal): Promise<readonly OperatorFinding[]>;
   /** Null where nothing is simulated. */
   readonly sandbox: OperatorSandbox | null;

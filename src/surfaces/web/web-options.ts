@@ -1,6 +1,7 @@
 import type { AccountRecords } from '../../features/access/account-records.ts';
 import type { AccountRemoval } from '../../features/account-removal/account-removal.ts';
 import type { ConnectedApps } from '../../features/oauth/connected-apps.ts';
+import type { AccountChanges } from '../../features/operator/account-changes.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { SignInFeatures } from '../../features/sign-in/create-sign-in.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -14,6 +15,7 @@ import type { OperatorTools } from './operator-tools.ts';
 export interface WebOptions extends SignInFeatures {
   readonly accountRecords: Pick<AccountRecords, 'find' | 'update' | 'usage' | 'overview'>;
   readonly accountRemoval: Pick<AccountRemoval, 'ask'>;
+  readonly accountChanges: Pick<AccountChanges, 'change'>;
   /** What the data export asks. */
   readonly operations: readonly Operation[];
   readonly services: Services;

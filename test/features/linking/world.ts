@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { QUEUES } from '../../../src/build-queues.ts';
+import { QUEUES } from '../../../src/app/build-queues.ts';
 import {
   type AuBankingProvider,
   createAuBankingProvider,

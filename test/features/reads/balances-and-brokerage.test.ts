@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { PARTIES } from '../../../src/app/parties.ts';
 import { BalanceReads } from '../../../src/features/reads/balance-reads.ts';
 import { BrokerageReads, type TradeQuery } from '../../../src/features/reads/brokerage-reads.ts';
-import { PARTIES } from '../../../src/parties.ts';
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { parsePublicId, type RowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';

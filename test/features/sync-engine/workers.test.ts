@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { QUEUES } from '../../../src/app/build-queues.ts';
 import { Runs } from '../../../src/background/runs.ts';
-import { QUEUES } from '../../../src/build-queues.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { Jobs } from '../../../src/storage/jobs.ts';

@@ -1,5 +1,5 @@
+import type { Party } from '../../../src/app/party.ts';
 import type { DestinationParty } from '../../../src/connectors/destinations/destination-party.ts';
-import type { Party } from '../../../src/party.ts';
 import { address, credential, secret } from '../../../src/platform/party-settings.ts';
 import { SimulatorControl } from '../../../src/sandbox/shared/control.ts';
 import { Faults } from '../../../src/sandbox/shared/faults.ts';

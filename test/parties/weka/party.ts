@@ -1,5 +1,5 @@
+import type { Party } from '../../../src/app/party.ts';
 import type { ProviderParty } from '../../../src/connectors/providers/provider-party.ts';
-import type { Party } from '../../../src/party.ts';
 import { address, credential, option, optionalSecret, secret } from '../../../src/platform/party-settings.ts';
 import type { SimulatorParty } from '../../../src/sandbox/shared/simulator.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { PARTIES } from '../../../src/app/parties.ts';
 import { link } from '../../../src/cli/commands/link.ts';
 import { linkableProviders } from '../../../src/cli/linkable.ts';
-import { PARTIES } from '../../../src/parties.ts';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { isProviderIdentifier, PROVIDERS } from '../../../src/vocabulary/providers.ts';

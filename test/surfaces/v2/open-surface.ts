@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { App } from '../../../src/build.ts';
+import type { App } from '../../../src/app/build.ts';
+
 import { type Operation, operation } from '../../../src/operations/operation.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { AnswerWeights } from '../../../src/surfaces/http/answer-weights.ts';

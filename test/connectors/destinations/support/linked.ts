@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { PARTIES } from '../../../../src/parties.ts';
-import type { Party } from '../../../../src/party.ts';
+import { PARTIES } from '../../../../src/app/parties.ts';
+import type { Party } from '../../../../src/app/party.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { startService, type TestOwner, type TestService } from '../../../support/service.ts';
 import type { Json } from '../../../support/v2-client.ts';

@@ -1,5 +1,5 @@
+import type { Party } from '../../../../src/app/party.ts';
 import type { ProviderParty } from '../../../../src/connectors/providers/provider-party.ts';
-import type { Party } from '../../../../src/party.ts';
 import { address } from '../../../../src/platform/party-settings.ts';
 import { kereru } from './provider.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Party } from '../../../../src/app/party.ts';
 import type { ProviderSignal } from '../../../../src/connectors/providers/provider-contract.ts';
-import type { Party } from '../../../../src/party.ts';
 import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { ONE_PROVIDER } from '../../../support/one-provider.ts';
 import type { TestOwner, TestService } from '../../../support/service.ts';

@@ -1,6 +1,6 @@
+import { type Config, type Environment, parseConfig } from '../platform/config.ts';
 import { PARTIES } from './parties.ts';
 import type { Party } from './party.ts';
-import { type Config, type Environment, parseConfig } from './platform/config.ts';
 
 /**
  * The configuration in the environment, with the settings of every outside party.

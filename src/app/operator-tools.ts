@@ -1,23 +1,19 @@
+import type { CommandContext, TypedCommand } from '../cli/command.ts';
+import { inspect } from '../cli/commands/inspect.ts';
+import { sandboxClock } from '../cli/commands/sandbox-clock.ts';
+import { sandboxFault } from '../cli/commands/sandbox-fault.ts';
+import { CommandFailure } from '../cli/failure.ts';
+import { ShiftedClock } from '../platform/shifted-clock.ts';
+import { FAULT_KINDS } from '../sandbox/shared/faults.ts';
+import type { OperatorSandbox, OperatorTools } from '../surfaces/web/operator-tools.ts';
+import { invalidParameter } from '../vocabulary/service-error.ts';
 import type { App } from './build.ts';
-import type { CommandContext, TypedCommand } from './cli/command.ts';
-import { accountUpdate } from './cli/commands/account.ts';
-import { inspect } from './cli/commands/inspect.ts';
-import { sandboxClock } from './cli/commands/sandbox-clock.ts';
-import { sandboxFault } from './cli/commands/sandbox-fault.ts';
-import { CommandFailure } from './cli/failure.ts';
-import { ShiftedClock } from './platform/shifted-clock.ts';
-import { FAULT_KINDS } from './sandbox/shared/faults.ts';
-import type { OperatorSandbox, OperatorTools } from './surfaces/web/operator-tools.ts';
-import { invalidParameter } from './vocabulary/service-error.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** What the operator's pages do, done by the commands of the same name: there is one way to do each. */
 export function operatorTools(app: App): OperatorTools {
   return {
-    changeAccount: async (change, operator, signal) => {
-      await run(accountUpdate, app, change, 'plan', signal, operator);
-    },
     look: async (signal) => (await run(inspect, app, {}, 'check', signal)).findings,
     sandbox: app.sandbox === null ? null : sandboxOf(app, [...app.sandbox.reached.keys()]),
   };
@@ -57,14 +53,12 @@ async function run<R>(
   args: unknown,
   field: string,
   signal: AbortSignal,
-  operator?: CommandContext['operator'],
 ): Promise<R> {
   // Commands ask only whether a service runs here, and one does.
   const context: CommandContext = {
     app,
     url: app.config.publicUrl,
     signal,
-    ...(operator !== undefined && { operator }),
   };
   try {
     return command.parse(await command.run(context, args));

@@ -1,15 +1,15 @@
-import type { Provider } from './connectors/providers/provider-contract.ts';
-import type { ProviderTools } from './connectors/providers/provider-party.ts';
-import type { GatewayCache } from './features/provider-gateway/gateway-cache.ts';
-import type { BalanceSigns, Pauses, SharedIds } from './features/provider-gateway/gateway-options.ts';
-import { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
+import type { Provider } from '../connectors/providers/provider-contract.ts';
+import type { ProviderTools } from '../connectors/providers/provider-party.ts';
+import type { GatewayCache } from '../features/provider-gateway/gateway-cache.ts';
+import type { BalanceSigns, Pauses, SharedIds } from '../features/provider-gateway/gateway-options.ts';
+import { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { noteBalanceSign } from '../storage/accounts.ts';
+import type { Db } from '../storage/database.ts';
+import { noteSharedRowId, sharedRowIds } from '../storage/shared-row-ids.ts';
+import { findVendorPause, noteVendorPause } from '../storage/vendor-pauses.ts';
+import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 import { type PlacedParty, providersOf } from './party.ts';
-import type { Metrics } from './platform/metrics.ts';
-import { noteBalanceSign } from './storage/accounts.ts';
-import type { Db } from './storage/database.ts';
-import { noteSharedRowId, sharedRowIds } from './storage/shared-row-ids.ts';
-import { findVendorPause, noteVendorPause } from './storage/vendor-pauses.ts';
-import type { ProviderIdentifier } from './vocabulary/providers.ts';
 
 export interface GatewayParts extends ProviderTools {
   readonly metrics: Metrics;

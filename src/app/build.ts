@@ -1,59 +1,71 @@
-import { type BackgroundParts, startBackgroundWork } from './background/background-work.ts';
+import { type BackgroundParts, startBackgroundWork } from '../background/background-work.ts';
+import type { DestinationConnector } from '../connectors/destinations/destination-contract.ts';
+import { Authentication } from '../features/access/authentication.ts';
+import { type Access, createAccess } from '../features/access/create-access.ts';
+import { AccountRemoval } from '../features/account-removal/account-removal.ts';
+import { AuditLog } from '../features/audit/audit-log.ts';
+import { Categories } from '../features/categories/categories.ts';
+import { Taxonomies } from '../features/categories/taxonomies.ts';
+import {
+  createDestinations,
+  type DestinationFeatures,
+} from '../features/destinations/create-destinations.ts';
+import { DestinationSecrets } from '../features/destinations/destination-secrets.ts';
+import { sealTargets } from '../features/destinations/target-sealing.ts';
+import { EncryptionRotation } from '../features/encryption/encryption-rotation.ts';
+import { openKeyring } from '../features/encryption/open-keyring.ts';
+import { createEventDestinations } from '../features/event-destinations/create-event-destinations.ts';
+import { EventLog } from '../features/events/event-log.ts';
+import type { EventTrigger } from '../features/events/event-trigger.ts';
+import { Exports } from '../features/exports/exports.ts';
+import { Idempotency } from '../features/idempotency/idempotency.ts';
+import { createLinking, type Linking } from '../features/linking/linking.ts';
+import { createOAuth, type OAuthFeatures } from '../features/oauth/create-oauth.ts';
+import { AccountChanges } from '../features/operator/account-changes.ts';
+import { openGatewayCache } from '../features/provider-gateway/open-cache.ts';
+import type { ProviderGateway } from '../features/provider-gateway/provider-gateway.ts';
+import { openRateLimits } from '../features/rate-limits/open-rate-limits.ts';
+import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
+import type { CategoryResolver } from '../features/reads/account-reads.ts';
+import { createReads } from '../features/reads/create-reads.ts';
+import { createRulesets } from '../features/rulesets/create-rulesets.ts';
+import { rowRulesOfSync } from '../features/rulesets/row-rules-of-sync.ts';
+import { createSignIn, type SignInFeatures } from '../features/sign-in/create-sign-in.ts';
+import { LinkedAccounts } from '../features/sync-engine/read/linked-accounts.ts';
+import { Replays } from '../features/sync-engine/replay/replays.ts';
+import { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
+import { DryRuns } from '../features/sync-engine/verify/dry-runs.ts';
+import { Verifications } from '../features/sync-engine/verify/verifications.ts';
+import { disableSyncsOfConnection } from '../features/syncs/connection-syncs.ts';
+import { createSyncs } from '../features/syncs/create-syncs.ts';
+import { CategoryTexts } from '../operations/category-texts.ts';
+import { ListSlots } from '../operations/list-slots.ts';
+import { PageTokens } from '../operations/page-tokens.ts';
+import type { Services } from '../operations/services.ts';
+import { AddressGuard } from '../platform/address-guard.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Config, Role } from '../platform/config.ts';
+import type { Keyring } from '../platform/keyring.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mailer } from '../platform/mailer.ts';
+import { Metrics } from '../platform/metrics.ts';
+import { NameResolver } from '../platform/name-resolver.ts';
+import { OutgoingAddresses } from '../platform/outgoing-addresses.ts';
+import { OutgoingHttp } from '../platform/outgoing-http.ts';
+import { Sealer } from '../platform/sealing.ts';
+import { type DatabaseSource, type OpenDatabase, openDatabase } from '../storage/database.ts';
+import { Jobs } from '../storage/jobs.ts';
+import { migrate } from '../storage/migrator.ts';
+import { Notices } from '../storage/notices.ts';
+import { Upkeep } from '../storage/upkeep.ts';
+import type { SandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
+import { SERVICE } from '../vocabulary/actors.ts';
+import { rowId } from '../vocabulary/ids.ts';
 import { buildConnectors } from './build-connectors.ts';
 import { buildGateway } from './build-gateway.ts';
 import { QUEUES } from './build-queues.ts';
-import type { DestinationConnector } from './connectors/destinations/destination-contract.ts';
-import { Authentication } from './features/access/authentication.ts';
-import { type Access, createAccess } from './features/access/create-access.ts';
-import { AccountRemoval } from './features/account-removal/account-removal.ts';
-import { AuditLog } from './features/audit/audit-log.ts';
-import { Categories } from './features/categories/categories.ts';
-import { Taxonomies } from './features/categories/taxonomies.ts';
-import { createDestinations, type DestinationFeatures } from './features/destinations/create-destinations.ts';
-import { DestinationSecrets } from './features/destinations/destination-secrets.ts';
-import { sealTargets } from './features/destinations/target-sealing.ts';
-import { EncryptionRotation } from './features/encryption/encryption-rotation.ts';
-import { openKeyring } from './features/encryption/open-keyring.ts';
-import { createEventDestinations } from './features/event-destinations/create-event-destinations.ts';
-import { EventLog } from './features/events/event-log.ts';
-import type { EventTrigger } from './features/events/event-trigger.ts';
-import { Exports } from './features/exports/exports.ts';
-import { Idempotency } from './features/idempotency/idempotency.ts';
-import { createLinking, type Linking } from './features/linking/linking.ts';
-import { createOAuth, type OAuthFeatures } from './features/oauth/create-oauth.ts';
-import { openGatewayCache } from './features/provider-gateway/open-cache.ts';
-import type { ProviderGateway } from './features/provider-gateway/provider-gateway.ts';
-import { openRateLimits } from './features/rate-limits/open-rate-limits.ts';
-import type { RateLimits } from './features/rate-limits/rate-limits.ts';
-import type { CategoryResolver } from './features/reads/account-reads.ts';
-import { createReads } from './features/reads/create-reads.ts';
-import { createRulesets } from './features/rulesets/create-rulesets.ts';
-import { rowRulesOfSync } from './features/rulesets/row-rules-of-sync.ts';
-import { createSignIn, type SignInFeatures } from './features/sign-in/create-sign-in.ts';
-import { LinkedAccounts } from './features/sync-engine/read/linked-accounts.ts';
-import { Replays } from './features/sync-engine/replay/replays.ts';
-import { SyncEngine } from './features/sync-engine/run/sync-engine.ts';
-import { DryRuns } from './features/sync-engine/verify/dry-runs.ts';
-import { Verifications } from './features/sync-engine/verify/verifications.ts';
-import { disableSyncsOfConnection } from './features/syncs/connection-syncs.ts';
-import { createSyncs } from './features/syncs/create-syncs.ts';
-import { CategoryTexts } from './operations/category-texts.ts';
-import { ListSlots } from './operations/list-slots.ts';
-import { PageTokens } from './operations/page-tokens.ts';
-import type { Services } from './operations/services.ts';
 import { PARTIES } from './parties.ts';
 import { type Party, type PlacedParty, placeParties, trustedOrigins } from './party.ts';
-import { AddressGuard } from './platform/address-guard.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Config, Role } from './platform/config.ts';
-import type { Keyring } from './platform/keyring.ts';
-import type { Log } from './platform/log.ts';
-import type { Mailer } from './platform/mailer.ts';
-import { Metrics } from './platform/metrics.ts';
-import { NameResolver } from './platform/name-resolver.ts';
-import { OutgoingAddresses } from './platform/outgoing-addresses.ts';
-import { OutgoingHttp } from './platform/outgoing-http.ts';
-import { Sealer } from './platform/sealing.ts';
 import {
   type Installation,
   openSandbox,
@@ -62,14 +74,6 @@ import {
   sandboxPath,
 } from './sandbox-mode.ts';
 import { countRun, watchService } from './service-metrics.ts';
-import { type DatabaseSource, type OpenDatabase, openDatabase } from './storage/database.ts';
-import { Jobs } from './storage/jobs.ts';
-import { migrate } from './storage/migrator.ts';
-import { Notices } from './storage/notices.ts';
-import { Upkeep } from './storage/upkeep.ts';
-import type { SandboxPages } from './surfaces/hosted/sandbox-pages.ts';
-import { SERVICE } from './vocabulary/actors.ts';
-import { rowId } from './vocabulary/ids.ts';
 
 export interface Parts {
   readonly log: Log;
@@ -114,6 +118,7 @@ export interface App {
   readonly linking: Linking;
   readonly hostedDestinationLinks: DestinationFeatures['hostedDestinationLinks'];
   readonly accountRemoval: AccountRemoval;
+  readonly accountChanges: AccountChanges;
   readonly encryptionRotation: EncryptionRotation;
   readonly sandbox: Sandbox | null;
   /** The pages of each party that is simulated. */
@@ -339,6 +344,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     linking,
     hostedDestinationLinks: destinations.hostedDestinationLinks,
     accountRemoval,
+    accountChanges: new AccountChanges({ accountRecords: access.accountRecords, auditLog, clock }),
     encryptionRotation: new EncryptionRotation({ db, keyring, notices, source: config }),
     sandbox,
     sandboxPages: parties.flatMap(({ row, simulator }) => {
@@ -395,7 +401,7 @@ async function preparedStorage({ db }: OpenDatabase, config: Config): Promise<Ke
 /** Loaded where mail is sent, since it takes some 20 MB. */
 async function openMailer({ mail }: Config): Promise<Mailer | null> {
   if (mail === null) return null;
-  const { Mailer } = await import('./platform/mailer.ts');
+  const { Mailer } = await import('../platform/mailer.ts');
   return new Mailer(mail.server, mail.from);
 }
 

@@ -1,6 +1,6 @@
-import type { DestinationConnector } from './connectors/destinations/destination-contract.ts';
-import type { DestinationPartyTools } from './connectors/destinations/destination-party.ts';
-import type { Connectors } from './features/destinations/create-destinations.ts';
+import type { DestinationConnector } from '../connectors/destinations/destination-contract.ts';
+import type { DestinationPartyTools } from '../connectors/destinations/destination-party.ts';
+import type { Connectors } from '../features/destinations/create-destinations.ts';
 import { destinationsOf, type PlacedParty } from './party.ts';
 
 /**

@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { OPERATIONS } from '../operations/operation-table.ts';
+import { V1_ENDPOINTS } from '../operations/v1/endpoint-table.ts';
+import type { Config } from '../platform/config.ts';
+import { registerDocs } from '../surfaces/docs/routes.ts';
+import { registerHomePage } from '../surfaces/hosted/home-page.ts';
+import { registerHostedPages } from '../surfaces/hosted/routes.ts';
+import { registerSandboxPages } from '../surfaces/hosted/sandbox-pages.ts';
+import { AnswerWeights } from '../surfaces/http/answer-weights.ts';
+import { closeServer } from '../surfaces/http/closing.ts';
+import { registerHealth } from '../surfaces/http/health.ts';
+import { registerLogos } from '../surfaces/http/logos.ts';
+import { listenForMetrics, type MetricsListener } from '../surfaces/http/metrics-listener.ts';
+import { outsideSurfaces } from '../surfaces/http/outside.ts';
+import { createHttpServer } from '../surfaces/http/server.ts';
+import { requiresHttps } from '../surfaces/http/strict-transport.ts';
+import { Surfaces } from '../surfaces/http/surfaces.ts';
+import { registerMcp } from '../surfaces/mcp/routes.ts';
+import { registerOAuth } from '../surfaces/oauth/routes.ts';
+import { registerProviderWebhooks } from '../surfaces/provider-webhooks/routes.ts';
+import { registerBridge } from '../surfaces/simplefin/routes.ts';
+import { registerV1 } from '../surfaces/v1/routes.ts';
+import { registerReference } from '../surfaces/v2/openapi/reference-routes.ts';
+import { registerDescription } from '../surfaces/v2/openapi/routes.ts';
+import { registerV2 } from '../surfaces/v2/routes.ts';
+import { type AppFiles, readAppFiles } from '../surfaces/web/app-files.ts';
+import { registerApp } from '../surfaces/web/app-routes.ts';
+import { registerWebPages } from '../surfaces/web/routes.ts';
 import { type App, build, type Parts } from './build.ts';
-import { OPERATIONS } from './operations/operation-table.ts';
-import { V1_ENDPOINTS } from './operations/v1/endpoint-table.ts';
 import { operatorTools } from './operator-tools.ts';
 import { recipientsOf } from './party.ts';
-import type { Config } from './platform/config.ts';
 import { serviceWarnings } from './service-metrics.ts';
-import { registerDocs } from './surfaces/docs/routes.ts';
-import { registerHomePage } from './surfaces/hosted/home-page.ts';
-import { registerHostedPages } from './surfaces/hosted/routes.ts';
-import { registerSandboxPages } from './surfaces/hosted/sandbox-pages.ts';
-import { AnswerWeights } from './surfaces/http/answer-weights.ts';
-import { closeServer } from './surfaces/http/closing.ts';
-import { registerHealth } from './surfaces/http/health.ts';
-import { registerLogos } from './surfaces/http/logos.ts';
-import { listenForMetrics, type MetricsListener } from './surfaces/http/metrics-listener.ts';
-import { outsideSurfaces } from './surfaces/http/outside.ts';
-import { createHttpServer } from './surfaces/http/server.ts';
-import { requiresHttps } from './surfaces/http/strict-transport.ts';
-import { Surfaces } from './surfaces/http/surfaces.ts';
-import { registerMcp } from './surfaces/mcp/routes.ts';
-import { registerOAuth } from './surfaces/oauth/routes.ts';
-import { registerProviderWebhooks } from './surfaces/provider-webhooks/routes.ts';
-import { registerBridge } from './surfaces/simplefin/routes.ts';
-import { registerV1 } from './surfaces/v1/routes.ts';
-import { registerReference } from './surfaces/v2/openapi/reference-routes.ts';
-import { registerDescription } from './surfaces/v2/openapi/routes.ts';
-import { registerV2 } from './surfaces/v2/routes.ts';
-import { type AppFiles, readAppFiles } from './surfaces/web/app-files.ts';
-import { registerApp } from './surfaces/web/app-routes.ts';
-import { registerWebPages } from './surfaces/web/routes.ts';
 
 /** Longer than a database that can be used takes to answer `select 1`. */
 const READY_MS = 2_000;
@@ -39,7 +39,7 @@ const READY_MS = 2_000;
 const ANSWER_MS = 60_000;
 
 /** Where `npm run web` puts the web application. */
-const APP_FOLDER = new URL('../web/dist/', import.meta.url);
+const APP_FOLDER = new URL('../../web/dist/', import.meta.url);
 
 export interface Running {
   /** Where it listens, which behind a proxy is not where callers reach it. */
@@ -164,6 +164,7 @@ function registerSurfaces(
     limits: services.limits,
     accountRecords: services.accountRecords,
     accountRemoval: app.accountRemoval,
+    accountChanges: app.accountChanges,
     operations,
     services,
     operatorTools: operatorTools(app),

@@ -1,10 +1,10 @@
-import type { VendorQuotas } from './features/rate-limits/vendor-quotas.ts';
-import type { Clock } from './platform/clock.ts';
-import type { Metrics } from './platform/metrics.ts';
-import type { Db, OpenDatabase } from './storage/database.ts';
-import { lacksWorker, SUCCESS_AGES, serviceFigures } from './storage/service-figures.ts';
-import type { EventKind } from './vocabulary/event-kinds.ts';
-import { FINAL_RUN_STATUSES } from './vocabulary/states.ts';
+import type { VendorQuotas } from '../features/rate-limits/vendor-quotas.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { Db, OpenDatabase } from '../storage/database.ts';
+import { lacksWorker, SUCCESS_AGES, serviceFigures } from '../storage/service-figures.ts';
+import type { EventKind } from '../vocabulary/event-kinds.ts';
+import { FINAL_RUN_STATUSES } from '../vocabulary/states.ts';
 
 /** Figures of the service as a whole, read from the database whenever Prometheus asks (docs/self-hosting.md#metrics). */
 const GAUGES = {

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { ShiftedClock } from '../platform/shifted-clock.ts';
 import { isReal, type Party } from './party.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { ShiftedClock } from './platform/shifted-clock.ts';
 
 /**
  * The clock of a process. Where every outside party is simulated it can be moved, and stays moved over restarts: the
