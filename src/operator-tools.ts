@@ -1,3 +1,4 @@
+import { FAULT_KINDS } from '../sandbox/shared/faults.ts';
 import type { App } from './build.ts';
 import type { CommandContext, TypedCommand } from './cli/command.ts';
 import { accountUpdate } from './cli/commands/account.ts';
@@ -6,7 +7,6 @@ import { sandboxClock } from './cli/commands/sandbox-clock.ts';
 import { sandboxFault } from './cli/commands/sandbox-fault.ts';
 import { CommandFailure } from './cli/failure.ts';
 import { ShiftedClock } from './platform/shifted-clock.ts';
-import { FAULT_KINDS } from './sandbox/shared/faults.ts';
 import type { OperatorSandbox, OperatorTools } from './surfaces/web/operator-tools.ts';
 import { invalidParameter } from './vocabulary/service-error.ts';
 

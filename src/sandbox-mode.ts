@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Periodic } from './background/periodic.ts';
-import { isSimulated, type Party } from './party.ts';
-import type { Clock } from './platform/clock.ts';
-import { type Config, ConfigError } from './platform/config.ts';
-import type { Log } from './platform/log.ts';
 import type {
   PreparedSimulator,
   ReachedSimulator,
   Simulator,
   SimulatorParty,
-} from './sandbox/shared/simulator.ts';
+} from '../sandbox/shared/simulator.ts';
+import { Periodic } from './background/periodic.ts';
+import { isSimulated, type Party } from './party.ts';
+import type { Clock } from './platform/clock.ts';
+import { type Config, ConfigError } from './platform/config.ts';
+import type { Log } from './platform/log.ts';
 import {
   portsOf,
   readSandboxRecord,

@@ -1,6 +1,6 @@
 import type { Tributary } from '#client';
+import type { ReceivedRows, Simulator } from '../../../sandbox/shared/simulator.ts';
 import type { App } from '../../build.ts';
-import type { ReceivedRows, Simulator } from '../../sandbox/shared/simulator.ts';
 import { DESTINATION_KINDS, type DestinationConnection } from '../../vocabulary/destination-kinds.ts';
 import type { DestinationResourceType, DestinationType } from '../../vocabulary/destinations.ts';
 import type { SyncType } from '../../vocabulary/syncs.ts';

@@ -1,6 +1,6 @@
+import type { SimulatedPerson } from '../../../sandbox/shared/people.ts';
 import type { App } from '../../build.ts';
 import { type Party, providersOf } from '../../party.ts';
-import type { SimulatedPerson } from '../../sandbox/shared/people.ts';
 import { type PreparedSandbox, prepareSimulators } from '../../sandbox-mode.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CommandFailure } from '../failure.ts';
