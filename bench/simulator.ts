@@ -1,4 +1,4 @@
-import { startAuBankingSimulator } from '../src/sandbox/au-banking/server.ts';
+import { startAuBankingSimulator } from '../sandbox/au-banking/server.ts';
 import { say, settingsOf } from './lib/child.ts';
 
 settingsOf();

@@ -1,10 +1,11 @@
+import { FAULT_KINDS } from '../../sandbox/shared/faults.ts';
+
 import type { CommandContext, TypedCommand } from '../cli/command.ts';
 import { inspect } from '../cli/commands/inspect.ts';
 import { sandboxClock } from '../cli/commands/sandbox-clock.ts';
 import { sandboxFault } from '../cli/commands/sandbox-fault.ts';
 import { CommandFailure } from '../cli/failure.ts';
 import { ShiftedClock } from '../platform/shifted-clock.ts';
-import { FAULT_KINDS } from '../sandbox/shared/faults.ts';
 import type { OperatorSandbox, OperatorTools } from '../surfaces/web/operator-tools.ts';
 import { invalidParameter } from '../vocabulary/service-error.ts';
 import type { App } from './build.ts';

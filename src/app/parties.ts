@@ -1,3 +1,13 @@
+import { ACTUAL_SIMULATOR } from '../../sandbox/actual/party.ts';
+import { AIRTABLE_SIMULATOR } from '../../sandbox/airtable/party.ts';
+import { AU_BANKING_SIMULATOR } from '../../sandbox/au-banking/party.ts';
+import { BROKERAGE_SIMULATOR } from '../../sandbox/brokerage/party.ts';
+import { NOTION_SIMULATOR } from '../../sandbox/notion/party.ts';
+import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/party.ts';
+import { POSTGRES_SIMULATOR } from '../../sandbox/postgres/party.ts';
+import { SHEETS_SIMULATOR } from '../../sandbox/sheets/party.ts';
+import { UP_BANK_SIMULATOR } from '../../sandbox/up-bank/party.ts';
+import { YNAB_SIMULATOR } from '../../sandbox/ynab/party.ts';
 import { ACTUAL } from '../connectors/destinations/actual/party.ts';
 import { AIRTABLE } from '../connectors/destinations/airtable/party.ts';
 import { NOTION } from '../connectors/destinations/notion/party.ts';
@@ -9,16 +19,6 @@ import { AU_BANKING } from '../connectors/providers/au-banking/party.ts';
 import { BROKERAGE } from '../connectors/providers/brokerage/party.ts';
 import { NZ_BANKING } from '../connectors/providers/nz-banking/party.ts';
 import { UP_BANK } from '../connectors/providers/up-bank/party.ts';
-import { ACTUAL_SIMULATOR } from '../sandbox/actual/party.ts';
-import { AIRTABLE_SIMULATOR } from '../sandbox/airtable/party.ts';
-import { AU_BANKING_SIMULATOR } from '../sandbox/au-banking/party.ts';
-import { BROKERAGE_SIMULATOR } from '../sandbox/brokerage/party.ts';
-import { NOTION_SIMULATOR } from '../sandbox/notion/party.ts';
-import { NZ_BANKING_SIMULATOR } from '../sandbox/nz-banking/party.ts';
-import { POSTGRES_SIMULATOR } from '../sandbox/postgres/party.ts';
-import { SHEETS_SIMULATOR } from '../sandbox/sheets/party.ts';
-import { UP_BANK_SIMULATOR } from '../sandbox/up-bank/party.ts';
-import { YNAB_SIMULATOR } from '../sandbox/ynab/party.ts';
 import type { Party } from './party.ts';
 
 /**

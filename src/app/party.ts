@@ -1,8 +1,9 @@
+import type { ReachedSimulator, SimulatorParty } from '../../sandbox/shared/simulator.ts';
+
 import type { DestinationParty } from '../connectors/destinations/destination-party.ts';
 import type { ProviderParty, Recipient } from '../connectors/providers/provider-party.ts';
 import type { Config } from '../platform/config.ts';
 import { type PartyConfig, PartyValues } from '../platform/party-settings.ts';
-import type { ReachedSimulator, SimulatorParty } from '../sandbox/shared/simulator.ts';
 import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 
 /** An outside party: who it is, and what stands in for it in the sandbox, if anything does. */

@@ -1,15 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Periodic } from '../background/periodic.ts';
-import type { Clock } from '../platform/clock.ts';
-import { type Config, ConfigError } from '../platform/config.ts';
-import type { Log } from '../platform/log.ts';
 import type {
   PreparedSimulator,
   ReachedSimulator,
   Simulator,
   SimulatorParty,
-} from '../sandbox/shared/simulator.ts';
+} from '../../sandbox/shared/simulator.ts';
+import { Periodic } from '../background/periodic.ts';
+import type { Clock } from '../platform/clock.ts';
+import { type Config, ConfigError } from '../platform/config.ts';
+import type { Log } from '../platform/log.ts';
 import type { Db, OpenDatabase } from '../storage/database.ts';
 import { claimSandboxPlace, SANDBOX_GONE_S } from '../storage/sandbox-place.ts';
 import { isSimulated, type Party } from './party.ts';

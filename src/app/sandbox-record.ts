@@ -4,8 +4,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { ReachedSimulator, SimulatorPorts } from '../../sandbox/shared/simulator.ts';
+
 import type { Config } from '../platform/config.ts';
-import type { ReachedSimulator, SimulatorPorts } from '../sandbox/shared/simulator.ts';
 
 const RECORD = Type.Object({
   v: Type.Literal(1),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type { AuBankingControl } from '../../src/sandbox/au-banking/control.ts';
+import type { AuBankingControl } from '../../sandbox/au-banking/control.ts';
 import { parsePublicId } from '../../src/vocabulary/ids.ts';
 import { BANK, importedConnection, linkBank, linkBroker, until } from '../features/linking/person.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { YnabControl } from '../../src/sandbox/ynab/control.ts';
+import { YnabControl } from '../../sandbox/ynab/control.ts';
 import { dayAway } from '../../web/src/format/days.ts';
 import { startService, type TestOwner, type TestService } from '../support/service.ts';
 import type { Json } from '../support/v2-client.ts';

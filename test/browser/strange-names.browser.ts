@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
+import { BrokerageControl } from '../../sandbox/brokerage/control.ts';
 import { importedConnection, linkBank, linkBroker, startSession } from '../features/linking/person.ts';
 import { claimAddress } from '../support/bridge.ts';
 import { addPerson, signedIn } from '../support/people.ts';

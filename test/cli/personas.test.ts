@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PERSONAS as AU_BANKING } from '../../sandbox/au-banking/personas/catalog.ts';
+import { PERSONAS as NZ_BANKING } from '../../sandbox/nz-banking/people/catalog.ts';
+import { PERSONAS as UP_BANK } from '../../sandbox/up-bank/personas/catalog.ts';
+
 import { PARTIES } from '../../src/app/parties.ts';
 import { readConfig } from '../../src/app/read-config.ts';
 import { personaNames } from '../../src/cli/linkable.ts';
 import { serveInstallation } from '../../src/cli/serve-command.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { PERSONAS as AU_BANKING } from '../../src/sandbox/au-banking/personas/catalog.ts';
-import { PERSONAS as NZ_BANKING } from '../../src/sandbox/nz-banking/people/catalog.ts';
-import { PERSONAS as UP_BANK } from '../../src/sandbox/up-bank/personas/catalog.ts';
+
 import { tributary, tributaryInProcess } from './run-tributary.ts';
 import { madeDataDir } from './temporary-directory.ts';
 

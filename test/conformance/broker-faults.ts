@@ -1,5 +1,5 @@
+import type { FaultSpec } from '../../sandbox/shared/faults.ts';
 import type { Operation } from '../../src/operations/operation.ts';
-import type { FaultSpec } from '../../src/sandbox/shared/faults.ts';
 import type { Answer } from '../support/v2-client.ts';
 import { send } from './asks.ts';
 import { idsOf } from './bank-faults.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { AuBankingSimulator } from '../../src/sandbox/au-banking/server.ts';
-import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
+import type { AuBankingSimulator } from '../../sandbox/au-banking/server.ts';
+import { BrokerageControl } from '../../sandbox/brokerage/control.ts';
 import { type Noun, parsePublicId } from '../../src/vocabulary/ids.ts';
 import { SCOPES } from '../../src/vocabulary/scopes.ts';
 import { startWithVendor, WITHOUT_LINKED } from '../connectors/destinations/support/linked.ts';

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SimulatorControl } from '../../sandbox/shared/control.ts';
+import { Faults } from '../../sandbox/shared/faults.ts';
+import { RequestLog } from '../../sandbox/shared/request-log.ts';
+
 import { PARTIES } from '../../src/app/parties.ts';
 import type { Party } from '../../src/app/party.ts';
 import { demo, demoRows } from '../../src/cli/demo/demo.ts';
@@ -7,9 +11,6 @@ import { showDemo } from '../../src/cli/demo/demo-result.ts';
 import { Progress } from '../../src/cli/demo/progress.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { address, credential } from '../../src/platform/party-settings.ts';
-import { SimulatorControl } from '../../src/sandbox/shared/control.ts';
-import { Faults } from '../../src/sandbox/shared/faults.ts';
-import { RequestLog } from '../../src/sandbox/shared/request-log.ts';
 import { paperclipConnector } from '../connectors/destinations/paperclip/connector.ts';
 import { Paperclip } from '../connectors/destinations/paperclip/vendor.ts';
 import { seedDataDir } from '../support/schema-template.ts';

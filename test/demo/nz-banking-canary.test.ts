@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Tributary } from '#client';
+import { NzBankingControl } from '../../sandbox/nz-banking/control.ts';
 import { linkCustomer, until } from '../../src/cli/demo/demo-steps.ts';
 import { LIMITS_ASIDE } from '../../src/cli/demo/limits-aside.ts';
 import { WebhookReceiver } from '../../src/cli/demo/receiver.ts';
-import { NzBankingControl } from '../../src/sandbox/nz-banking/control.ts';
 import { startService } from '../support/service.ts';
 import { ONLY_THOROUGH } from '../support/thorough.ts';
 import { v2Client } from '../support/v2-client.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { cell, plain, tableRows } from './markdown.ts';
-import { readTree } from './tree.ts';
+import { readSources, readTree } from './tree.ts';
 
 const PAGE = readFileSync(new URL('../../docs/adding-a-provider.md', import.meta.url), 'utf8');
-const TREES = { src: readTree('src'), test: readTree('test') };
+const TREES = { src: readSources(), test: readTree('test') };
 /** How far a figure may be off before the page says something untrue. */
 const TOLERANCE = 0.2;
 

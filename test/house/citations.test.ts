@@ -9,7 +9,7 @@ import { ROOT, readText, readTree } from './tree.ts';
 
 /** These two hold planted cases. */
 const OWN = ['test/house/citations.ts', 'test/house/citations.test.ts'];
-const code = ['src', 'test', 'scripts', 'bench'].flatMap((folder) => [...readTree(folder)]);
+const code = ['src', 'sandbox', 'test', 'scripts', 'bench'].flatMap((folder) => [...readTree(folder)]);
 const pages = [
   ...readTree('docs', '.md'),
   ...globSync('*.md', { cwd: ROOT }).map((path) => [path, readText(path)] as const),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import { importsOf } from './import-list.ts';
-import { readTree, type Tree } from './tree.ts';
+import { readSources, type Tree } from './tree.ts';
 
 /** Files and packages that are loaded before the first line of a program runs. */
 function loadedBy(path: string, tree: Tree, loaded = new Set<string>()): Set<string> {
@@ -18,27 +18,27 @@ function loadedBy(path: string, tree: Tree, loaded = new Set<string>()): Set<str
 }
 
 /** Rows of the table of parties: what the configuration has to know of each, and how its code is loaded later. */
-const PARTY_ROW = /^src\/(?:connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/;
+const PARTY_ROW = /^(?:src\/connectors\/(?:providers|destinations)|sandbox)\/[^/]+\/party\.ts$/;
 /** What the configuration is read with anyway. */
 const LIGHT = /^(?:src\/(?:platform|vocabulary)\/|node:|ipaddr\.js$)/;
 const HEAVY =
-  /^src\/(?:app\/(?:build|serve)|storage|features|connectors|background|surfaces|sandbox)|^src\/cli\/(?:commands|command-table|demo|doctor)/;
+  /^src\/(?:app\/(?:build|serve)|storage|features|connectors|background|surfaces)|^sandbox\/|^src\/cli\/(?:commands|command-table|demo|doctor)/;
 
 test('A command that a running server answers loads no storage, no feature and no library but those for its arguments', () => {
-  const loaded = [...loadedBy('src/main.ts', readTree('src'))];
+  const loaded = [...loadedBy('src/main.ts', readSources())];
   assert.ok(loaded.includes('src/cli/control/control-client.ts'), 'the walk reached what asks the server');
   assert.deepEqual(
     loaded.filter((one) => HEAVY.test(one) && !PARTY_ROW.test(one)),
     [],
   );
-  assert.deepEqual(loaded.filter((one) => !one.startsWith('src/') && !one.startsWith('node:')).toSorted(), [
+  assert.deepEqual(loaded.filter((one) => !/^(?:src\/|sandbox\/|node:)/.test(one)).toSorted(), [
     'commander',
     'ipaddr.js',
   ]);
 });
 
 test('A row of the table of parties loads nothing but what reads settings', () => {
-  const tree = readTree('src');
+  const tree = readSources();
   const rows = [...tree.keys()].filter((path) => PARTY_ROW.test(path));
   assert.ok(rows.length >= 3, 'the walk found the rows');
   for (const row of rows)

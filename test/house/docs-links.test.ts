@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import { anchorsOf } from './markdown.ts';
-import { ROOT, readText, readTree } from './tree.ts';
+import { ROOT, readSources, readText, readTree } from './tree.ts';
 
 const pages = new Map([
   ...readTree('docs', '.md'),
@@ -38,14 +38,15 @@ test('every path of the project that a page names exists', () => {
   assert.deepEqual(gone, []);
 });
 
-test('the tree in ARCHITECTURE.md names every folder of src and no other', () => {
+test('the tree in ARCHITECTURE.md names every folder of src, the sandbox, and no other', () => {
   const page = readText('ARCHITECTURE.md');
   const documented = new Set(
-    [...page.matchAll(/^[\d ]{3}(src\/[\w/-]+)\/ /gm)].map((match) => match[1] ?? ''),
+    [...page.matchAll(/^[\d ]{3}(src\/[\w/-]+|sandbox)\/ /gm)].map((match) => match[1] ?? ''),
   );
-  const depth = (folder: string) => (/^src\/(?:surfaces|connectors)/.test(folder) ? 3 : 2);
+  const depth = (folder: string) =>
+    folder.startsWith('sandbox/') ? 1 : /^src\/(?:surfaces|connectors)/.test(folder) ? 3 : 2;
   const real = new Set(
-    [...readTree('src').keys()]
+    [...readSources().keys()]
       .filter((path) => path.split('/').length > 2)
       .map((path) => path.split('/').slice(0, depth(path)).join('/')),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MISBEHAVIOURS } from '../../src/sandbox/shared/misbehaviour-kinds.ts';
+import { MISBEHAVIOURS } from '../../sandbox/shared/misbehaviour-kinds.ts';
 import { CASES } from '../misbehaviour/cases.ts';
 import { readText } from './tree.ts';
 

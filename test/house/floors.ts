@@ -5,7 +5,7 @@ export interface Room {
 }
 
 /** Stands beside the house: below everything that wires it up, reached by nobody else. */
-export const SANDBOX = 'src/sandbox';
+export const SANDBOX = 'sandbox';
 /** What simulators share. */
 const SIMULATOR_KIT = `${SANDBOX}/shared`;
 /** What adapters of providers share. */
@@ -49,7 +49,8 @@ const FEATURES = 'src/features/';
 
 /** The room of a file, or null for one that stands in none. `src/main.ts`, `src/app` and the command line wire it all up. */
 export function roomOf(path: string): Room | null {
-  const [, first = '', second = '', third = ''] = path.split('/');
+  const [root = '', first = '', second = '', third = ''] = path.split('/');
+  if (root === SANDBOX) return { floor: 0, name: second === '' ? SANDBOX : `${SANDBOX}/${first}` };
   if (second === '' || first === 'app' || first === 'cli') return { floor: TOP_FLOOR, name: 'src (wiring)' };
   switch (first) {
     case 'vocabulary':
@@ -70,8 +71,6 @@ export function roomOf(path: string): Room | null {
       return { floor: 5, name: 'src/background' };
     case 'surfaces':
       return surface(path, second, third);
-    case 'sandbox':
-      return { floor: 0, name: third === '' ? SANDBOX : `${SANDBOX}/${second}` };
     default:
       return null;
   }

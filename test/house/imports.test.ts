@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { FEATURE_ROOMS } from './floors.ts';
 import { importBreaches } from './import-rule.ts';
 import { dependenciesOf } from './manifest.ts';
-import { readTree } from './tree.ts';
+import { readSources, readTree } from './tree.ts';
 
 const packages = new Set(['kysely', '@scope/thing', 'fastify']);
 
@@ -12,8 +12,8 @@ function breaches(files: Record<string, string>): string[] {
   return importBreaches(new Map(Object.entries(files)), packages);
 }
 
-test('every import of src obeys the house: same room or a lower floor, no cycle, declared packages only', () => {
-  const tree = readTree('src');
+test('every import of src and sandbox obeys the house: same room or a lower floor, no cycle, declared packages only', () => {
+  const tree = readSources();
   assert.ok(tree.size > 100, 'the walk found the source');
   assert.deepEqual(importBreaches(tree, new Set(Object.keys(dependenciesOf().runtime))), []);
 });
@@ -60,7 +60,7 @@ describe('the checker allows', () => {
     ['src/surfaces/http/a.ts', 'src/surfaces/text/b.ts', '../text/b.ts'],
     ['src/surfaces/text/a.ts', 'src/surfaces/http/b.ts', '../http/b.ts'],
     ['src/background/a.ts', 'src/features/access/b.ts', '../features/access/b.ts'],
-    ['src/app/serve.ts', 'src/sandbox/b.ts', '../sandbox/b.ts'],
+    ['src/app/serve.ts', 'sandbox/b.ts', '../../sandbox/b.ts'],
     [
       'src/app/build.ts',
       'src/connectors/providers/au-banking/b.ts',
@@ -68,8 +68,8 @@ describe('the checker allows', () => {
     ],
     ['src/cli/a.ts', 'src/app/serve.ts', '../app/serve.ts'],
     ['src/main.ts', 'src/cli/b.ts', './cli/b.ts'],
-    ['src/sandbox/bank/a.ts', 'src/sandbox/b.ts', '../b.ts'],
-    ['src/sandbox/bank/a.ts', 'src/sandbox/shared/b.ts', '../shared/b.ts'],
+    ['sandbox/bank/a.ts', 'sandbox/b.ts', '../b.ts'],
+    ['sandbox/bank/a.ts', 'sandbox/shared/b.ts', '../shared/b.ts'],
   ];
   for (const [from, to, specifier] of allowed) {
     test(`${from} importing ${to}`, () => {
@@ -184,12 +184,12 @@ describe('the checker refuses', () => {
     ['src/surfaces/v2/a.ts', 'src/background/b.ts', '../../background/b.ts', /neighbour/],
     ['src/features/access/a.ts', 'src/app/serve.ts', '../../app/serve.ts', /wiring/],
     ['src/surfaces/v2/a.ts', 'src/cli/b.ts', '../../cli/b.ts', /wiring/],
-    ['src/sandbox/a.ts', 'src/vocabulary/b.ts', '../vocabulary/b.ts', /sandbox imports only/],
-    ['src/features/access/a.ts', 'src/sandbox/b.ts', '../../sandbox/b.ts', /over HTTP only/],
-    ['src/sandbox/a.ts', 'src/app/serve.ts', '../app/serve.ts', /wiring/],
-    ['src/sandbox/bank/a.ts', 'src/sandbox/broker/b.ts', '../broker/b.ts', /no simulator/],
-    ['src/sandbox/shared/a.ts', 'src/sandbox/bank/b.ts', '../bank/b.ts', /no simulator/],
-    ['src/sandbox/bank/a.ts', 'src/platform/b.ts', '../../platform/b.ts', /sandbox imports only/],
+    ['sandbox/a.ts', 'src/vocabulary/b.ts', '../src/vocabulary/b.ts', /sandbox imports only/],
+    ['src/features/access/a.ts', 'sandbox/b.ts', '../../../sandbox/b.ts', /over HTTP only/],
+    ['sandbox/a.ts', 'src/app/serve.ts', '../src/app/serve.ts', /wiring/],
+    ['sandbox/bank/a.ts', 'sandbox/broker/b.ts', '../broker/b.ts', /no simulator/],
+    ['sandbox/shared/a.ts', 'sandbox/bank/b.ts', '../bank/b.ts', /no simulator/],
+    ['sandbox/bank/a.ts', 'src/platform/b.ts', '../../src/platform/b.ts', /sandbox imports only/],
   ];
   for (const [from, to, specifier, why] of refused) {
     test(`${from} importing ${to}`, () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PARTIES } from '../../src/app/parties.ts';
 import { PROVIDERS } from '../../src/vocabulary/providers.ts';
-import { readTree, type Tree } from './tree.ts';
+import { readSources, type Tree } from './tree.ts';
 
 const providers = PARTIES.flatMap(({ row, simulator }) =>
   row.kind === 'provider' ? [{ row, simulator }] : [],
@@ -36,7 +36,7 @@ const NAMED = new RegExp(NAMES.join('|'), 'i');
 function mayName(path: string): boolean {
   const folders = providers.flatMap(({ row, simulator }) => [
     `src/connectors/providers/${row.name.replaceAll('_', '-')}/`,
-    ...(simulator === null ? [] : [`src/sandbox/${simulator.folder}/`]),
+    ...(simulator === null ? [] : [`sandbox/${simulator.folder}/`]),
   ]);
   // A merged migration is never edited.
   const elsewhere = ['src/app/parties.ts', 'src/vocabulary/providers.ts', 'src/storage/migrations/'];
@@ -53,7 +53,7 @@ function naming(tree: Tree): string[] {
 }
 
 test('No source file names a provider but those of its folders and the table of parties', () => {
-  const src = readTree('src');
+  const src = readSources();
   assert.ok(src.size > 100 && NAMES.length >= 6, 'the walk found the source, and the table its names');
   assert.ok([...src.keys()].some(mayName), 'the folders are where the table says');
   assert.deepEqual(naming(src), []);

@@ -7,7 +7,7 @@ import {
   SYNC_RUN_MOVES,
   UnlistedMove,
 } from '../../src/vocabulary/states.ts';
-import { readTree } from './tree.ts';
+import { readSources, readTree } from './tree.ts';
 
 /** The tables of the database that store a status with moves; every other status is computed when it is asked for. */
 const STORED = ['destinations', 'sync_runs', 'event_destinations', 'event_deliveries'];
@@ -27,7 +27,7 @@ function unlisted(text: string): string[] {
 }
 
 test('every stored status is written by a move of its table', () => {
-  const found = [...readTree('src', '.ts')].flatMap(([path, text]) =>
+  const found = [...readSources()].flatMap(([path, text]) =>
     unlisted(text).map((value) => `${path}: status ${value}`),
   );
   const inStorage = found.filter((line) => !line.startsWith('src/storage/migrations/'));

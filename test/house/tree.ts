@@ -20,6 +20,11 @@ export function readTree(folder: string, extension = '.ts'): Tree {
   );
 }
 
+/** The source of the service and that of the simulators, which the same rules hold for. */
+export function readSources(): Tree {
+  return new Map([...readTree('src'), ...readTree('sandbox')]);
+}
+
 export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }

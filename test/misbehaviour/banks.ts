@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { AuBankingControl } from '../../src/sandbox/au-banking/control.ts';
-import { BrokerageControl } from '../../src/sandbox/brokerage/control.ts';
-import { NzBankingControl } from '../../src/sandbox/nz-banking/control.ts';
-import type { SimulatorControl } from '../../src/sandbox/shared/control.ts';
-import type { AccountStatement } from '../../src/sandbox/shared/statement.ts';
-import { UpBankControl } from '../../src/sandbox/up-bank/control.ts';
+import { AuBankingControl } from '../../sandbox/au-banking/control.ts';
+import { BrokerageControl } from '../../sandbox/brokerage/control.ts';
+import { NzBankingControl } from '../../sandbox/nz-banking/control.ts';
+import type { SimulatorControl } from '../../sandbox/shared/control.ts';
+import type { AccountStatement } from '../../sandbox/shared/statement.ts';
+import { UpBankControl } from '../../sandbox/up-bank/control.ts';
 import { addDays, localDateAt } from '../../src/vocabulary/moments.ts';
 import type { TestOwner, TestService } from '../support/service.ts';
 import { linkAll } from '../surfaces/v1/support/linked.ts';

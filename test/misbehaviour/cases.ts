@@ -1,4 +1,4 @@
-import type { MisbehaviourSpec } from '../../src/sandbox/shared/misbehaviour-kinds.ts';
+import type { MisbehaviourSpec } from '../../sandbox/shared/misbehaviour-kinds.ts';
 
 export type Simulated = 'au_banking' | 'nz_banking' | 'up_bank' | 'brokerage';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Random, seededRandom, seedOf } from '../../src/sandbox/shared/random.ts';
+import { type Random, seededRandom, seedOf } from '../../sandbox/shared/random.ts';
 import type { RowId } from '../../src/vocabulary/ids.ts';
 import { addDays, type LocalDate } from '../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../src/vocabulary/transactions.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { create, SyncRequestSchema, Timestamp, toBinary } from '@actual-app/crdt';
-import { type ActualSimulator, startActualSimulator } from '../../src/sandbox/actual/server.ts';
+import { type ActualSimulator, startActualSimulator } from '../../sandbox/actual/server.ts';
 
 const SINCE = new Timestamp(0, 0, '0').toString();
 const UNKNOWN = '11111111-1111-4111-8111-111111111111';

@@ -13,7 +13,7 @@ import {
   Timestamp,
   toBinary,
 } from '@actual-app/crdt';
-import { type ActualSimulator, startActualSimulator } from '../../src/sandbox/actual/server.ts';
+import { type ActualSimulator, startActualSimulator } from '../../sandbox/actual/server.ts';
 import { SCRATCH } from '../support/scratch.ts';
 
 const NOW = Date.parse('2026-06-15T02:00:00Z');

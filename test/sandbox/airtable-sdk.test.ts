@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import Airtable from 'airtable';
-import { type AirtableSimulator, startAirtableSimulator } from '../../src/sandbox/airtable/server.ts';
+import { type AirtableSimulator, startAirtableSimulator } from '../../sandbox/airtable/server.ts';
 import { airtableToken } from './airtable-visitor.ts';
 
 describe('The vendor’s own client against the simulator', () => {

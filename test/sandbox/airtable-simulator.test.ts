@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it, test } from 'node:test';
-import { type AirtableSimulator, startAirtableSimulator } from '../../src/sandbox/airtable/server.ts';
+import { type AirtableSimulator, startAirtableSimulator } from '../../sandbox/airtable/server.ts';
 import { airtableToken, authorizePage, codeFields, exchange } from './airtable-visitor.ts';
 
 const CLIENT = { clientId: 'client', clientSecret: 'secret' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { AirtableSimulator } from '../../src/sandbox/airtable/server.ts';
+import type { AirtableSimulator } from '../../sandbox/airtable/server.ts';
 import { completeConsent } from '../support/consent-client.ts';
 
 const REDIRECT = 'http://localhost/return';

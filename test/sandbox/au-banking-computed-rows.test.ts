@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ComputedRows } from '../../src/sandbox/au-banking/rows/computed-rows.ts';
-import { pageRows } from '../../src/sandbox/au-banking/rows/page.ts';
-import { sumDecimals } from '../../src/sandbox/shared/decimal.ts';
+import { ComputedRows } from '../../sandbox/au-banking/rows/computed-rows.ts';
+import { pageRows } from '../../sandbox/au-banking/rows/page.ts';
+import { sumDecimals } from '../../sandbox/shared/decimal.ts';
 import { DAY, items, list, NOW, withSimulator } from './visitor.ts';
 
 const ALL = { from: null, to: null, status: null, categories: null };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { BankDataset } from '../../src/sandbox/au-banking/dataset/bank-dataset.ts';
-import { FLAT_HOLDER_ID } from '../../src/sandbox/au-banking/dataset/flat-shape.ts';
-import { loadBankDataset } from '../../src/sandbox/au-banking/dataset/load.ts';
-import { primaryOfMerchantCode } from '../../src/sandbox/au-banking/dataset/merchant-category.ts';
-import { sumDecimals } from '../../src/sandbox/shared/decimal.ts';
+import type { BankDataset } from '../../sandbox/au-banking/dataset/bank-dataset.ts';
+import { FLAT_HOLDER_ID } from '../../sandbox/au-banking/dataset/flat-shape.ts';
+import { loadBankDataset } from '../../sandbox/au-banking/dataset/load.ts';
+import { primaryOfMerchantCode } from '../../sandbox/au-banking/dataset/merchant-category.ts';
+import { sumDecimals } from '../../sandbox/shared/decimal.ts';
 import { list, record, type Visitor, withSimulator } from './visitor.ts';
 
 function fixture(name: string): unknown {

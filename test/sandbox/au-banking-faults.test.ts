@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeCursor } from '../../src/sandbox/au-banking/rows/cursor.ts';
-import { FAULT_KINDS, type FaultKind } from '../../src/sandbox/shared/faults.ts';
+import { encodeCursor } from '../../sandbox/au-banking/rows/cursor.ts';
+import { FAULT_KINDS, type FaultKind } from '../../sandbox/shared/faults.ts';
 import { list, nextOf, text, type Visitor, withSimulator } from './visitor.ts';
 
 const ROUTE = 'GET /v1/banking/transactions';

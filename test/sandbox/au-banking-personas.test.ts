@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PERSONAS } from '../../src/sandbox/au-banking/personas/catalog.ts';
-import { sumDecimals } from '../../src/sandbox/shared/decimal.ts';
+import { PERSONAS } from '../../sandbox/au-banking/personas/catalog.ts';
+import { sumDecimals } from '../../sandbox/shared/decimal.ts';
 import { DAY, list, NOW, record, withSimulator } from './visitor.ts';
 
 type Row = Readonly<Record<string, unknown>>;

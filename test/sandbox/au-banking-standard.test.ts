@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { PERSONAS } from '../../src/sandbox/au-banking/personas/catalog.ts';
-import { snakeCase } from '../../src/sandbox/au-banking/snake-case.ts';
-import { isRecord } from '../../src/sandbox/shared/json.ts';
+import { PERSONAS } from '../../sandbox/au-banking/personas/catalog.ts';
+import { snakeCase } from '../../sandbox/au-banking/snake-case.ts';
+import { isRecord } from '../../sandbox/shared/json.ts';
 import { list, record, withSimulator } from './visitor.ts';
 
 const CONTRACT = new URL('../../../shared/contracts/cds-standards/cds_banking.json', import.meta.url);

@@ -8,8 +8,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { type BrokerageSimulator, startBrokerageSimulator } from '../../src/sandbox/brokerage/server.ts';
-import { isRecord } from '../../src/sandbox/shared/json.ts';
+import { type BrokerageSimulator, startBrokerageSimulator } from '../../sandbox/brokerage/server.ts';
+import { isRecord } from '../../sandbox/shared/json.ts';
 import { KEY, RawBrokerage } from './brokerage-visitor.ts';
 
 const PUBLISHED = fileURLToPath(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Snaptrade, SnaptradeAuth } from 'snaptrade-typescript-sdk';
-import { type BrokerageSimulator, startBrokerageSimulator } from '../../src/sandbox/brokerage/server.ts';
+import { type BrokerageSimulator, startBrokerageSimulator } from '../../sandbox/brokerage/server.ts';
 import { completeConsent } from '../support/consent-client.ts';
 
 const KEY = { clientId: 'SDK-CLIENT', consumerKey: 'sdk-consumer-key' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { isRecord } from '../../src/sandbox/shared/json.ts';
+import { isRecord } from '../../sandbox/shared/json.ts';
 
 /**
  * Names and kinds of the members of Google's messages that we use, from the discovery documents of Sheets v4 (revision

@@ -9,7 +9,7 @@ import {
   isFullPage,
   isNotionClientError,
 } from '@notionhq/client';
-import { type NotionSimulator, startNotionSimulator } from '../../src/sandbox/notion/server.ts';
+import { type NotionSimulator, startNotionSimulator } from '../../sandbox/notion/server.ts';
 import { NOW, notionToken } from './notion-visitor.ts';
 
 const CLIENT = { clientId: 'id', clientSecret: 'secret' } as const;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type NotionSimulator, startNotionSimulator } from '../../src/sandbox/notion/server.ts';
+import { type NotionSimulator, startNotionSimulator } from '../../sandbox/notion/server.ts';
 import { type Ask, asking, NOW, notionToken } from './notion-visitor.ts';
 import { list, record } from './visitor.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NotionSimulator } from '../../src/sandbox/notion/server.ts';
+import type { NotionSimulator } from '../../sandbox/notion/server.ts';
 import { record } from './visitor.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:30Z');

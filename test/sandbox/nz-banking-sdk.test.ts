@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { AkahuClient } from 'akahu';
-import { type NzBankingSimulator, startNzBankingSimulator } from '../../src/sandbox/nz-banking/server.ts';
+import { type NzBankingSimulator, startNzBankingSimulator } from '../../sandbox/nz-banking/server.ts';
 import { completeConsent } from '../support/consent-client.ts';
 
 const NOW = Date.parse('2026-11-20T06:00:00Z');

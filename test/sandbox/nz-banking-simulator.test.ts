@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { NZ_BANKING_SIMULATOR } from '../../src/sandbox/nz-banking/party.ts';
-import { PERSONAS, personaOf } from '../../src/sandbox/nz-banking/people/catalog.ts';
+import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/party.ts';
+import { PERSONAS, personaOf } from '../../sandbox/nz-banking/people/catalog.ts';
 import {
   type NzBankingSimulator,
   type NzBankingSimulatorOptions,
   startNzBankingSimulator,
-} from '../../src/sandbox/nz-banking/server.ts';
+} from '../../sandbox/nz-banking/server.ts';
 import { localDateAt } from '../../src/vocabulary/moments.ts';
 import { completeConsent } from '../support/consent-client.ts';
 import { scratchDirectory } from '../support/scratch.ts';

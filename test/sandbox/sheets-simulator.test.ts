@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { isRecord } from '../../src/sandbox/shared/json.ts';
-import { type SheetsSimulator, startSheetsSimulator } from '../../src/sandbox/sheets/server.ts';
+import { isRecord } from '../../sandbox/shared/json.ts';
+import { type SheetsSimulator, startSheetsSimulator } from '../../sandbox/sheets/server.ts';
 import { GoogleMessages } from './google-messages.ts';
 
 const CLIENT = { clientId: 'client', clientSecret: 'secret' };

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
-import { isRecord } from '../../src/sandbox/shared/json.ts';
-import { PERSONAS } from '../../src/sandbox/up-bank/personas/catalog.ts';
-import { startUpBankSimulator, type UpBankSimulator } from '../../src/sandbox/up-bank/server.ts';
+import { isRecord } from '../../sandbox/shared/json.ts';
+import { PERSONAS } from '../../sandbox/up-bank/personas/catalog.ts';
+import { startUpBankSimulator, type UpBankSimulator } from '../../sandbox/up-bank/server.ts';
 import { list, record } from './visitor.ts';
 
 const CONTRACT = new URL('../../../shared/contracts/up/openapi.json', import.meta.url);

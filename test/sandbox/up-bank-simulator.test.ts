@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startUpBankSimulator, type UpBankSimulator } from '../../src/sandbox/up-bank/server.ts';
+import { startUpBankSimulator, type UpBankSimulator } from '../../sandbox/up-bank/server.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 import { list, record } from './visitor.ts';
 

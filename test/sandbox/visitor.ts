@@ -2,8 +2,8 @@ import {
   type AuBankingSimulator,
   type AuBankingSimulatorOptions,
   startAuBankingSimulator,
-} from '../../src/sandbox/au-banking/server.ts';
-import { isRecord } from '../../src/sandbox/shared/json.ts';
+} from '../../sandbox/au-banking/server.ts';
+import { isRecord } from '../../sandbox/shared/json.ts';
 import { type ConsentChoices, completeConsent } from '../support/consent-client.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { API } from 'ynab';
-import { startYnabSimulator, type YnabSimulator } from '../../src/sandbox/ynab/server.ts';
+import { startYnabSimulator, type YnabSimulator } from '../../sandbox/ynab/server.ts';
 import { record } from './visitor.ts';
 
 const NOW = Date.parse('2026-11-20T06:00:00Z');

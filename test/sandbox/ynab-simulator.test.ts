@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startYnabSimulator, type YnabSimulator } from '../../src/sandbox/ynab/server.ts';
+import { startYnabSimulator, type YnabSimulator } from '../../sandbox/ynab/server.ts';
 import { checkAnswer, checkRequest } from '../connectors/destinations/ynab/description.ts';
 import { SCRATCH } from '../support/scratch.ts';
 import { record } from './visitor.ts';

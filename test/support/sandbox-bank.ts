@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { AuBankingControl } from '../../sandbox/au-banking/control.ts';
+
 import type { App } from '../../src/app/build.ts';
-import { AuBankingControl } from '../../src/sandbox/au-banking/control.ts';
 
 /** What may be done to the simulated bank of a service. */
 export function sandboxBank({ sandbox }: Pick<App, 'sandbox'>): AuBankingControl {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { SheetsControl } from '../../sandbox/sheets/control.ts';
+
 import type { App } from '../../src/app/build.ts';
-import { SheetsControl } from '../../src/sandbox/sheets/control.ts';
 
 /** What may be done to the simulated Google Sheets of a service. */
 export function sandboxSheets({ sandbox }: Pick<App, 'sandbox'>): SheetsControl {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { UpBankControl } from '../../sandbox/up-bank/control.ts';
+
 import type { App } from '../../src/app/build.ts';
-import { UpBankControl } from '../../src/sandbox/up-bank/control.ts';
 
 /** What may be done to the simulated Up of a service. */
 export function sandboxUp({ sandbox }: Pick<App, 'sandbox'>): UpBankControl {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import { importsOf } from '../house/import-list.ts';
-import { readTree } from '../house/tree.ts';
+import { readSources, readTree } from '../house/tree.ts';
 
 const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
 
@@ -27,7 +27,7 @@ test('the web application takes from the service its vocabulary, and nothing els
 });
 
 test('nothing of the service imports the web application', () => {
-  const found = [...readTree('src')].flatMap(([path, source]) =>
+  const found = [...readSources()].flatMap(([path, source]) =>
     importsOf(source)
       .map(({ specifier }) => posix.join(posix.dirname(path), specifier))
       .filter((target) => target.startsWith('web/src/')),

@@ -1,8 +1,8 @@
-import { startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
-import { startBrokerageSimulator } from '../../../src/sandbox/brokerage/server.ts';
-import { startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.ts';
-import type { People } from '../../../src/sandbox/shared/people.ts';
-import { startUpBankSimulator } from '../../../src/sandbox/up-bank/server.ts';
+import { startAuBankingSimulator } from '../../../sandbox/au-banking/server.ts';
+import { startBrokerageSimulator } from '../../../sandbox/brokerage/server.ts';
+import { startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
+import type { People } from '../../../sandbox/shared/people.ts';
+import { startUpBankSimulator } from '../../../sandbox/up-bank/server.ts';
 import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 
 /** A simulated bank outside the service, which outlives its deaths. */

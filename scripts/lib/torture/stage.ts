@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Tributary } from '#client';
-import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
-import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
-import { freePort } from '../../../src/cli/free-port.ts';
 import {
   type AuBankingSimulator,
   type AuBankingSimulatorOptions,
   startAuBankingSimulator,
-} from '../../../src/sandbox/au-banking/server.ts';
+} from '../../../sandbox/au-banking/server.ts';
+import { banksByName, linkCustomer } from '../../../src/cli/demo/demo-steps.ts';
+import { LIMITS_ASIDE } from '../../../src/cli/demo/limits-aside.ts';
+import { freePort } from '../../../src/cli/free-port.ts';
 import { seedDataDir } from '../../../test/support/schema-template.ts';
 import { ServiceChild, type ServiceSettings } from '../service-child.ts';
 import { RowReceiver } from './row-receiver.ts';

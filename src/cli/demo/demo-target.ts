@@ -1,6 +1,7 @@
 import type { Tributary } from '#client';
+import type { ReceivedRows, Simulator } from '../../../sandbox/shared/simulator.ts';
+
 import type { App } from '../../app/build.ts';
-import type { ReceivedRows, Simulator } from '../../sandbox/shared/simulator.ts';
 import type { DestinationConnection } from '../../vocabulary/destination-kinds/kind.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import { DESTINATION_KINDS } from '../../vocabulary/destination-kinds.ts';

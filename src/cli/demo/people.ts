@@ -1,7 +1,8 @@
+import type { SimulatedPerson } from '../../../sandbox/shared/people.ts';
+
 import type { App } from '../../app/build.ts';
 import { type Party, providersOf } from '../../app/party.ts';
 import { type PreparedSandbox, prepareSimulators } from '../../app/sandbox-mode.ts';
-import type { SimulatedPerson } from '../../sandbox/shared/people.ts';
 import { PROVIDERS, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { CommandFailure } from '../failure.ts';
 import { linkableProviders } from '../linkable.ts';

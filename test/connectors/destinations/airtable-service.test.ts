@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AirtableControl } from '../../../src/sandbox/airtable/control.ts';
+import { AirtableControl } from '../../../sandbox/airtable/control.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { completeConsent } from '../../support/consent-client.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

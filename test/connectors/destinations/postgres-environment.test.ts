@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textIn } from '../../../src/sandbox/postgres/wire.ts';
+import { textIn } from '../../../sandbox/postgres/wire.ts';
 import { connectorOn } from './postgres/scene.ts';
 import { serverThat } from './postgres/socket-server.ts';
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { BankDataset } from '../../../sandbox/au-banking/dataset/bank-dataset.ts';
+import { type AuBankingSimulator, startAuBankingSimulator } from '../../../sandbox/au-banking/server.ts';
 import {
   type AuBankingProvider,
   createAuBankingProvider,
@@ -9,8 +11,6 @@ import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
-import type { BankDataset } from '../../../src/sandbox/au-banking/dataset/bank-dataset.ts';
-import { type AuBankingSimulator, startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { completeConsent } from '../../support/consent-client.ts';
 

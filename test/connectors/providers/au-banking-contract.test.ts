@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../../src/sandbox/shared/faults.ts';
+import type { FaultKind } from '../../../sandbox/shared/faults.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { openAuBanking } from './au-banking-bank.ts';
 import { describeProvider, type ProviderHarness, type VendorFault } from './provider-contract.ts';

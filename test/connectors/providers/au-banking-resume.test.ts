@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import type { FaultSpec } from '../../../sandbox/shared/faults.ts';
 import type { ProviderAccess, ProviderAccount } from '../../../src/connectors/providers/provider-contract.ts';
-import type { FaultSpec } from '../../../src/sandbox/shared/faults.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { type AuBankingBank, openAuBanking } from './au-banking-bank.ts';
 import { fails } from './provider-contract.ts';

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type BrokerageSimulator,
+  type BrokerageSimulatorOptions,
+  startBrokerageSimulator,
+} from '../../../sandbox/brokerage/server.ts';
+import {
   type BrokerageProvider,
   createBrokerageProvider,
 } from '../../../src/connectors/providers/brokerage/provider.ts';
@@ -12,11 +17,6 @@ import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
-import {
-  type BrokerageSimulator,
-  type BrokerageSimulatorOptions,
-  startBrokerageSimulator,
-} from '../../../src/sandbox/brokerage/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { completeConsent } from '../../support/consent-client.ts';
 

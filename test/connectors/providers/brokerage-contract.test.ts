@@ -1,4 +1,4 @@
-import type { FaultSpec } from '../../../src/sandbox/shared/faults.ts';
+import type { FaultSpec } from '../../../sandbox/shared/faults.ts';
 import { openBrokerage } from './brokerage-broker.ts';
 import {
   type BrokerFault,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it, test } from 'node:test';
 import { until } from '../../features/linking/person.ts';
-import { readTree } from '../../house/tree.ts';
+import { readSources, readTree } from '../../house/tree.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { accountsOf, ContractWorld, type Login, rowsOf, tradesOf } from './contract-world.ts';
 
@@ -244,7 +244,7 @@ describe('A login at the bank', () => {
 const VENDOR = ['kere', 'ru'].join('');
 
 test('the throwaway vendor is one folder and one line: no other file names it', () => {
-  const naming = [...readTree('src', '.ts'), ...readTree('test', '.ts')]
+  const naming = [...readSources(), ...readTree('test', '.ts')]
     .filter(
       ([path, source]) => source.includes(VENDOR) && !path.startsWith(`test/connectors/providers/${VENDOR}/`),
     )

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SimulatorControl } from '../../../sandbox/shared/control.ts';
 import type {
   Provider,
   ProviderAccess,
@@ -14,7 +15,6 @@ import { ProviderGateway } from '../../../src/features/provider-gateway/provider
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { Metrics } from '../../../src/platform/metrics.ts';
-import type { SimulatorControl } from '../../../src/sandbox/shared/control.ts';
 import { ERROR_CODES } from '../../../src/vocabulary/error-codes.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';

@@ -1,4 +1,4 @@
-import type { FaultSpec } from '../../../src/sandbox/shared/faults.ts';
+import type { FaultSpec } from '../../../sandbox/shared/faults.ts';
 import type { UpstreamSituation } from '../../../src/vocabulary/upstream-failures.ts';
 
 /** `answers`: the read succeeds, with every row once. */

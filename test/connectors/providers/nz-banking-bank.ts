@@ -1,3 +1,4 @@
+import { type NzBankingSimulator, startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
 import { type CustomerSecret, NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import {
   createNzBankingProvider,
@@ -8,7 +9,6 @@ import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
-import { type NzBankingSimulator, startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
 

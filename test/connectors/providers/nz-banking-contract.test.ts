@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../../src/sandbox/shared/faults.ts';
+import type { FaultKind } from '../../../sandbox/shared/faults.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import { accessesOf, openNzBanking } from './nz-banking-bank.ts';
 import {

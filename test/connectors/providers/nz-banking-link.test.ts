@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import type { ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
-import { connectionId } from '../../../src/sandbox/nz-banking/banks.ts';
 import { accessesOf, fixedSecret, type NzBankingBank, openNzBanking, SENT } from './nz-banking-bank.ts';
 import { fails } from './provider-contract.ts';
 

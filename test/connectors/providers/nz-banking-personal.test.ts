@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startNzBankingSimulator } from '../../../src/sandbox/nz-banking/server.ts';
+import { startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { openCallback, RETURN_URL, until } from '../../features/linking/person.ts';
 import { completeConsent } from '../../support/consent-client.ts';

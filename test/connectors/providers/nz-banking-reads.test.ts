@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import type {
   ProviderAccess,
   ProviderAccount,
   TransactionQuery,
 } from '../../../src/connectors/providers/provider-contract.ts';
-import { connectionId } from '../../../src/sandbox/nz-banking/banks.ts';
 import { localDate } from '../../../src/vocabulary/moments.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { NOW, type NzBankingBank, openNzBanking } from './nz-banking-bank.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
+import { NzBankingControl } from '../../../sandbox/nz-banking/control.ts';
 import { link } from '../../../src/cli/commands/link.ts';
 import { ShiftedClock } from '../../../src/platform/shifted-clock.ts';
-import { connectionId } from '../../../src/sandbox/nz-banking/banks.ts';
-import { NzBankingControl } from '../../../src/sandbox/nz-banking/control.ts';
 import { publicId } from '../../../src/vocabulary/ids.ts';
 import { Browser } from '../../features/linking/browser.ts';
 import { importedConnection, openCallback, RETURN_URL, until } from '../../features/linking/person.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import {
   isOwnState,
   stateFor,
@@ -8,7 +9,6 @@ import {
 } from '../../../src/connectors/providers/nz-banking/notification-state.ts';
 import { signalsOf } from '../../../src/connectors/providers/nz-banking/webhook.ts';
 import type { ProviderSignal, ProviderWebhook } from '../../../src/connectors/providers/provider-contract.ts';
-import { connectionId } from '../../../src/sandbox/nz-banking/banks.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { type NzBankingBank, openNzBanking } from './nz-banking-bank.ts';
 import { fails } from './provider-contract.ts';

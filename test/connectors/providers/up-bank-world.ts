@@ -1,3 +1,4 @@
+import { startUpBankSimulator, type UpBankSimulator } from '../../../sandbox/up-bank/server.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import type { ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
 import {
@@ -7,7 +8,6 @@ import {
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
-import { startUpBankSimulator, type UpBankSimulator } from '../../../src/sandbox/up-bank/server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { impatientClock } from './au-banking-bank.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { ActualControl } from '../../../src/sandbox/actual/control.ts';
-import { AirtableControl } from '../../../src/sandbox/airtable/control.ts';
-import { NotionControl } from '../../../src/sandbox/notion/control.ts';
-import { PostgresControl } from '../../../src/sandbox/postgres/control.ts';
-import { SheetsControl } from '../../../src/sandbox/sheets/control.ts';
-import { YnabControl } from '../../../src/sandbox/ynab/control.ts';
+import { ActualControl } from '../../../sandbox/actual/control.ts';
+import { AirtableControl } from '../../../sandbox/airtable/control.ts';
+import { NotionControl } from '../../../sandbox/notion/control.ts';
+import { PostgresControl } from '../../../sandbox/postgres/control.ts';
+import { SheetsControl } from '../../../sandbox/sheets/control.ts';
+import { YnabControl } from '../../../sandbox/ynab/control.ts';
+
 import type { DestinationType } from '../../../src/vocabulary/destination-kinds.ts';
 import { startLink } from '../../connectors/destinations/support/linked.ts';
 import { completeConsent } from '../../support/consent-client.ts';

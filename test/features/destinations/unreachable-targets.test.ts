@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { NotionControl } from '../../../src/sandbox/notion/control.ts';
-import { SimulatorControl } from '../../../src/sandbox/shared/control.ts';
+import { NotionControl } from '../../../sandbox/notion/control.ts';
+import { SimulatorControl } from '../../../sandbox/shared/control.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, draft, startWithVendor, TARGETS } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';

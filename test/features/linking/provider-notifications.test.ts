@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { signatureOf } from '../../../src/sandbox/au-banking/notifications.ts';
+import { signatureOf } from '../../../sandbox/au-banking/notifications.ts';
 import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { copying } from '../../connectors/providers/contract-world.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { type AuBankingSimulator, startAuBankingSimulator } from '../../../sandbox/au-banking/server.ts';
+
 import { QUEUES } from '../../../src/app/build-queues.ts';
 import {
   type AuBankingProvider,
@@ -21,7 +23,6 @@ import { Keyring } from '../../../src/platform/keyring.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { Metrics } from '../../../src/platform/metrics.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
-import { type AuBankingSimulator, startAuBankingSimulator } from '../../../src/sandbox/au-banking/server.ts';
 import type { AccountRecord } from '../../../src/storage/account-records.ts';
 import type { Db } from '../../../src/storage/database.ts';
 import { Jobs } from '../../../src/storage/jobs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadBankDataset } from '../../../src/sandbox/au-banking/dataset/load.ts';
+import { loadBankDataset } from '../../../sandbox/au-banking/dataset/load.ts';
 import { centsOf, type FiledAccount, filedAccounts } from './bank-files.ts';
 import { all, EVER, type LinkedAccount, never, openGateway, type TestGateway } from './open-gateway.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BankDataset } from '../../../sandbox/au-banking/dataset/bank-dataset.ts';
 import type { ProviderAccess, ProviderAccount } from '../../../src/connectors/providers/provider-contract.ts';
 import type { GatewayCache } from '../../../src/features/provider-gateway/gateway-cache.ts';
 import type { GatewayAccount } from '../../../src/features/provider-gateway/gateway-types.ts';
@@ -7,7 +8,6 @@ import { ProviderGateway } from '../../../src/features/provider-gateway/provider
 import { SimulatedClock } from '../../../src/platform/clock.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { Metrics } from '../../../src/platform/metrics.ts';
-import type { BankDataset } from '../../../src/sandbox/au-banking/dataset/bank-dataset.ts';
 import { type RowId, rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
 import { type LocalDate, localDate } from '../../../src/vocabulary/moments.ts';

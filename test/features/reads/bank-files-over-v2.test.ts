@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { loadBankDataset } from '../../../src/sandbox/au-banking/dataset/load.ts';
+import { loadBankDataset } from '../../../sandbox/au-banking/dataset/load.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 import { startService, type TestOwner } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { AuBankingControl } from '../../../src/sandbox/au-banking/control.ts';
+import type { AuBankingControl } from '../../../sandbox/au-banking/control.ts';
 import { connectApp } from '../../support/bridge.ts';
 import { sandboxBank } from '../../support/sandbox-bank.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';

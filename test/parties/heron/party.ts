@@ -1,10 +1,11 @@
+import { SimulatorControl } from '../../../sandbox/shared/control.ts';
+import { Faults } from '../../../sandbox/shared/faults.ts';
+import { RequestLog } from '../../../sandbox/shared/request-log.ts';
+import type { SimulatorParty } from '../../../sandbox/shared/simulator.ts';
+
 import type { Party } from '../../../src/app/party.ts';
 import type { DestinationParty } from '../../../src/connectors/destinations/destination-party.ts';
 import { address, credential, secret } from '../../../src/platform/party-settings.ts';
-import { SimulatorControl } from '../../../src/sandbox/shared/control.ts';
-import { Faults } from '../../../src/sandbox/shared/faults.ts';
-import { RequestLog } from '../../../src/sandbox/shared/request-log.ts';
-import type { SimulatorParty } from '../../../src/sandbox/shared/simulator.ts';
 
 const API = address('HERON_BASE_URL', 'https://heron.invalid', 'Where Heron is reached.');
 const CLIENT_ID = credential('HERON_CLIENT_ID', 'Client id from Heron.');

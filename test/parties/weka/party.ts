@@ -1,7 +1,8 @@
+import type { SimulatorParty } from '../../../sandbox/shared/simulator.ts';
+
 import type { Party } from '../../../src/app/party.ts';
 import type { ProviderParty } from '../../../src/connectors/providers/provider-party.ts';
 import { address, credential, option, optionalSecret, secret } from '../../../src/platform/party-settings.ts';
-import type { SimulatorParty } from '../../../src/sandbox/shared/simulator.ts';
 
 export const WEKA_SECRET = 'weka-secret';
 

@@ -1,14 +1,14 @@
-import { SimulatorControl } from '../../../src/sandbox/shared/control.ts';
-import { serveControl } from '../../../src/sandbox/shared/control-api.ts';
-import { Faults } from '../../../src/sandbox/shared/faults.ts';
-import { page } from '../../../src/sandbox/shared/html.ts';
-import { addressOf, listen, shut } from '../../../src/sandbox/shared/listener.ts';
-import { json, type Reply } from '../../../src/sandbox/shared/reply.ts';
-import type { SimulatedRequest } from '../../../src/sandbox/shared/request.ts';
-import { RequestLog } from '../../../src/sandbox/shared/request-log.ts';
-import type { RoutePath } from '../../../src/sandbox/shared/router.ts';
-import { unauthorized } from '../../../src/sandbox/shared/vendor-error.ts';
-import { serveVendor } from '../../../src/sandbox/shared/vendor-http.ts';
+import { SimulatorControl } from '../../../sandbox/shared/control.ts';
+import { serveControl } from '../../../sandbox/shared/control-api.ts';
+import { Faults } from '../../../sandbox/shared/faults.ts';
+import { page } from '../../../sandbox/shared/html.ts';
+import { addressOf, listen, shut } from '../../../sandbox/shared/listener.ts';
+import { json, type Reply } from '../../../sandbox/shared/reply.ts';
+import type { SimulatedRequest } from '../../../sandbox/shared/request.ts';
+import { RequestLog } from '../../../sandbox/shared/request-log.ts';
+import type { RoutePath } from '../../../sandbox/shared/router.ts';
+import { unauthorized } from '../../../sandbox/shared/vendor-error.ts';
+import { serveVendor } from '../../../sandbox/shared/vendor-http.ts';
 import { WEKA_SECRET } from './party.ts';
 
 type Route = RoutePath & { readonly handle: (request: SimulatedRequest) => Reply };

@@ -5,7 +5,7 @@ import {
   AuthorizationServer,
   type AuthorizationServerOptions,
   type GrantedTokens,
-} from '../../../src/sandbox/shared/authorization-server.ts';
+} from '../../../sandbox/shared/authorization-server.ts';
 import { DAY, handClock } from '../visitor.ts';
 
 const RETURN = 'https://app.example.test/connect/return';

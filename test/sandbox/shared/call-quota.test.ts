@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CallQuota } from '../../../src/sandbox/shared/call-quota.ts';
+import { CallQuota } from '../../../sandbox/shared/call-quota.ts';
 import { handClock } from '../visitor.ts';
 
 test('a quota holds in every stretch of its length, not in calendar windows', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { BrokerageControl } from '../../../src/sandbox/brokerage/control.ts';
+import { BrokerageControl } from '../../../sandbox/brokerage/control.ts';
 import { startService, type TestOwner, type TestService } from '../../support/service.ts';
 import type { Json } from '../../support/v2-client.ts';
 import { linkAll } from './support/linked.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { FaultSpec } from '../../../src/sandbox/shared/faults.ts';
+import type { FaultSpec } from '../../../sandbox/shared/faults.ts';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes.ts';
 import { importedConnection, linkBank, until } from '../../features/linking/person.ts';
 import { withReadDeadline } from '../../support/read-deadline.ts';

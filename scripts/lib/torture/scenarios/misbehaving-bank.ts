@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuBankingSimulator } from '../../../../src/sandbox/au-banking/server.ts';
-import type { MisbehaviourSpec } from '../../../../src/sandbox/shared/misbehaviour-kinds.ts';
+import type { AuBankingSimulator } from '../../../../sandbox/au-banking/server.ts';
+import type { MisbehaviourSpec } from '../../../../sandbox/shared/misbehaviour-kinds.ts';
 import { addDays, localDateAt } from '../../../../src/vocabulary/moments.ts';
 import { ClockFile } from '../clock-file.ts';
 import type { Scenario } from '../outcome.ts';

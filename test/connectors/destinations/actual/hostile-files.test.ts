@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { SCHEMA } from '../../../../sandbox/actual/schema.ts';
 import { BudgetDatabase } from '../../../../src/connectors/destinations/actual/budget-database.ts';
 import { DestinationFailure } from '../../../../src/connectors/destinations/destination-failure.ts';
-import { SCHEMA } from '../../../../src/sandbox/actual/schema.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';
 
 const MOST = DEFAULT_LIMITS.budget_file_bytes;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { type ActualSimulator, startActualSimulator } from '../../../../sandbox/actual/server.ts';
 import { actualConnector } from '../../../../src/connectors/destinations/actual/actual-connector.ts';
 import { importId } from '../../../../src/connectors/destinations/actual/cell-ids.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
-import { type ActualSimulator, startActualSimulator } from '../../../../src/sandbox/actual/server.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type AirtableSimulator, startAirtableSimulator } from '../../../../sandbox/airtable/server.ts';
 import {
   type AirtableOptions,
   createAirtableConnector,
@@ -13,7 +14,6 @@ import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { type Clock, systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
-import { type AirtableSimulator, startAirtableSimulator } from '../../../../src/sandbox/airtable/server.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Type } from 'typebox';
+import { AuthorizationServer, type GrantedTokens } from '../../../../sandbox/shared/authorization-server.ts';
 import { OAuth, type OAuthVendor } from '../../../../src/connectors/destinations/kit/oauth.ts';
 import { writeGrant } from '../../../../src/connectors/destinations/kit/oauth-grant.ts';
 import {
@@ -12,10 +13,6 @@ import {
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { SimulatedClock } from '../../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
-import {
-  AuthorizationServer,
-  type GrantedTokens,
-} from '../../../../src/sandbox/shared/authorization-server.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';
 
 export const HOUR = 3_600_000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { type NotionSimulator, startNotionSimulator } from '../../../../sandbox/notion/server.ts';
 import { NotionConnector } from '../../../../src/connectors/destinations/notion/notion-connector.ts';
 import { DestinationGrants } from '../../../../src/features/destinations/destination-grants.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import type { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
-import { type NotionSimulator, startNotionSimulator } from '../../../../src/sandbox/notion/server.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { posted } from '../../../features/sync-engine/support/bank.ts';
 import { closeDatabase } from '../../../features/sync-engine/support/world.ts';

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { RowRecord } from '../../../../sandbox/notion/records.ts';
+import { type NotionSimulator, startNotionSimulator } from '../../../../sandbox/notion/server.ts';
+import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
 import { NotionConnector } from '../../../../src/connectors/destinations/notion/notion-connector.ts';
 import { MemoryQuotaLog } from '../../../../src/features/rate-limits/memory-quota-log.ts';
 import { VendorQuotas } from '../../../../src/features/rate-limits/vendor-quotas.ts';
@@ -7,9 +10,6 @@ import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { OutgoingHttp, type OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../../src/platform/outgoing-response.ts';
-import type { RowRecord } from '../../../../src/sandbox/notion/records.ts';
-import { type NotionSimulator, startNotionSimulator } from '../../../../src/sandbox/notion/server.ts';
-import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';

@@ -3,14 +3,14 @@ import { cpSync, existsSync } from 'node:fs';
 import { readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgresSimulator } from '../../../../src/sandbox/postgres/server.ts';
+import { startPostgresSimulator } from '../../../../sandbox/postgres/server.ts';
 import { SCRATCH, scratchDirectory } from '../../../support/scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** What an empty cluster of the simulated server is made from. */
 const SOURCES = [
   'package-lock.json',
-  'src/sandbox/postgres/cluster.ts',
+  'sandbox/postgres/cluster.ts',
   'test/connectors/destinations/postgres/cluster-template.ts',
 ];
 const STATE = 'server.json';

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { type PostgresSimulator, startPostgresSimulator } from '../../../../sandbox/postgres/server.ts';
+import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import { postgresConnector } from '../../../../src/connectors/destinations/postgres/postgres-connector.ts';
@@ -8,8 +10,6 @@ import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { OutgoingAddresses } from '../../../../src/platform/outgoing-addresses.ts';
-import { type PostgresSimulator, startPostgresSimulator } from '../../../../src/sandbox/postgres/server.ts';
-import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { SyncRunRow } from '../../../../src/storage/sync-runs.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type SheetsSimulator, startSheetsSimulator } from '../../../../sandbox/sheets/server.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import type { DestinationAccess } from '../../../../src/connectors/destinations/destination-opening.ts';
 import type { Quotas } from '../../../../src/connectors/destinations/quotas.ts';
@@ -7,7 +8,6 @@ import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
 import { AddressGuard } from '../../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { OutgoingHttp, type OutgoingRequest } from '../../../../src/platform/outgoing-http.ts';
-import { type SheetsSimulator, startSheetsSimulator } from '../../../../src/sandbox/sheets/server.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';

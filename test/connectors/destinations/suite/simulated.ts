@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { SimulatorControl } from '../../../../src/sandbox/shared/control.ts';
-import type { FaultKind } from '../../../../src/sandbox/shared/faults.ts';
+import type { SimulatorControl } from '../../../../sandbox/shared/control.ts';
+import type { FaultKind } from '../../../../sandbox/shared/faults.ts';
 import {
   type DestinationRow,
   findDestination,

@@ -1,5 +1,5 @@
+import type { ReceivedRow } from '../../../../sandbox/shared/simulator.ts';
 import type { NewSync, Sync } from '../../../../src/features/syncs/syncs.ts';
-import type { ReceivedRow } from '../../../../src/sandbox/shared/simulator.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import type { World } from '../../../features/sync-engine/support/world.ts';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { startYnabSimulator, type YnabSimulator } from '../../../../sandbox/ynab/server.ts';
 import type { DestinationConnector } from '../../../../src/connectors/destinations/destination-contract.ts';
 import { YNAB } from '../../../../src/connectors/destinations/ynab/party.ts';
 import { ynabConnector } from '../../../../src/connectors/destinations/ynab/ynab-connector.ts';
@@ -10,7 +11,6 @@ import type { Clock } from '../../../../src/platform/clock.ts';
 import { OutgoingAddresses } from '../../../../src/platform/outgoing-addresses.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
 import { PartyValues } from '../../../../src/platform/party-settings.ts';
-import { startYnabSimulator, type YnabSimulator } from '../../../../src/sandbox/ynab/server.ts';
 import type { DestinationRow } from '../../../../src/storage/destinations.ts';
 import type { RowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../../src/vocabulary/limits.ts';

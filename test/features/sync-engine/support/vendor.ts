@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type AuBankingSimulator, startAuBankingSimulator } from '../../../../sandbox/au-banking/server.ts';
 import { createAuBankingProvider } from '../../../../src/connectors/providers/au-banking/provider.ts';
 import { NO_SECRET } from '../../../../src/connectors/providers/customer-secret.ts';
 import type {
@@ -17,10 +18,6 @@ import type { Clock } from '../../../../src/platform/clock.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { Metrics } from '../../../../src/platform/metrics.ts';
 import { OutgoingHttp } from '../../../../src/platform/outgoing-http.ts';
-import {
-  type AuBankingSimulator,
-  startAuBankingSimulator,
-} from '../../../../src/sandbox/au-banking/server.ts';
 import { type RowId, rowId } from '../../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../../src/vocabulary/limits.ts';
 import { missing } from '../../../../src/vocabulary/service-error.ts';
