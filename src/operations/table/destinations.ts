@@ -190,6 +190,8 @@ export const destinationOperations: readonly Operation[] = [
     summary: 'Make a spreadsheet, database or table for a draft destination, and aim it there',
     method: 'POST',
     path: `${path}/:id/create_target`,
+    // What nobody knows the end of stays recorded, and no transaction is open while the vendor makes it.
+    effect: 'reaches_out',
     scope: write,
     tier: 'mutating',
     freshSignIn: true,
