@@ -2,6 +2,7 @@ import type { SyncEngine, TakenRun } from '../features/sync-engine/sync-engine.t
 import { SYNC_RUN } from '../features/syncs/run-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { withPatience } from '../platform/patience.ts';
 import type { Db } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { waitingRuns } from '../storage/run-leases.ts';
@@ -21,7 +22,7 @@ export interface RunsOptions {
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'wakeOn'>;
   readonly engine: SyncEngine;
-  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds'>;
+  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds' | 'run_patience_seconds'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
   readonly alone: boolean;
 }
@@ -102,7 +103,7 @@ export class Runs {
   }
 
   #work(taken: TakenRun): void {
-    const { clock, engine, log } = this.#options;
+    const { clock, engine, limits, log } = this.#options;
     const inHand: RunInHand = {
       owner: taken.run.account_record,
       since: clock.now(),
@@ -114,8 +115,9 @@ export class Runs {
     const progressed = () => {
       inHand.progressedAt ??= clock.now();
     };
-    const attempt = engine
-      .work(taken, { stopping, progressed })
+    const attempt = withPatience(limits.run_patience_seconds * 1000, () =>
+      engine.work(taken, { stopping, progressed }),
+    )
       .catch((error: unknown) => log.error('a run was cut off', { run: taken.run.id }, error))
       .finally(() => {
         this.#inHand.delete(inHand);
