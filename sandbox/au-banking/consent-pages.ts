@@ -6,7 +6,7 @@ import type { Bank } from './bank.ts';
 import type { BankAccount, Customer } from './bank-account.ts';
 import { accountsPage, bankPage, endPage, loginPage } from './consent-html.ts';
 import type { Consents } from './consents.ts';
-import { type Institution, type Institutions, logoUrl } from './institutions.ts';
+import type { Institution, Institutions } from './institutions.ts';
 import type { VendorRequest } from './request.ts';
 
 const ERROR_URI = 'https://consumerdatastandardsaustralia.github.io/standards/#error-codes';
@@ -171,7 +171,7 @@ export class ConsentPages {
       DEGRADED: 'Slow at the moment',
       OUTAGE: 'Not reachable: consenting will fail',
     }[bank.status];
-    return { value: bank.id, label: bank.name, detail, image: logoUrl(this.#pagesUrl(), bank.id) };
+    return { value: bank.id, label: bank.name, detail, image: this.#institutions.logoUrl(bank.id) };
   }
 
   #fail(session: AuthSession, type: string): Reply {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json.ts';
 import { json, NO_CONTENT, type Reply } from '../shared/reply.ts';
 import { checkQuery, enumQuery, requiredQuery } from '../shared/request.ts';
 import type { EndUsers } from './end-users.ts';
-import { type Institutions, logoUrl } from './institutions.ts';
+import type { Institutions } from './institutions.ts';
 import { PAGE_PARAMETERS, pageList } from './paging.ts';
 import type { VendorRequest } from './request.ts';
 
@@ -137,7 +137,7 @@ export class Consents {
     );
     const items = found.map((consent) => ({
       key: consent.arrangementId,
-      json: this.#toJson(consent, baseUrl),
+      json: this.#toJson(consent),
     }));
     const page = pageList(items, baseUrl, request.path, request.query);
     return json(200, request.version === 'v3' ? { consents: page.items, links: page.links } : page.items);
@@ -165,7 +165,7 @@ export class Consents {
     return this.#users.get(endUserId) ? (this.#ofUser.get(endUserId) ?? []) : [];
   }
 
-  #toJson(consent: Consent, baseUrl: string): JsonObject {
+  #toJson(consent: Consent): JsonObject {
     const active = this.isActive(consent);
     const institution = this.#institutions.get(consent.institutionId);
     return {
@@ -181,7 +181,7 @@ export class Consents {
       expires_at: instantText(consent.expiresAt),
       institution_id: consent.institutionId,
       institution_name: institution?.name ?? null,
-      institution_logo: logoUrl(baseUrl, consent.institutionId),
+      institution_logo: this.#institutions.logoUrl(consent.institutionId),
       institution_type: institution?.industry ?? null,
       last_accessed: instantText(consent.accessedAt),
       last_consent: instantText(consent.consentedAt),

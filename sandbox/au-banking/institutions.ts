@@ -74,9 +74,12 @@ const STANDARD: readonly Institution[] = [
 export class Institutions {
   readonly #institutions: readonly Institution[];
   readonly #clientId: string;
+  readonly #pagesUrl: () => string;
 
-  constructor(clientId: string, dataset: BankDataset | undefined) {
+  /** @param pagesUrl where browsers reach the logos, without a trailing slash */
+  constructor(clientId: string, dataset: BankDataset | undefined, pagesUrl: () => string) {
     this.#clientId = clientId;
+    this.#pagesUrl = pagesUrl;
     const filed = (dataset?.holders ?? []).map(
       (holder, index): Institution => ({
         id: holder.id,
@@ -102,7 +105,7 @@ export class Institutions {
   }
 
   /** `GET /v1/institutions` */
-  list(request: VendorRequest, baseUrl: string): Reply {
+  list(request: VendorRequest): Reply {
     checkQuery(request.query, ['client_id', 'industry', 'institution_mode']);
     this.#checkClient(requiredQuery(request.query, 'client_id'));
     const industry = enumQuery(request.query, 'industry', ['banking', 'energy']);
@@ -110,41 +113,42 @@ export class Institutions {
     const found = this.#institutions.filter((entry) => industry === null || entry.industry === industry);
     return json(
       200,
-      found.map((institution) => toJson(institution, baseUrl)),
+      found.map((institution) => this.#toJson(institution)),
     );
   }
 
   /** `GET /v1/institutions/{id}` */
-  read(request: VendorRequest, baseUrl: string): Reply {
+  read(request: VendorRequest): Reply {
     checkQuery(request.query, ['client_id']);
     const client = request.query.get('client_id');
     if (client !== null) this.#checkClient(client);
     const institution = this.get(request.params.id ?? '');
     if (!institution) throw notFound('institution_not_found', 'institution not found');
-    return json(200, toJson(institution, baseUrl));
+    return json(200, this.#toJson(institution));
+  }
+
+  /** The address of a bank's logo. */
+  logoUrl(id: string): string {
+    return `${this.#pagesUrl()}/assets/institutions/${id}.svg`;
+  }
+
+  #toJson(institution: Institution): JsonObject {
+    return {
+      id: institution.id,
+      name: institution.name,
+      icon: this.logoUrl(institution.id),
+      logo: this.logoUrl(institution.id),
+      industry: institution.industry,
+      is_accessible: institution.accessible,
+      priority: institution.priority,
+      status: { connections: { status: institution.status } },
+    };
   }
 
   #checkClient(clientId: string): void {
     if (clientId !== this.#clientId)
       throw badRequest('invalid_parameter', 'client_id is not the client of the token');
   }
-}
-
-export function logoUrl(baseUrl: string, id: string): string {
-  return `${baseUrl}/assets/institutions/${id}.svg`;
-}
-
-function toJson(institution: Institution, baseUrl: string): JsonObject {
-  return {
-    id: institution.id,
-    name: institution.name,
-    icon: logoUrl(baseUrl, institution.id),
-    logo: logoUrl(baseUrl, institution.id),
-    industry: institution.industry,
-    is_accessible: institution.accessible,
-    priority: institution.priority,
-    status: { connections: { status: institution.status } },
-  };
 }
 
 /** The sandbox's own mark for a bank: its initials on a tile. */

@@ -34,7 +34,7 @@ export type AuBankingSimulatorOptions = {
   readonly ports?: SimulatorPorts | undefined;
   /** The vendor address clients use, where a proxy stands in front; default the bound address. No trailing slash. */
   readonly publicUrl?: string;
-  /** Where browsers reach the consent pages, when something else serves them; default `publicUrl`. No trailing slash. */
+  /** Where browsers reach the consent pages and logos, when something else serves them; default `publicUrl`. No trailing slash. */
   readonly pagesUrl?: string;
   /** Same seed, same people and rows; default 1. */
   readonly seed?: number;
@@ -74,10 +74,10 @@ export async function startAuBankingSimulator(
   let days: readonly Day[] | null = null;
   const bank = new Bank({ seed, startedAt, days: () => (days ??= personaDays(startedAt)) }, dataset);
   const users = new EndUsers(now);
-  const institutions = new Institutions(clientId, dataset);
-  const consents = new Consents(users, institutions, now);
   let url = options.publicUrl ?? '';
   const pagesUrl = (): string => options.pagesUrl ?? url;
+  const institutions = new Institutions(clientId, dataset, pagesUrl);
+  const consents = new Consents(users, institutions, now);
   const sessions = new AuthSessions(users, consents, institutions, { clientId, pagesUrl, now });
   const delays = { first: options.firstSyncDelayMs ?? 200, history: options.historySyncDelayMs ?? 0 };
   const shared = new SharedAccounts(bank, consents, delays, now);

@@ -2,6 +2,7 @@ import type { SyncEngine, TakenRun } from '../features/sync-engine/run/sync-engi
 import { SYNC_RUN } from '../features/syncs/run-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { withPatience } from '../platform/patience.ts';
 import type { Db } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { waitingRuns } from '../storage/run-leases.ts';
@@ -19,7 +20,7 @@ export interface RunsOptions {
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'wakeOn'>;
   readonly engine: SyncEngine;
-  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds'>;
+  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds' | 'run_patience_seconds'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
   readonly alone: boolean;
 }
@@ -100,7 +101,7 @@ export class Runs {
   }
 
   #work(taken: TakenRun): void {
-    const { clock, engine, log } = this.#options;
+    const { clock, engine, limits, log } = this.#options;
     const inHand: RunInHand = {
       owner: taken.run.account_record,
       since: clock.now(),
@@ -112,8 +113,9 @@ export class Runs {
     const progressed = () => {
       inHand.progressedAt ??= clock.now();
     };
-    const attempt = engine
-      .work(taken, { stopping, progressed })
+    const attempt = withPatience(limits.run_patience_seconds * 1000, () =>
+      engine.work(taken, { stopping, progressed }),
+    )
       .catch((error: unknown) => log.error('a run was cut off', { run: taken.run.id }, error))
       .finally(() => {
         this.#inHand.delete(inHand);

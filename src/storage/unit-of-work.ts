@@ -21,9 +21,14 @@ export function currentUnit(): UnitOfWork | null {
  * the unit's first write. Raises TypeError after that, since `work` could wait for a row or a connection that the unit has.
  */
 export async function apartFromUnit<T>(work: () => Promise<T>): Promise<T> {
+  requireNoTransaction();
+  return units.run(null, work);
+}
+
+/** For whoever is about to wait for others: raises TypeError where the present unit would keep a transaction open. */
+export function requireNoTransaction(): void {
   const held = currentUnit()?.held ?? null;
   if (held !== null) throw new TypeError('others are asked before the transaction begins');
-  return units.run(null, work);
 }
 
 /**

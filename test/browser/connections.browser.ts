@@ -111,7 +111,7 @@ describe('connections in the web application', () => {
     await search.fill('members only');
     await found.and(page.locator(':enabled')).click();
     const problem = page.getByRole('alert').filter({ hasText: 'cannot be opened now' });
-    await problem.getByText('Members Only Bank (sandbox) cannot be linked at the moment.').waitFor();
+    await problem.getByText('This bank or broker cannot be linked at the moment.').waitFor();
     await close();
   });
 

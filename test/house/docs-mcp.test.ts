@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FOREIGN_IN_FAILURES, foreignTextOf } from '../../src/operations/mcp/foreign-text.ts';
+import { isObject, type Json } from '../../src/operations/mcp/json-schema.ts';
 import { LEFT_OUT } from '../../src/operations/mcp/left-out.ts';
 import { PROMPTS } from '../../src/operations/mcp/prompts/prompt-table.ts';
 import type { Tool } from '../../src/operations/mcp/tool.ts';
-import { FIRST_TOOLS, TOOLS } from '../../src/operations/mcp/tool-table.ts';
+import { FIRST_TOOLS, TOOLS, toolNamed } from '../../src/operations/mcp/tool-table.ts';
 import { LEFT_OUT_CHECKS, LEFT_OUT_SCENARIOS } from '../surfaces/mcp/support/left-out-scenarios.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
@@ -46,3 +48,50 @@ test('docs/mcp.md shows every operation that no tool offers, every prompt, and w
     ...LEFT_OUT_CHECKS,
   });
 });
+
+test('docs/mcp.md says which text of others is marked, and shows every form that is not', () => {
+  const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, one = '']) => one);
+  const marked = examplesUnder('Marked').map(quoted);
+  assert.deepEqual(marked.pop(), FOREIGN_IN_FAILURES);
+  for (const names of marked) {
+    assert.ok(names.length > 0 && names.length % 2 === 0, names.join());
+    for (let at = 0; at < names.length; at += 2) {
+      const [tool = '', path = ''] = names.slice(at);
+      assert.ok(foreignTextOf(toolNamed(tool) ?? assert.fail(tool)).includes(path), `${tool} ${path}`);
+    }
+  }
+  const values = examplesUnder('Not marked').flatMap(quoted);
+  const patterns = TOOLS.flatMap((tool) => unmarkedPatterns(tool.output, '', new Set(foreignTextOf(tool))));
+  assert.ok(patterns.length > 100);
+  for (const value of values)
+    assert.ok(
+      patterns.some((one) => one.test(value)),
+      value,
+    );
+  const ofIds = /\^[a-z]+_\[0-9A-Za-z\]\{22\}\$/;
+  for (const pattern of patterns)
+    assert.ok(ofIds.test(pattern.source) || values.some((value) => pattern.test(value)), pattern.source);
+});
+
+function examplesUnder(heading: string): string[] {
+  return tableRows(page, 'What is marked')
+    .filter((row) => Object.hasOwn(row, heading))
+    .map((row) => cell(row, 'Such as'));
+}
+
+/** The patterns of all texts of an answer that are not marked; an id of any row of the service counts as shown. */
+function unmarkedPatterns(schema: Json | undefined, path: string, marked: ReadonlySet<string>): RegExp[] {
+  if (schema === undefined || !isObject(schema) || marked.has(path)) return [];
+  const { anyOf = [], properties = {}, items, pattern, format } = schema;
+  if (format === 'uuid') return [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
+  return [
+    ...(typeof pattern === 'string' ? [new RegExp(pattern)] : []),
+    ...(Array.isArray(anyOf) ? anyOf.flatMap((one) => unmarkedPatterns(one, path, marked)) : []),
+    ...unmarkedPatterns(items, `${path}[]`, marked),
+    ...(isObject(properties)
+      ? Object.entries(properties).flatMap(([name, one]) =>
+          unmarkedPatterns(one, path === '' ? name : `${path}.${name}`, marked),
+        )
+      : []),
+  ];
+}

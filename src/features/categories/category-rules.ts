@@ -18,7 +18,7 @@ export function requireCategory(tree: CategoryTree, id: Id, param: string | null
 export function requireGroup(tree: CategoryTree, id: Id): ClaimingCategory {
   const row = requireCategory(tree, id, 'parent');
   if (row.parent === null) return row;
-  throw invalidParameter('parent', `parent must be a group, and ${row.name} is itself in one.`);
+  throw invalidParameter('parent', 'parent must be a group; the category is itself in one.');
 }
 
 /**
@@ -70,7 +70,7 @@ export function requireReassignTarget(
 ): void {
   const row = requireCategory(tree, reassignTarget, 'reassign_to');
   if (deletedIds.includes(reassignTarget)) {
-    throw invalidParameter('reassign_to', `${row.name} is itself being deleted; choose another category.`);
+    throw invalidParameter('reassign_to', 'The category is itself being deleted; choose another one.');
   }
   if (row.parent !== null) return;
   throw new ServiceError('category_is_group', {

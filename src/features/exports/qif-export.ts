@@ -12,9 +12,8 @@ const MOST_CHARACTERS = 255;
 const ID_CHARACTERS = 6;
 
 /**
- * QIF, one list for each account, under its name where there are several. Posted rows only, as in OFX. Days as year, month and day: in any other
- * order readers guess. Raises `not_supported` for trades and holdings, and for accounts with rows of several currencies,
- * since QIF names none.
+ * QIF, one list for each account, under its name where there are several. Posted rows only, as in OFX. Raises
+ * `not_supported` for trades and holdings, and for accounts with rows of several currencies, since QIF names none.
  */
 export async function* qifLists({ type, accounts }: RowExport, signal: AbortSignal): AsyncGenerator<string> {
   if (type !== 'transactions')
@@ -58,9 +57,18 @@ function entry(row: Transaction, memo: string | null): string {
   const notes = [description === payee ? '' : description, ofxText(memo ?? '', MOST_CHARACTERS)];
   const note = notes.filter((text) => text !== '').join(' | ');
   return (
-    `D${day}\nT${ofxAmount(row.amount_decimal)}\n` +
+    `D${qifDay(day)}\nT${ofxAmount(row.amount_decimal)}\n` +
     `${payee === '' ? '' : `P${payee}\n`}${note === '' ? '' : `M${note}\n`}^\n`
   );
+}
+
+/**
+ * Month, day and year, as Quicken writes it. It is what readers know or offer first; days as ISO 8601 has them are
+ * sorted wrongly by Quicken, and refused by GnuCash where no day of the file is above 12.
+ */
+function qifDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${month}/${date}/${year}`;
 }
 
 function refused(message: string): ServiceError {

@@ -93,7 +93,7 @@ export class Institutions {
     const found = all.find((institution) => institution.id === parsed.upstreamId);
     if (found === undefined) throw missing('institution', 'institution');
     if (!found.available)
-      throw invalidParameter('institution', `${found.name} cannot be linked at the moment.`);
+      throw invalidParameter('institution', 'This bank or broker cannot be linked at the moment.');
     return { ...found, provider };
   }
 }

@@ -6,6 +6,7 @@ import {
   circuitBreaker,
   handleWhen,
 } from 'cockatiel';
+import { withoutPatience } from '../../platform/patience.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
@@ -51,7 +52,10 @@ export class Breakers {
     this.#settings = settings;
   }
 
-  /** Runs `work` unless a breaker is open. Raises UpstreamFailure `breaker_open`, or what `work` raised. */
+  /**
+   * Runs `work` unless a breaker is open. Raises UpstreamFailure `breaker_open`, or what `work` raised. Others wait for a
+   * call that tries whether a party is back, so it has no patience.
+   */
   async run<T>(call: BreakerCall, work: () => Promise<T>): Promise<T> {
     const { provider, institution, about } = call;
     const ofProvider = this.#sharedBreaker(provider, ({ situation }) => situation === 'connect');
@@ -60,9 +64,14 @@ export class Breakers {
         ? null
         : this.#sharedBreaker(`${provider} ${institution}`, (failure) => this.#counted.has(failure));
     const ofAccount = about === null ? null : this.#accountBreaker(about);
+    const tries = [ofProvider, ofBank, ofAccount].some(
+      (breaker) => breaker !== null && breaker.state !== CircuitState.Closed,
+    );
     try {
       return await ofProvider.execute(() =>
-        through(ofBank, () => through(ofAccount, () => this.#noted(call, work))),
+        through(ofBank, () =>
+          through(ofAccount, () => this.#noted(call, tries ? () => withoutPatience(work) : work)),
+        ),
       );
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
+import { resting } from '../../platform/patience.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
@@ -40,12 +41,18 @@ export class ConcurrencyLimit {
   /**
    * Runs `work` when there is room for this owner. Raises UpstreamFailure `pool_full` when too many of the owner's calls
    * wait, or when one has waited for half the deadline of a read: what is left would not be enough. Raises
-   * `signal.reason` when the caller goes away first, or what `work` raised.
+   * `signal.reason` when the caller goes away first, or what `work` raised. While work with patience waits to ask again,
+   * others have its place.
    */
   async run<T>(call: Call, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const give = await this.#take(call, signal);
+    let give = await this.#take(call, signal);
+    const rest = async (wait: () => Promise<void>): Promise<void> => {
+      give();
+      await wait();
+      give = await this.#take(call, signal);
+    };
     try {
-      return await work();
+      return await resting(rest, work);
     } finally {
       give();
     }

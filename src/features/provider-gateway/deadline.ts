@@ -1,9 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
+import { requireNoTransaction } from '../../storage/unit-of-work.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 
 /**
  * Runs `work` for at most `ms`, also when it does not heed its signal. Raises UpstreamFailure `deadline`, or
- * `signal.reason` when the caller went away first.
+ * `signal.reason` when the caller went away first. Raises TypeError within a transaction of a unit of work, which would
+ * be open for as long: an operation whose effect is `commits` asks others before it writes, or `reaches_out`.
  */
 export async function withDeadline<T>(
   clock: Clock,
@@ -12,6 +14,7 @@ export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
+  requireNoTransaction();
   const done = new AbortController();
   const late = new AbortController();
   const either = AbortSignal.any([signal, late.signal]);

@@ -1,5 +1,7 @@
 import { type Offering, offers } from '../../connectors/providers/capability-members.ts';
 import type { Provider } from '../../connectors/providers/provider-contract.ts';
+import { patienceLeftMs, patientClock } from '../../platform/patience.ts';
+import { retrying } from '../../platform/retry.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -17,6 +19,8 @@ export type GrantRejectedListener = (connection: RowId<'connection'>) => Promise
 
 type SetAsideFilter = (row: SetAsideRow) => boolean;
 
+/** How often a job that waits for a breaker looks whether it lets it pass. */
+const LOOK_MS = 5_000;
 /** Rows of one read that cannot be read and have a line of the log each. */
 const MOST_LOGGED = 10;
 
@@ -126,9 +130,10 @@ export class UpstreamCalls {
     );
   }
 
-  /** The deadline of a read around `work`. */
+  /** The deadline of a read around `work`, later by what a job in the background may wait for a party that is away. */
   within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return withDeadline(this.#options.clock, this.#options.limits.read_deadline_ms, signal, work);
+    const { clock, limits } = this.#options;
+    return withDeadline(clock, limits.read_deadline_ms + patienceLeftMs(), signal, work);
   }
 
   /** Cooldown, breaker, pool and metrics around one answer of the provider. `signal` ends the wait for a turn. */
@@ -140,8 +145,10 @@ export class UpstreamCalls {
       const institution = party.connection?.grant.institution ?? null;
       const { provider, owner } = party;
       const about = party.rationed?.account ?? party.connection?.id ?? null;
-      const result = await this.#breakers.run({ provider, institution, owner, about }, () =>
-        this.#admission.run({ provider, institution, owner }, signal, work),
+      const result = await this.#oncePassable(signal, () =>
+        this.#breakers.run({ provider, institution, owner, about }, () =>
+          this.#admission.run({ provider, institution, owner }, signal, work),
+        ),
       );
       metrics.upstreamCall(provider, 'ok', clock.now() - started);
       return result;
@@ -150,6 +157,25 @@ export class UpstreamCalls {
       const outcome = error instanceof UpstreamFailure ? error.situation : 'aborted';
       metrics.upstreamCall(party.provider, outcome, clock.now() - started);
       throw error;
+    }
+  }
+
+  /** A job in the background waits for a breaker to let it pass, while it has patience. Nobody is asked meanwhile. */
+  async #oncePassable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const patient = patientClock(this.#options.clock);
+    if (patient === null) return work();
+    const budgetMs = patienceLeftMs();
+    try {
+      return await retrying(work, {
+        delaysMs: new Array<number>(Math.ceil((2 * budgetMs) / LOOK_MS)).fill(LOOK_MS),
+        jitter: true,
+        shouldRetry: (error) => error instanceof UpstreamFailure && error.situation === 'breaker_open',
+        clock: patient.clock,
+        budgetMs,
+        signal,
+      });
+    } finally {
+      patient.end();
     }
   }
 

@@ -15,11 +15,14 @@ export const auditEventSchema = resource('audit_event', {
   object: Type.Literal('audit_event'),
   kind: oneOf(AUDIT_KIND_NAMES),
   detail: nullable(oneOf(AUDIT_DETAILS)),
-  actor: Type.Object({
-    type: oneOf(ACTOR_KIND_NAMES),
-    id: nullable(Type.String()),
-    name: nullable(Type.String()),
-  }),
+  actor: Type.Object(
+    {
+      type: oneOf(ACTOR_KIND_NAMES),
+      id: nullable(Type.String()),
+      name: nullable(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
   target: nullable(Type.String()),
   network: nullable(Type.String()),
   browser: nullable(Type.String()),

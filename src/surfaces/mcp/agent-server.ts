@@ -6,7 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { agentFailure } from '../../operations/mcp/failures.ts';
-import { FOREIGN_TEXT, foreignTextOf } from '../../operations/mcp/foreign-text.ts';
+import { FOREIGN_IN_FAILURES, FOREIGN_TEXT, foreignTextOf } from '../../operations/mcp/foreign-text.ts';
 import { INSTRUCTIONS } from '../../operations/mcp/instructions.ts';
 import { InvalidArguments } from '../../operations/mcp/invalid-arguments.ts';
 import { lenientArguments } from '../../operations/mcp/lenient-arguments.ts';
@@ -97,7 +97,11 @@ async function callTool(
     const { services, requestId } = answering;
     const place = { docsUrl: `${services.publicUrl}/docs/errors`, requestId, asV1: tool.ofV1 };
     const failure = agentFailure(error, place);
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error: failure }) }] };
+    return {
+      isError: true,
+      content: [{ type: 'text', text: JSON.stringify({ error: failure }) }],
+      _meta: { [FOREIGN_TEXT]: [...FOREIGN_IN_FAILURES] },
+    };
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { parsePublicId } from '../../../src/vocabulary/ids.ts';
 import { aimed, draft, startWithVendor } from '../../connectors/destinations/support/linked.ts';
 import type { Vendor } from '../../connectors/destinations/support/vendor.ts';
 import type { TestOwner, TestService } from '../../support/service.ts';
@@ -83,4 +84,39 @@ describe('a target made over v2', () => {
     }
     assert.equal(vendor.calls.length, calls);
   });
+
+  for (const [how, headers] of [
+    ['', {}],
+    [', under an idempotency key', { 'idempotency-key': 'nobody-knows' }],
+  ] as const) {
+    test(`keeps no transaction open while the vendor makes it${how}`, async () => {
+      const { id } = await draft(owner);
+      let meanwhile: Answer | null = null;
+      vendor.beforeMaking = async () => {
+        vendor.beforeMaking = async () => undefined;
+        meanwhile = await make(id, { name: 'Another' });
+      };
+      assert.equal((await make(id, { name: 'My money' }, headers)).status, 200);
+      refused(meanwhile ?? assert.fail('it was not asked'), 409, 'destination_in_use');
+    });
+
+    test(`is looked for by the next attempt where nobody knows whether it was made${how}`, async () => {
+      const { id } = await draft(owner);
+      vendor.troubles.set('/things', 'reset');
+      const { status } = await make(id, { name: 'My money' }, headers);
+      assert.equal(status, 503);
+      vendor.troubles.clear();
+      assert.notEqual((await storedOf(id)).creation_key, null);
+      assert.equal((await make(id, { name: 'My money' }, headers)).status, 200);
+      assert.equal((await storedOf(id)).creation_key, null);
+    });
+  }
 });
+
+function storedOf(id: string): Promise<{ readonly creation_key: string | null }> {
+  return service.app.database.db
+    .selectFrom('destinations')
+    .select('creation_key')
+    .where('id', '=', parsePublicId('destination', id) ?? assert.fail(id))
+    .executeTakeFirstOrThrow();
+}

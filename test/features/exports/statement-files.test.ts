@@ -10,6 +10,7 @@ import fc from 'fast-check';
 import { csvText } from '../../../src/features/exports/csv-export.ts';
 import { ofxStatements } from '../../../src/features/exports/ofx-export.ts';
 import { qifLists } from '../../../src/features/exports/qif-export.ts';
+import { localDate } from '../../../src/vocabulary/moments.ts';
 import { TRANSACTION_FIELDS } from '../../../src/vocabulary/row-fields.ts';
 import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
@@ -157,7 +158,18 @@ describe('QIF', () => {
     );
     // Three accounts of one name in this file.
     for (const { header } of lists) assert.match(header.N ?? '', /^Everyday \w{6}$/);
-    assert.equal(lists[0]?.entries[0]?.D, posted(1).post_date);
+  });
+
+  test('has days with the month first and a year of four digits, as Quicken writes and reads them', async () => {
+    const made = [
+      posted(1, { post_date: localDate('2026-10-31') }),
+      posted(2, { post_date: localDate('2026-02-03') }),
+    ];
+    const { lists } = readQif(await whole(qifLists(exported(made), signal)));
+    assert.deepEqual(
+      lists[0]?.entries.map(({ D }) => D),
+      ['10/31/2026', '02/03/2026'],
+    );
   });
 
   test('is refused for trades, holdings and several currencies', async () => {

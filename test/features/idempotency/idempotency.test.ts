@@ -334,7 +334,12 @@ test('what an operation does to the world is decided for each: these reach out, 
     OPERATIONS.filter((operation) => operation.method !== 'GET' && operation.effect === effect).map(
       ({ id }) => id,
     );
-  assert.deepEqual(of('reaches_out'), ['delete_connection', 'replay_webhook_delivery', 'replay_sync']);
+  assert.deepEqual(of('reaches_out'), [
+    'delete_connection',
+    'create_destination_target',
+    'replay_webhook_delivery',
+    'replay_sync',
+  ]);
   assert.deepEqual(of('reads'), ['dry_run_sync', 'verify_sync', 'preview_ruleset']);
   assert.ok(OPERATIONS.every(({ method, effect }) => method !== 'GET' || effect === 'reads'));
 });

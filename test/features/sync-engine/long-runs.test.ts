@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 after(closeDatabase);
 
-async function work(limits: { runs_at_once: number; run_slice_seconds: number }): Promise<Runs> {
+async function work(slots: { runs_at_once: number; run_slice_seconds: number }): Promise<Runs> {
   const { clock, database } = world;
   const runs = new Runs({
     db: database.db,
@@ -30,7 +30,7 @@ async function work(limits: { runs_at_once: number; run_slice_seconds: number })
     log: createLog({ level: 'silent' }),
     jobs: { wakeOn: async () => undefined },
     engine: world.engine(),
-    limits,
+    limits: { ...slots, run_patience_seconds: 0 },
     alone: false,
   });
   workers.push(runs);

@@ -18,7 +18,7 @@ describe('Logos of institutions', () => {
     return answer.text();
   };
 
-  test('are addresses of pictures for every institution, connection and account', async () => {
+  test('are addresses of pictures, where people reach them, for every institution, connection and account', async () => {
     const owner = await linkedOwner(service);
     const { data: institutions } = (await owner.v2('GET', '/v2/institutions')).body;
     const { data: connections } = (await owner.v2('GET', '/v2/connections')).body;
@@ -28,7 +28,10 @@ describe('Logos of institutions', () => {
       ...[...connections, ...accounts].map(({ institution }: Json) => institution.logo),
     ];
     assert.ok(logos.length > 5);
-    for (const logo of new Set<string>(logos)) assert.match(await picture(logo), /^<svg /);
+    for (const logo of new Set<string>(logos)) {
+      assert.equal(new URL(logo).origin, service.url, 'the simulators are reached from this machine alone');
+      assert.match(await picture(logo), /^<svg /);
+    }
     // The bank Up sends none.
     const up = institutions.find(({ provider }: Json) => provider === 'up_bank');
     assert.match(await picture(up.logo), />U<\/text>/);

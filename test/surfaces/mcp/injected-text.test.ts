@@ -107,8 +107,22 @@ describe('20 instructions in the texts of a bank', () => {
       const { http: answer } = await agent.call(name);
       assert.ok(answer.body.result._meta[FOREIGN_TEXT].length > 0, name);
     }
+    const { http: rules } = await agent.call('list_rulesets', { include: ['rules'] });
+    const open: string[] = rules.body.result._meta[FOREIGN_TEXT];
+    for (const path of ['data[].rules[].conditions', 'data[].rules[].actions[]'])
+      assert.ok(open.includes(path), path);
     const { http: searched } = await agent.call('search_tools', { query: 'sync' });
     assert.equal(searched.body.result._meta, undefined, 'words of the server alone');
+  });
+
+  test('are named in a failure too, whose message may name a bank', async () => {
+    const { result: connections } = await agent.call('list_connections_v2');
+    const { id } = connections.data[0];
+    const { result: accounts } = await agent.call('list_accounts_v2');
+    await owner.v2('DELETE', `/v2/connections/${id}`);
+    const { http, failure } = await agent.call('list_transactions_v2', { account: accounts.data[0].id });
+    assert.notEqual(failure, null);
+    assert.deepEqual(http.body.result._meta, { [FOREIGN_TEXT]: ['error.message'] });
   });
 
   /** Every row of the account record in every table, but counts of requests. */

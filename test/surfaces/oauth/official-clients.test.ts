@@ -77,9 +77,9 @@ interface OfficialApp {
   finish(callback: URL): Promise<void>;
 }
 
-function oldApp(): OfficialApp {
+function oldApp(endpoint: URL): OfficialApp {
   const memory: Memory<OAuthClientInformationMixed, OAuthTokens> = { verifier: '', address: null };
-  const transport = () => new OldTransport(endpoint(), { authProvider: keeping(memory) });
+  const transport = () => new OldTransport(endpoint, { authProvider: keeping(memory) });
   return {
     memory,
     tools: async () => {
@@ -97,9 +97,9 @@ function oldApp(): OfficialApp {
   };
 }
 
-function newApp(): OfficialApp {
+function newApp(endpoint: URL): OfficialApp {
   const memory: Memory<StoredOAuthClientInformation, StoredOAuthTokens> = { verifier: '', address: null };
-  const transport = () => new NewTransport(endpoint(), { authProvider: keeping(memory) });
+  const transport = () => new NewTransport(endpoint, { authProvider: keeping(memory) });
   return {
     memory,
     tools: async () => {
@@ -117,15 +117,15 @@ function newApp(): OfficialApp {
   };
 }
 
-const endpoint = () => new URL('/mcp', service.url);
-
-for (const [name, makeApp] of [
-  ['SDK 1', oldApp],
-  ['SDK 2', newApp],
+for (const [name, makeApp, path] of [
+  ['SDK 1', oldApp, '/mcp'],
+  ['SDK 1', oldApp, '/mcp?tools=all'],
+  ['SDK 2', newApp, '/mcp'],
+  ['SDK 2', newApp, '/mcp?tools=all'],
 ] as const) {
-  describe(`the official client of ${name}`, () => {
+  describe(`the official client of ${name} at ${path}`, () => {
     test('finds the server, registers, has its person asked, calls, refreshes and is disconnected', async () => {
-      const app = makeApp();
+      const app = makeApp(new URL(path, service.url));
       await assert.rejects(app.tools(), 'nobody has let it in yet');
       const { memory } = app;
       assert.ok(memory.info, 'it has registered');
@@ -137,7 +137,9 @@ for (const [name, makeApp] of [
       const callback = await answerConsent(browser, page, 'allow');
       assert.equal(`${callback.origin}${callback.pathname}`, REDIRECT);
       await app.finish(callback);
-      assert.ok((await app.tools()).includes('list_accounts'));
+      const tools = await app.tools();
+      assert.ok(tools.includes('list_accounts'));
+      assert.equal(tools.includes('get_me'), path === '/mcp?tools=all', 'each address lists its own tools');
 
       const first = memory.tokens;
       assert.ok(first?.refresh_token);

@@ -2,6 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { brokenBound } from '../../../platform/json-bounds.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { patienceLeftMs, patientClock } from '../../../platform/patience.ts';
 import { retrying } from '../../../platform/retry.ts';
 import { ANSWER_KINDS } from '../../../vocabulary/answer-kinds.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
@@ -9,8 +10,10 @@ import { UPSTREAM_FAILURES, UpstreamFailure } from '../../../vocabulary/upstream
 import { type CallKind, failureOfAnswer, failureOfCall, type VendorErrors } from './failures.ts';
 import { malformed } from './json.ts';
 
-/** docs/provider-failures.md asks for one further attempt after 250 to 750 ms. */
+/** The only wait of a read that a person waits for (docs/provider-failures.md#asked-again). */
 const RETRY_DELAY_MS = 750;
+/** The waits of a read that nobody waits for grow up to this, and go on while its job has patience left. */
+const LONGEST_DELAY_MS = 10_000;
 
 /** A call that is no page, of no account, and answered with one object. */
 export const ONE_OBJECT: CallKind = { cursor: false, account: false, answer: 'object' };
@@ -92,14 +95,46 @@ export class VendorCalls {
     return response.text();
   }
 
-  /** Does the work once more where the failure table says so: for reads, and for writes that may be repeated. */
-  again<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    return retrying(work, {
-      delaysMs: [RETRY_DELAY_MS],
+  /**
+   * Does the work again where the failure table says so: for reads, and for writes that may be repeated. Once, or for as
+   * long as the job in the background that it belongs to has patience, and then not before the vendor wants to be asked.
+   */
+  async again<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const patient = patientClock(this.#options.clock);
+    const plan = {
       jitter: true,
-      shouldRetry: (error) => error instanceof UpstreamFailure && UPSTREAM_FAILURES[error.situation].retry,
-      clock: this.#options.clock,
+      shouldRetry: (error: unknown) =>
+        error instanceof UpstreamFailure && UPSTREAM_FAILURES[error.situation].retry,
       ...(signal === undefined ? {} : { signal }),
-    });
+    };
+    if (patient === null)
+      return retrying(work, { ...plan, delaysMs: [RETRY_DELAY_MS], clock: this.#options.clock });
+    const budgetMs = patienceLeftMs();
+    try {
+      return await retrying(work, {
+        ...plan,
+        delaysMs: growingDelays(budgetMs),
+        budgetMs,
+        retryAfterMs,
+        clock: patient.clock,
+      });
+    } finally {
+      patient.end();
+    }
   }
+}
+
+/** As many as there can be in so many milliseconds: jitter halves them at most. */
+function growingDelays(budgetMs: number): readonly number[] {
+  const delays: number[] = [];
+  for (let spent = 0, delay = RETRY_DELAY_MS; spent < budgetMs; spent += delay / 2) {
+    delays.push(delay);
+    delay = Math.min(2 * delay, LONGEST_DELAY_MS);
+  }
+  return delays;
+}
+
+function retryAfterMs(error: unknown): number | undefined {
+  const seconds = error instanceof UpstreamFailure ? error.retryAfterSeconds : null;
+  return seconds === null ? undefined : seconds * 1000;
 }

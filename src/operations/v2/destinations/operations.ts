@@ -214,6 +214,8 @@ export const destinationOperations: readonly Operation[] = [
     },
     method: 'POST',
     path: `${path}/:id/create_target`,
+    // What nobody knows the end of stays recorded, and no transaction is open while the vendor makes it.
+    effect: 'reaches_out',
     scope: write,
     tier: 'mutating',
     freshSignIn: true,

@@ -35,6 +35,8 @@ export class Vendor {
   refuses = false;
   /** Waited for before a code is exchanged. */
   beforeExchange: () => Promise<void> = async () => undefined;
+  /** Waited for before a thing is made. */
+  beforeMaking: () => Promise<void> = async () => undefined;
   origin = '';
 
   async open(): Promise<this> {
@@ -66,7 +68,10 @@ export class Vendor {
     if (!this.grants.has((request.headers.authorization ?? '').slice('Bearer '.length))) {
       return answer(response, 401, { error: 'unauthorized' });
     }
-    if (url.pathname === '/things') return answer(response, 200, { id: `thing-${randomUUID()}` });
+    if (url.pathname === '/things') {
+      await this.beforeMaking();
+      return answer(response, 200, { id: `thing-${randomUUID()}` });
+    }
     if (url.pathname === '/check') {
       const ids: string[] = JSON.parse(body);
       return answer(response, 200, { gone: ids.find((id) => this.gone.has(id)) ?? null });

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from './clock.ts';
+
+/** Gives back what the present call holds, such as its place among others, while `wait` lasts; then takes it again. */
+export type Rest = (wait: () => Promise<void>) => Promise<void>;
+
+const holdingNothing: Rest = (wait) => wait();
+
+/** How long the work of one job in the background may wait, all in all, for parties that are away. */
+class Patience {
+  #leftMs: number;
+
+  constructor(ms: number) {
+    this.#leftMs = ms;
+  }
+
+  get leftMs(): number {
+    return this.#leftMs;
+  }
+
+  spend(ms: number): void {
+    this.#leftMs = Math.max(0, this.#leftMs - ms);
+  }
+}
+
+interface Present {
+  readonly patience: Patience;
+  readonly rest: Rest;
+}
+
+const present = new AsyncLocalStorage<Present | null>();
+
+/** Does work for which no person waits: for so long, all in all, it may wait for parties that are away. */
+export function withPatience<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  return present.run({ patience: new Patience(ms), rest: holdingNothing }, work);
+}
+
+/** Does work that waits for nobody, as one for which others wait. */
+export function withoutPatience<T>(work: () => Promise<T>): Promise<T> {
+  return present.run(null, work);
+}
+
+/** Does work that holds something which `rest` gives back while it waits. */
+export function resting<T>(rest: Rest, work: () => Promise<T>): Promise<T> {
+  const now = presentPatience();
+  return now === null ? work() : present.run({ ...now, rest }, work);
+}
+
+/** How long the present work may still wait, in milliseconds; 0 for work that a person waits for. */
+export function patienceLeftMs(): number {
+  return presentPatience()?.patience.leftMs ?? 0;
+}
+
+/**
+ * A clock for waits between the attempts of one call, which lets go of what the call holds meanwhile, and `end`, which
+ * takes from the patience of the present work what the call took of it. Null for work without patience.
+ */
+export function patientClock(clock: Clock): { readonly clock: Clock; readonly end: () => void } | null {
+  const now = presentPatience();
+  if (now === null) return null;
+  let firstWaitAt: number | null = null;
+  return {
+    clock: {
+      now: () => clock.now(),
+      sleep: (ms, signal) => {
+        firstWaitAt ??= clock.now();
+        return now.rest(() => clock.sleep(ms, signal));
+      },
+    },
+    end: () => {
+      if (firstWaitAt !== null) now.patience.spend(clock.now() - firstWaitAt);
+    },
+  };
+}
+
+function presentPatience(): Present | null {
+  const now = present.getStore() ?? null;
+  return now !== null && now.patience.leftMs > 0 ? now : null;
+}
