@@ -21,7 +21,7 @@ const READS = /^\/(?:select|begin|commit|rollback|savepoint|release|set|show)$/;
 
 /**
  * `POST /<milliseconds>` moves the time; `GET /statements` says how many a database was given since the last time, and
- * `GET /` how many rows stand there, and how many of them twice.
+ * `GET /` how many rows are there, and how many of them twice.
  */
 const control = createServer((request, response) => {
   if (request.method === 'POST') {

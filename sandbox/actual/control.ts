@@ -85,7 +85,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     this.#work(id, (work) => work.setCurrency(currency));
   }
 
-  /** Transactions that stand in an account, the newest first. */
+  /** Transactions that are in an account, the newest first. */
   transactions(budget: string, account: string): readonly ShownTransaction[] {
     const { device } = this.#budget(budget);
     device.sync();
@@ -157,7 +157,7 @@ export class ActualControl extends SimulatorControl implements ReceivedRows {
     this.#parts.sessions.end();
   }
 
-  /** Imported transactions, as they stand in the budget; those that a person entered are not among them. */
+  /** Imported transactions, as they are in the budget; those that a person entered are not among them. */
   rows(): readonly ReceivedRow[] {
     return this.#standing().flatMap((budget) => {
       budget.device.sync();

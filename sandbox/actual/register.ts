@@ -26,7 +26,7 @@ const SHOWN = `SELECT t.*, c.name AS category_name, COALESCE(a.name, p.name) AS 
   LEFT JOIN accounts a ON a.id = p.transfer_acct
   LEFT JOIN categories c ON c.id = t.category AND c.tombstone = 0`;
 
-/** What stands in an account, or in all of them, the newest first. */
+/** What is in an account, or in all of them, the newest first. */
 export function shownTransactions(device: Device, account?: string): readonly ShownTransaction[] {
   const order = 'ORDER BY t.date DESC, t.sort_order DESC, t.id';
   const rows =

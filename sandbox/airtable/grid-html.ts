@@ -46,7 +46,7 @@ export interface Grid {
   readonly base: SimulatedBase;
   readonly table: SimulatedTable | null;
   readonly records: readonly SimulatedRecord[];
-  /** How many records stand before these. */
+  /** How many records are before these. */
   readonly begin: number;
   readonly page: number;
   readonly pages: number;

@@ -32,7 +32,7 @@ export type AuBankingSimulatorOptions = {
   readonly host?: string;
   /** Default: any that are free. */
   readonly ports?: SimulatorPorts | undefined;
-  /** The vendor address clients use, where a proxy stands in front; default the bound address. No trailing slash. */
+  /** The vendor address clients use, where a proxy is in front; default the bound address. No trailing slash. */
   readonly publicUrl?: string;
   /** Where browsers reach the consent pages and logos, when something else serves them; default `publicUrl`. No trailing slash. */
   readonly pagesUrl?: string;

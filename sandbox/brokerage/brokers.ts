@@ -61,7 +61,7 @@ export function logoUrl(pagesUrl: string, { slug }: Broker): string {
   return `${pagesUrl}/assets/brokers/${slug}.svg`;
 }
 
-/** A broker as the vendor lists it, and as it stands in a connection. */
+/** A broker as the vendor lists it, and as it is in a connection. */
 export function brokerJson(broker: Broker, pagesUrl: string): WireObject {
   return {
     id: broker.id,

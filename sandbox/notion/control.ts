@@ -132,7 +132,7 @@ export class NotionControl extends SimulatorControl {
     });
   }
 
-  /** Deletes a property with what stood in it. */
+  /** Deletes a property with what was in it. */
   removeProperty(database: string, name: string): void {
     const source = this.#source(database);
     const property = this.#property(database, name);

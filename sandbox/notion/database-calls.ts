@@ -10,7 +10,7 @@ import { richTextAt } from './rich-text.ts';
 import type { Visible } from './visible.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Databases, their data sources, and what stands on pages. */
+/** Databases, their data sources, and what is on pages. */
 export class DatabaseCalls {
   readonly #workspace: Workspace;
   readonly #visible: Visible;

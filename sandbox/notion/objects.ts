@@ -125,7 +125,7 @@ function configJson({ id, type, format, options }: PropertyRecord): JsonObject {
   };
 }
 
-/** What stands on a page. */
+/** What is on a page. */
 export function childJson(child: PageRecord | DatabaseRecord, parent: string): JsonObject {
   const type = 'sources' in child ? 'child_database' : 'child_page';
   return {

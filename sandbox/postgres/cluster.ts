@@ -34,7 +34,7 @@ const TABLES = `select n.nspname as schema, c.relname as name from pg_class c jo
 
 /**
  * Real Postgres, embedded, begun with the first connection. It has one session, so connections take turns of a
- * transaction each, and nothing that one of them sets outlasts its turn. What stands in the tables is read after every
+ * transaction each, and nothing that one of them sets outlasts its turn. What is in the tables is read after every
  * turn that may have changed it.
  */
 export class Cluster {

@@ -18,7 +18,7 @@ export interface PageReply {
   readonly html: string;
 }
 
-/** Pages on which a person sees what stands in the tables that were written to. */
+/** Pages on which a person sees what is in the tables that were written to. */
 export class TablePages {
   readonly #cluster: Cluster;
   readonly #pagesUrl: () => string;

@@ -47,7 +47,7 @@ export function textIn(bytes: Buffer): string {
   return bytes.toString('utf8', 1 + LENGTH_BYTES, bytes.length - 1);
 }
 
-/** The statement of a Parse message, which stands behind the name. */
+/** The statement of a Parse message, which is behind the name. */
 export function statementIn(bytes: Buffer): string {
   const start = bytes.indexOf(0, 1 + LENGTH_BYTES) + 1;
   return bytes.toString('utf8', start, bytes.indexOf(0, start));

@@ -38,7 +38,7 @@ export interface ReceivedRow {
 
 /** What a simulated destination holds. */
 export interface ReceivedRows {
-  /** Every row that stands there; one that stands there twice is there twice. Snapshots are not among them. */
+  /** Every row that is there; one that is there twice is there twice. Snapshots are not among them. */
   rows(): readonly ReceivedRow[];
   /** Paths of the pages on which a person sees the rows, to be put behind the address of the simulator's pages. */
   pages(): readonly string[];

@@ -1,7 +1,7 @@
 import { isRecord, type JsonObject } from '../shared/json.ts';
 import { invalid } from './google-error.ts';
 
-/** What stands in a cell. */
+/** What is in a cell. */
 export interface Cell {
   readonly value: string | number | boolean | null;
   /** As it was typed, with `=`; it is not computed. */

@@ -89,7 +89,7 @@ export class SpreadsheetPages {
   }
 }
 
-/** The header row stands on every page. */
+/** The header row is on every page. */
 function gridTable(tab: SheetTab, start: number, shown: number): string {
   const columns = Array.from({ length: tab.columnCount }, (_, at) => at).filter(
     (at) => !tab.hiddenColumns.has(at),

@@ -107,7 +107,7 @@ export class YnabControl extends SimulatorControl implements ReceivedRows {
     this.#parts.changed();
   }
 
-  /** Transactions that stand in an account, in the order in which they came. */
+  /** Transactions that are in an account, in the order in which they came. */
   transactions(planId: string, account: string): readonly ShownTransaction[] {
     const found: ShownTransaction[] = [];
     for (const one of this.#plan(planId).all())

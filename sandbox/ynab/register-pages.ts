@@ -12,7 +12,7 @@ const COLUMNS = ['Date', 'Payee', 'Category', 'Memo', 'Outflow', 'Inflow', 'Clea
 export type Column = (typeof COLUMNS)[number];
 const NUMBERS: ReadonlySet<string> = new Set<Column>(['Outflow', 'Inflow']);
 
-/** Pages on which a person sees what stands in each plan: a list, and the register of each account. */
+/** Pages on which a person sees what is in each plan: a list, and the register of each account. */
 export class RegisterPages {
   readonly #world: World;
   readonly #pagesUrl: () => string;

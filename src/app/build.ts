@@ -219,7 +219,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     if (kind !== 'connection') return;
     gateway
       .purge(rowId('connection', id))
-      .catch((error: unknown) => log.warn('The cache of a connection was not purged.', {}, error));
+      .catch((error: unknown) => log.warn('Failed to purge the cache of a connection.', {}, error));
   });
   notices.onLost(() => cache.forgetOwn());
   const taxonomies = new Taxonomies({ db, clock, notices });
@@ -413,8 +413,8 @@ function openStorage(config: Config, log: Log): Promise<OpenDatabase> {
   return openDatabase(source, {
     statementMs: config.limits.statement_deadline_ms,
     onAvailability: (reason) => {
-      if (reason === null) log.info('The database can be used again.');
-      else log.error('The database is away; requests are answered 503 until it is back.', {}, reason);
+      if (reason === null) log.info('Database reachable again.');
+      else log.error('Database unreachable; requests are answered with 503 until it is back.', {}, reason);
     },
   });
 }

@@ -47,13 +47,13 @@ export async function importOnce(
     if ((await accountImport.importAsked(owner, id, signal)) !== 'not_ready') return true;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    log.warn('Accounts could not be listed.', { connection: id, code: error.code });
+    log.warn('Failed to list accounts.', { connection: id, code: error.code });
     if (error.code === 'upstream_auth_failed' || error.code === 'resource_missing') return true;
   }
   const consent = (await currentConsents(db, owner, [id])).get(id);
   const since = consent?.updated.getTime() ?? clock.now();
   if (clock.now() - since > GIVE_UP_AFTER_MS) {
-    log.warn('Accounts did not arrive within a day.', { connection: id });
+    log.warn('Accounts did not arrive within a day; giving up.', { connection: id });
     return true;
   }
   const startAfter = retryAt(since, clock.now(), LEAST_WAIT_MS, MOST_WAIT_MS);

@@ -144,7 +144,7 @@ async function workOnJobs(parts: BackgroundParts): Promise<void> {
     const startAfter = await accountRemoval.work(owner, signal);
     if (startAfter !== null) await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { startAfter, owner });
   });
-  // A job that failed as often as it may, while the database was away for hours, has no other successor.
+  // A job that failed as often as it may, while the database was unreachable for hours, has no other successor.
   for (const owner of await accountRecordsBeingRemoved(db)) {
     await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { owner });
   }
@@ -158,6 +158,6 @@ async function flushLastUsed({ authenticators }: BackgroundParts): Promise<void>
 /** A database that is gone must not keep the service from stopping. */
 async function flushAtLast(parts: BackgroundParts): Promise<void> {
   await flushLastUsed(parts).catch((error: unknown) => {
-    parts.log.warn('The last use of some keys was not recorded.', {}, error);
+    parts.log.warn('Failed to record the last use of some keys.', {}, error);
   });
 }

@@ -39,7 +39,7 @@ export async function cleanUpOnce(
     return true;
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : 'internal_error';
-    log.warn('A deleted connection has not been cleaned up yet; cleanup will be retried.', {
+    log.warn('Failed to clean up a deleted connection; trying again later.', {
       connection: id,
       code,
     });

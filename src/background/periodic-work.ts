@@ -15,7 +15,7 @@ export interface PeriodicRow {
 
 /**
  * All work that the service repeats by itself, under the names that the log uses (docs/background-work.md). What is done
- * when there is something to do stands in the table of queues.
+ * when there is something to do is in the table of queues.
  */
 export const PERIODIC_WORK = {
   // A job may wake a worker that is busy, and a lease ends without a notification: both are found by looking.

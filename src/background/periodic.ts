@@ -49,7 +49,7 @@ export class Periodic {
   #failed(error: unknown): void {
     const fields = { work: this.#name };
     if (this.#stopping.signal.aborted) this.#log.debug('Periodic work was interrupted.', fields, error);
-    // That the database is away is logged once, where it is noticed.
+    // That the database is unreachable is logged once, where it is noticed.
     else if (isStoreUnavailable(error)) this.#log.debug('Periodic work is waiting for the database.', fields);
     else this.#log.error('periodic work failed', fields, error);
   }

@@ -45,7 +45,7 @@ export class Rounds {
       try {
         if (await this.#round()) this.#isWanted = true;
       } catch (error) {
-        // That the database is away is logged once, where it is noticed; who wakes next tries again.
+        // That the database is unreachable is logged once, where it is noticed; who wakes next tries again.
         if (!isStoreUnavailable(error))
           this.#log.error('a round of work failed', { work: this.#what }, error);
       }

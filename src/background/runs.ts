@@ -62,7 +62,7 @@ export class Runs {
     await this.#looking.stop();
     const done = new AbortController();
     const late = this.#options.clock.sleep(deadlineMs, done.signal).catch(() => undefined);
-    // A look that fails, because the database is away or gone, ends the looks as well.
+    // A look that fails, because the database is unreachable or gone, ends the looks as well.
     const looked = this.#looks.catch(() => undefined);
     await Promise.race([looked.then(() => Promise.allSettled(this.#working)), late]);
     done.abort();
@@ -84,9 +84,7 @@ export class Runs {
   }
 
   #wake(): void {
-    this.look().catch((error: unknown) =>
-      this.#options.log.warn('waiting runs could not be looked for', {}, error),
-    );
+    this.look().catch((error: unknown) => this.#options.log.warn('Failed to find queued runs.', {}, error));
   }
 
   async #lookOnce(): Promise<void> {

@@ -20,7 +20,7 @@ export interface TailOutput {
 
 /**
  * `events tail`: prints events as they happen, a line each, until `signal` aborts. It goes on where it was when the
- * server has been away. Answers the exit code.
+ * server has been unreachable. Answers the exit code.
  * @throws CommandFailure when no server runs on the data directory, or it refuses the first question
  */
 export async function tailEvents(
@@ -40,7 +40,7 @@ export async function tailEvents(
     if (signal.aborted) break;
     if (output === null) {
       if (!reached) throw nobody(dataDir);
-      if (connected) note('The server is away. Waiting for it.');
+      if (connected) note('Server unreachable. Waiting for it.');
       connected = false;
       await setTimeout(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
       continue;

@@ -66,7 +66,7 @@ export async function answerOnce(
   return { ...answer, replayed };
 }
 
-/** The connection in the path, where what stands there is the id of one. */
+/** The connection in the path, where what is there is the id of one. */
 function connectionOf(params: unknown): RowId<'connection'> | null {
   if (typeof params !== 'object' || params === null || !('id' in params)) return null;
   return typeof params.id === 'string' ? parsePublicId('connection', params.id) : null;

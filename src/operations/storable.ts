@@ -1,7 +1,7 @@
 import { LIMITS } from '../vocabulary/limits.ts';
 import { invalidParameter, ServiceError } from '../vocabulary/service-error.ts';
 
-/** Two levels for each one of nested conditions, `{all: […]}`, and some for what they stand in. */
+/** Two levels for each one of nested conditions, `{all: […]}`, and some for what they are in. */
 const DEEPEST = 2 * LIMITS.rule_condition_depth.max + 20;
 
 /**

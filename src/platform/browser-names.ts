@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** Browsers send about 150 characters; whoever sends more names nothing that people know. */
+/** Browsers send about 150 characters; anyone who sends more names nothing that people know. */
 const MOST_CHARACTERS = 512;
 
 /**

@@ -1,6 +1,6 @@
 import { scrub } from './scrub.ts';
 
-/** What may stand beside a message: objects are left out on purpose, so that a row or a body cannot be passed along. */
+/** What may be beside a message: objects are left out on purpose, so that a row or a body cannot be passed along. */
 export type LogValue = string | number | boolean | null | undefined | readonly string[];
 
 /** Values by name. */

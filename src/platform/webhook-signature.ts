@@ -22,7 +22,7 @@ interface Signed {
 /**
  * The headers that say who sent rows to a webhook destination and when, in two schemes at once.
  *
- * `X-Service-*`: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the newest secret's text as it stands
+ * `X-Service-*`: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the newest secret's text as it is
  * (docs/webhooks.md#the-request); and the headers of Standard Webhooks.
  *
  * @param secrets newest first, at least one

@@ -28,7 +28,7 @@ export class Availability {
     return this.#reason !== null;
   }
 
-  /** Raises StoreUnavailableError while the database is away. */
+  /** Raises StoreUnavailableError while the database is unreachable. */
   async usable(): Promise<void> {
     if (this.#reason !== null) await this.#firstAttempt;
     if (this.#reason !== null) {
@@ -81,7 +81,7 @@ export class Availability {
   }
 }
 
-/** On the machine's clock: how long a store is away does not follow a simulated one. */
+/** On the machine's clock: how long a store is unreachable does not follow a simulated one. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -47,7 +47,7 @@ export async function currentConsents(
   return new Map(rows.map((row) => [row.connection, row]));
 }
 
-/** Every consent of the connection that may still stand at the vendor. */
+/** Every consent of the connection that may still are at the vendor. */
 export async function consentsWithGrant(
   db: Db,
   owner: RowId<'account_record'>,

@@ -12,7 +12,7 @@ export interface DeliveryChunk extends Omit<Selectable<DeliveryChunksTable>, 'ro
   readonly rowForm: number;
 }
 
-/** Chunks of the sync in doubt, in the order in which they were begun. */
+/** Chunks of the sync unconfirmed, in the order in which they were begun. */
 export async function chunksInDoubt(
   db: Db,
   owner: RowId<'account_record'>,

@@ -134,7 +134,7 @@ export async function provisionalEntries(db: Db, stream: number): Promise<Provis
   return entries.sort((a, b) => (a.day ?? last) - (b.day ?? last) || (a.source_id < b.source_id ? -1 : 1));
 }
 
-/** Those of the destination's own ids that are of rows of the sync that stand there, posted or pending. */
+/** Those of the destination's own ids that are of rows of the sync that are there, posted or pending. */
 export async function recordedRefs(
   db: Db,
   sync: RowId<'sync'>,
@@ -290,7 +290,7 @@ export async function matchingEntries(
   return { entries, next: first?.size === MATCH_ENTRIES ? first.last : null };
 }
 
-/** A row that was delivered once, whether or not it stands there now. */
+/** A row that was delivered once, whether or not it is there now. */
 export interface RecordedEntry extends LedgerState {
   readonly source_id: string;
   /** As LedgerEntry. */

@@ -105,7 +105,7 @@ export async function findWebhookByUrl(
   return row?.id ?? null;
 }
 
-/** Webhooks whose target stands in clear, oldest first. */
+/** Webhooks whose target is in clear, oldest first. */
 export async function webhooksInClear(db: Db, limit: number): Promise<DestinationRow[]> {
   return db
     .selectFrom('destinations')

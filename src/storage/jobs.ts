@@ -54,7 +54,7 @@ export class Jobs {
 
   /**
    * @param queues every queue there is, whether or not this process works on it
-   * @param onError not called while the database is away: the queue asks again by itself, twice a second
+   * @param onError not called while the database is unreachable: the queue asks again by itself, twice a second
    * @param clock that of those who enqueue. The queue waits by the database's clock, so a job starts as long from now as
    *   its moment lies ahead on theirs.
    */

@@ -14,7 +14,7 @@ const CONTENT_DIGITS = 16;
 const UNKNOWN = /^0*$/;
 
 /**
- * How a row stands at the destination, as the ledger's column `state` has it. Null is a posted row: nearly all rows are,
+ * How a row is at the destination, as the ledger's column `state` has it. Null is a posted row: nearly all rows are,
  * and a null takes no room.
  */
 export const PENDING = 1;

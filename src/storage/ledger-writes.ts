@@ -3,7 +3,7 @@ import type { Db } from './database.ts';
 import { ID_FORM_AT, ID_FORM_MASK, idOf, packDay, packRecord, stateNumber } from './ledger-records.ts';
 import { slotOf } from './ledger-slots.ts';
 
-/** A row as it stands at the destination after a write. MACs in hexadecimal. */
+/** A row as it is at the destination after a write. MACs in hexadecimal. */
 export interface LedgerWrite {
   /** Whether the ledger knows nothing of the row yet. */
   readonly fresh: boolean;

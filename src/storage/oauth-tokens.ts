@@ -116,7 +116,7 @@ export async function grantOfOAuthToken(db: Db, id: Uint8Array): Promise<RowId<'
   return (await query.executeTakeFirst())?.grant_id ?? null;
 }
 
-/** Notes that the access token was used: whoever refreshed for it has the answer. */
+/** Notes that the access token was used: anyone who refreshed for it has the answer. */
 export async function noteAccessTokenUse(db: Db, id: Uint8Array, now: Date): Promise<void> {
   const unused = db.updateTable('oauth_tokens').where('id', '=', id).where('consumed_at', 'is', null);
   await unused.set({ consumed_at: now }).execute();

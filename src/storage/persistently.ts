@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
 
-/** Waits between attempts while the database is away. */
+/** Waits between attempts while the database is unreachable. */
 const AGAIN_MS: readonly number[] = [250, 500, 1000, 2000, 4000, 8000];
 
 /** How long a claim outlasts the exchange it is for, in ms: longer than the waits above and the attempts between. */

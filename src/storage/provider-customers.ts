@@ -76,7 +76,7 @@ export async function isProviderCustomerNeeded(
   return session !== undefined;
 }
 
-/** Shared end users of anybody that may be needed no more: none of the owner's connections stands at the provider. */
+/** Shared end users of anybody that may be needed no more: none of the owner's connections is at the provider. */
 export async function idleProviderCustomers(db: Db, limit: number): Promise<ProviderCustomer[]> {
   return db
     .selectFrom('provider_customers')

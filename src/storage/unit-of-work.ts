@@ -10,7 +10,7 @@ interface Held {
 
 const units = new AsyncLocalStorage<UnitOfWork | null>();
 
-/** The unit that the present work belongs to. Null once that unit has ended: what comes late stands on its own. */
+/** The unit that the present work belongs to. Null once that unit has ended: what comes late is on its own. */
 export function currentUnit(): UnitOfWork | null {
   const unit = units.getStore();
   return unit === undefined || unit === null || unit.over ? null : unit;
@@ -25,7 +25,7 @@ export async function apartFromUnit<T>(work: () => Promise<T>): Promise<T> {
   return units.run(null, work);
 }
 
-/** For whoever is about to wait for others: raises TypeError where the present unit would keep a transaction open. */
+/** For anyone who is about to wait for others: raises TypeError where the present unit would keep a transaction open. */
 export function requireNoTransaction(): void {
   const held = currentUnit()?.held ?? null;
   if (held !== null) throw new TypeError('others are asked before the transaction begins');

@@ -6,7 +6,7 @@ export function composed(text: string): string {
 }
 
 /**
- * Upper case, because lower case depends on what stands beside a letter: a final Σ becomes another letter than one
+ * Upper case, because lower case depends on what is beside a letter: a final Σ becomes another letter than one
  * before others, and a word would not be found in a longer one. By way of lower case, for the one capital, ẞ, that upper
  * case keeps apart from SS.
  */

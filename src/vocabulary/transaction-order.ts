@@ -3,7 +3,7 @@ import type { Transaction } from './transactions.ts';
 
 /** A place in a list of transactions: newest first by day, then moment, then id. Total, so no two rows share one. */
 export interface TransactionPlace {
-  /** `YYYY-MM-DD`; a row without a day, which is pending, stands before all others. */
+  /** `YYYY-MM-DD`; a row without a day, which is pending, is before all others. */
   readonly day: string;
   /** Epoch milliseconds, 0 where the row names no moment. */
   readonly at: number;
@@ -20,7 +20,7 @@ export function placeOf(row: Transaction): TransactionPlace {
   };
 }
 
-/** Negative when `a` stands before `b`, which is when it is newer. */
+/** Negative when `a` is before `b`, which is when it is newer. */
 export function comparePlaces(a: TransactionPlace, b: TransactionPlace): number {
   if (a.day !== b.day) return a.day < b.day ? 1 : -1;
   if (a.at !== b.at) return b.at - a.at;

@@ -269,7 +269,7 @@ describe('categories in the web application', () => {
     await close();
   });
 
-  test('a reset asks first, and whoever has no categories gets the default ones', async () => {
+  test('a reset asks first, and anyone who has no categories gets the default ones', async () => {
     const owner = await service.owner();
     const groups = (await owner.v2('GET', '/v2/categories?parent=none')).body.data;
     for (const { id } of groups) await owner.v2('DELETE', `/v2/categories/${id}?cascade=true`);

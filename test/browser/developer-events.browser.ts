@@ -153,7 +153,7 @@ describe('event destinations in the web application', () => {
     await page.getByRole('button', { name: 'Send a ping' }).click();
     await page.getByText('Waiting for an answer to the ping…').waitFor();
     await page.getByRole('alert').filter({ hasText: 'The ping did not arrive' }).waitFor(SENT);
-    // A receiver must be at a public address, which no test has: what the log of deliveries would say stands in.
+    // A receiver must be at a public address, which no test has: what the log of deliveries would say is in.
     await page.route('**/deliveries', async (route) => {
       const attempt = { attempted: '2026-11-19T21:12:00.000Z', duration_ms: 212, status_code: 204 };
       const delivery = { event_destination: id, attempts: [{ ...attempt, failure: null, answer: null }] };

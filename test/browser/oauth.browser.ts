@@ -112,7 +112,7 @@ describe('a person lets an app in, in a browser', () => {
     assert.equal(new URL(page.url()).searchParams.get('error'), 'access_denied');
   });
 
-  test('an app with a scheme of its own is opened: the policy of the page does not stand in the way', async () => {
+  test('an app with a scheme of its own is opened: the policy of the page is not in the way', async () => {
     const { page, complaints } = await newVisitor(browser);
     const path = request(client, newVerifier().challenge, { redirect_uri: 'test.tributary:/done' });
     await page.goto(service.url + path);

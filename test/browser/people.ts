@@ -73,7 +73,7 @@ export async function signedOutAt(
   return { owner, page, complaints, close: () => context.close() };
 }
 
-/** Opens a scene as whoever sees it. */
+/** Opens a scene as anyone who sees it. */
 export function visitorOf(
   { owner, path, as }: { readonly owner: TestOwner; readonly path: string; readonly as?: User | 'nobody' },
   how: {

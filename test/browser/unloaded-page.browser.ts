@@ -22,7 +22,7 @@ const MARK = 'window.sameDocument = true';
 const MARKED = 'window.sameDocument === true';
 
 describe('a page whose script cannot be loaded', () => {
-  test('says so inside the application while the network is away, and is loaded when it is back', async () => {
+  test('says so inside the application while the network is unreachable, and is loaded when it is back', async () => {
     const owner = await service.owner();
     await addRuleset(owner);
     const { page, close } = await signedInAt('/rulesets', { browser, service, owner });

@@ -126,7 +126,7 @@ for (const json of [[], ['--json']]) {
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    /** What stands in a file that only its owner may read, and that the server has named. */
+    /** What is in a file that only its owner may read, and that the server has named. */
     async function privately(name: string): Promise<string> {
       const file = join(dataDir, name);
       assert.match(server.stdout(), new RegExp(file));
@@ -136,13 +136,13 @@ for (const json of [[], ['--json']]) {
       return text;
     }
 
-    test('The first API key stands in a private file that the message names', async () => {
+    test('The first API key is in a private file that the message names', async () => {
       const secret = await privately('first-api-key');
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(server.stdout())?.[0] ?? '';
       assert.equal((await whoAmI(url, secret)).status, 200);
     });
 
-    test('The link for the first person stands in a private file that the message names', async () => {
+    test('The link for the first person is in a private file that the message names', async () => {
       assert.equal((await fetch(await privately('first-run-link'))).status, 200);
     });
 

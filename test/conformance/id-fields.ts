@@ -84,7 +84,7 @@ const FOREIGN: ReadonlySet<string> = new Set([
   'create_destination_target parent',
 ]);
 
-/** Fields of the operation's own level that are named like a thing; each must stand in ID_FIELDS. */
+/** Fields of the operation's own level that are named like a thing; each must be in ID_FIELDS. */
 export function fieldsNamedLikeThings(operation: Operation): string[] {
   const names = [...Object.keys(operation.query.properties), ...Object.keys(operation.body.properties)];
   return names.filter((name) => NAMES.has(name) && !FOREIGN.has(`${operation.id} ${name}`));

@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'The demo of a brokerage copies every trade and every holding, and shows the pages they stand on',
+  'The demo of a brokerage copies every trade and every holding, and shows the pages they are on',
   ONLY_THOROUGH,
   async () => {
     let shown: readonly string[] = [];
@@ -154,7 +154,7 @@ test('The demo links a destination by its pages, makes its target, and finds eac
   assert.match(showDemo(result), /The rows that arrived: http/);
 });
 
-test('The demo fails where rows stand at the destination twice', async () => {
+test('The demo fails where rows are at the destination twice', async () => {
   const { parties } = withPaperclip(true);
   const result = await demo(options, { ...quiet, parties });
   assert.equal(result.ok, false);

@@ -1,6 +1,6 @@
 /**
  * Documents that readers of the repository do not have: the interface specification, notes on services of this kind
- * and the design. What they say stands in docs/ in the project's own words.
+ * and the design. What they say is in docs/ in the project's own words.
  */
 const ABSENT = [
   /\bSPEC\b/,

@@ -47,7 +47,7 @@ export const FEATURE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 const FEATURES = 'src/features/';
 
-/** The room of a file, or null for one that stands in none. `src/main.ts`, `src/app` and the command line wire it all up. */
+/** The room of a file, or null for one that is in none. `src/main.ts`, `src/app` and the command line wire it all up. */
 export function roomOf(path: string): Room | null {
   const [root = '', first = '', second = '', third = ''] = path.split('/');
   if (root === SANDBOX) return { floor: 0, name: second === '' ? SANDBOX : `${SANDBOX}/${first}` };

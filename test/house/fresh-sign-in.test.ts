@@ -64,7 +64,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'The browser goes there; what is linked is read with the session as before.',
   'reauthorize_connection.return_url':
     'The browser goes there; what is linked is read with the session as before.',
-  'create_sync.destination': 'One that the account record has: whoever added it had signed in.',
+  'create_sync.destination': 'One that the account record has: anyone who added it had signed in.',
 };
 
 /** What opens a way without saying so in its body. */

@@ -15,7 +15,7 @@ export function importBreaches(tree: Tree, dependencies: Packages): string[] {
   for (const [path, source] of tree) {
     const targets: string[] = [];
     edges.set(path, targets);
-    if (roomOf(path) === null) breaches.push(`${path}: stands in no room of the house`);
+    if (roomOf(path) === null) breaches.push(`${path}: is in no room of the house`);
     for (const one of importsOf(source)) {
       const say = (what: string) => breaches.push(`${path}:${one.line}: ${one.specifier}: ${what}`);
       if (one.reExport) say('import from where a thing is defined; no re-exports');

@@ -20,12 +20,12 @@ const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
 interface MarkupWords {
   readonly words: readonly string[];
-  /** Which of the values stand inside a tag, counted from 0. */
+  /** Which of the values are inside a tag, counted from 0. */
   readonly valuesInTags: ReadonlySet<number>;
 }
 
 /**
- * Words in a template of markup: text between tags, and attributes that people perceive. `texts` stand before, between and
+ * Words in a template of markup: text between tags, and attributes that people perceive. `texts` are before, between and
  * after its values. `inTag`: it holds attributes.
  */
 export function wordsOfMarkup(texts: readonly string[], inTag: boolean): MarkupWords {

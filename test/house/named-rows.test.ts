@@ -53,7 +53,7 @@ for (const kind of ROW_KINDS) {
     assert.deepEqual(
       missing.map((row) => `[${kind} ${row}]`),
       [],
-      `No test names these. Write one that ${task}, and end its name with what stands in brackets: ${missing.map((row) => `[${kind} ${row}]`).join(' ')}`,
+      `No test names these. Write one that ${task}, and end its name with what is in brackets: ${missing.map((row) => `[${kind} ${row}]`).join(' ')}`,
     );
   });
 

@@ -26,7 +26,7 @@ export function namedRows(tests: Tree): NamedRow[] {
   });
 }
 
-/** Whether what stands there is inside a text: it is no code, and a quote there would end it, as in a comment none does. */
+/** Whether what is there is inside a text: it is no code, and a quote there would end it, as in a comment none does. */
 function isText(source: string, code: string, index: number): boolean {
   const before = source.slice(0, index);
   return (

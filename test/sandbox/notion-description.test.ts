@@ -21,7 +21,7 @@ import { record } from './visitor.ts';
 const CONTRACT = new URL('../../../shared/contracts/notion/notion-openapi.json', import.meta.url);
 const skip = existsSync(CONTRACT) ? false : 'the published description is not beside the checkout';
 const CLIENT = { clientId: 'id', clientSecret: 'secret' } as const;
-/** Of what is called, these the published file leaves out: they are held against the types of the vendor's client. */
+/** Of what is called, these the published file leaves out: they are compared with the types of the vendor's client. */
 const UNDESCRIBED = ['POST /v1/databases', 'POST /v1/oauth/token', 'POST /v1/oauth/revoke'];
 
 interface Exchange {

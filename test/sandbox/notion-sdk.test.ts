@@ -97,7 +97,7 @@ describe('Notion’s own client against the simulator', () => {
     simulator.control.set({ queryResultLimit: 10_000 });
   });
 
-  it('creates a database on a page and finds it among what stands there', async () => {
+  it('creates a database on a page and finds it among what is there', async () => {
     const [page] = simulator.control.workspace().pages;
     const parent = { type: 'page_id', page_id: page?.id ?? '' } as const;
     const made = await notion.databases.create({

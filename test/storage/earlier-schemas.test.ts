@@ -158,7 +158,7 @@ async function runUntilDone(v2: Tributary, sync: string): Promise<void> {
 function resentAsSent(before: readonly ReceivedEvent[], since: readonly ReceivedEvent[]): void {
   const known = new Map(before.map((event) => [event.id, event]));
   const repeated = since.filter(({ id }) => known.has(id));
-  assert.ok(repeated.length > 0, 'a chunk was in doubt');
+  assert.ok(repeated.length > 0, 'a chunk was unconfirmed');
   for (const event of repeated) {
     const first = known.get(event.id);
     // The bank has taken a row back since then.

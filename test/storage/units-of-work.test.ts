@@ -128,7 +128,7 @@ describe('a unit of work', () => {
     await write('usable');
   });
 
-  test('is over for what comes late: that stands on its own', async () => {
+  test('is over for what comes late: that is on its own', async () => {
     let go = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       go = resolve;

@@ -151,7 +151,7 @@ export const HOSTILE_URLS: readonly { readonly url: string; readonly is: string 
   { url: 'https:///127.0.0.1/', is: 'three slashes' },
   { url: '//127.0.0.1/', is: 'no scheme' },
   { url: 'https://[fe80::1%25eth0]/', is: 'a zone' },
-  { url: 'https://[fe80::1%eth0]/', is: 'a zone, as it stands' },
+  { url: 'https://[fe80::1%eth0]/', is: 'a zone, as it is' },
   { url: 'https://[::ffff:0x7f.1]/', is: 'a mapped address in hexadecimal' },
   { url: 'https://127.0.0.1.1/', is: 'five parts' },
   { url: 'https://256.0.0.1/', is: 'a part too large' },

@@ -108,7 +108,7 @@ describe('the order of transactions', () => {
     );
   });
 
-  test('every day has one heading, and pending rows stand in front of all of them', () => {
+  test('every day has one heading, and pending rows are in front of all of them', () => {
     const { date } = transaction();
     const rows = [
       named('a', { status: 'pending', date: null }),

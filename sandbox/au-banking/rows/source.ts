@@ -1,6 +1,6 @@
 import type { RowStatus } from './row.ts';
 
-/** Where a row stands in the global order: time descending, then source, then position ascending. */
+/** Where a row is in the global order: time descending, then source, then position ascending. */
 export type Point = { readonly time: number; readonly source: string; readonly position: number };
 
 /** What a transactions request asks for. Bounds are inclusive epoch ms. */

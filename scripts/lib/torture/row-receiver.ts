@@ -19,7 +19,7 @@ const Delivery = Type.Object({
   }),
 });
 
-/** A row as it stands at the receiver. */
+/** A row as it is at the receiver. */
 export interface StandingRow {
   readonly amount: number;
   readonly description: string;

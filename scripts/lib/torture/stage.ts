@@ -31,7 +31,7 @@ export interface StageOptions {
   /** An existing directory for the service's data; else one is made. */
   readonly dataDir?: string;
   readonly bank?: Omit<AuBankingSimulatorOptions, 'clientId' | 'clientSecret'>;
-  /** Where the service reaches the bank, when something stands in between. */
+  /** Where the service reaches the bank, when something is in between. */
   readonly bankUrl?: (simulator: string) => Promise<string>;
 }
 

@@ -69,7 +69,7 @@ function shown({ sync, compared_with, accounts, columns, counts, problems, data 
         : [['Rows at the destination', String(counts.destination)] as const]),
       ['Alike', String(counts.alike)],
       ['Skipped by rules', String(counts.skipped_by_rules)],
-      ['In doubt', String(counts.in_doubt)],
+      ['Unconfirmed', String(counts.in_doubt)],
       ['Not compared', String(counts.not_compared)],
       ['Refused by the last run', String(accounts.reduce((sum, one) => sum + one.rejected_by_last_run, 0))],
       ['Problems', String(total)],

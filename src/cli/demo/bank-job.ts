@@ -58,7 +58,7 @@ async function linked({ v2, app, people, receiver, progress, signal }: BankJob):
   return accounts;
 }
 
-/** Runs a sync for each target until every row that the banks have by then was copied. `all`: what stands at any of them. */
+/** Runs a sync for each target until every row that the banks have by then was copied. `all`: what is at any of them. */
 async function copied(
   { app, v2, type, progress, signal }: BankJob,
   targets: readonly (DemoTarget & { readonly accounts: readonly string[] })[],

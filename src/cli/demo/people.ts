@@ -12,7 +12,7 @@ export interface DemoCustomer extends SimulatedPerson {
   readonly provider: ProviderIdentifier;
 }
 
-/** What stands behind the demo: simulators that are loaded, and somebody at each of them. */
+/** What is behind the demo: simulators that are loaded, and somebody at each of them. */
 export interface DemoPeople {
   readonly sandbox: PreparedSandbox;
   readonly customers: readonly DemoCustomer[];

@@ -31,7 +31,7 @@ export type ReceiverCounts = {
   readonly redelivered: number;
   /** Deliveries that were not understood, or whose signatures did not hold. */
   readonly refused: number;
-  /** Rows that stand at the receiver. */
+  /** Rows that are at the receiver. */
   readonly rows: number;
   /** Rows that a second event brought as new. */
   readonly duplicates: number;

@@ -28,7 +28,7 @@ export interface DestinationConnector {
   /**
    * The form in which it writes rows and chunks now, counted from 1; absent where there was only ever one. A chunk whose
    * outcome nobody knows is sent again in the form it was begun in, so an event id never names two bodies because the
-   * service was updated in between. An adapter keeps writing every form in which a chunk may still be in doubt.
+   * service was updated in between. An adapter keeps writing every form in which a chunk may still be unconfirmed.
    */
   readonly rowForm?: number;
   /** Prepares to write one run. Raises DestinationFailure. */
@@ -131,11 +131,11 @@ export interface DestinationWriter {
    * connector's `rowForm`, or the earlier one of a chunk that is sent again.
    */
   encode(row: DeliveryRow, form: number): string;
-  /** Writes one chunk. When it returns, every row stands there as it was sent, except those it names as rejected. */
+  /** Writes one chunk. When it returns, every row is there as it was sent, except those it names as rejected. */
   write(chunk: OutgoingChunk, signal: AbortSignal): Promise<WrittenChunk>;
   /**
-   * Which of the rows of a chunk stand at the destination, by their source ids. Only where `afterUnknown` is `look_up`.
-   * @param created when the chunk that is in doubt was first made, epoch milliseconds
+   * Which of the rows of a chunk are at the destination, by their source ids. Only where `afterUnknown` is `look_up`.
+   * @param created when the chunk that is unconfirmed was first made, epoch milliseconds
    */
   lookUp?(
     rows: readonly Pick<ChunkRow, 'id' | 'account'>[],
@@ -148,7 +148,7 @@ export interface DestinationWriter {
    */
   writeSnapshot?(snapshot: Snapshot, signal: AbortSignal): Promise<void>;
   /**
-   * What stands in the target, for those destinations that can be read. Writes nothing. Called for verifying only, never
+   * What is in the target, for those destinations that can be read. Writes nothing. Called for verifying only, never
    * in a run.
    */
   readonly reading?: TargetReading;
@@ -181,7 +181,7 @@ export interface LackingColumn {
   readonly problem: ColumnProblem;
 }
 
-/** Reads a target back, so that what stands there can be compared with what was to be sent. */
+/** Reads a target back, so that what is there can be compared with what was to be sent. */
 export interface TargetReading {
   /**
    * What a row shows at the destination once its encoded text is written: each field that is compared, under the name
@@ -234,7 +234,7 @@ export interface ShownRow {
 
 export interface ShownPosition {
   readonly account: RowId<'account'>;
-  /** What stands there as the position's id. */
+  /** What is there as the position's id. */
   readonly id: string;
 }
 

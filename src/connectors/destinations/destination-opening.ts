@@ -15,7 +15,7 @@ export interface DestinationOpening {
   readonly access: DestinationAccess | null;
   readonly sync: OpenedSync;
   /**
-   * Which of these ids of the destination's own are those of rows that stand there as the ledger has it: for a
+   * Which of these ids of the destination's own are those of rows that are there as the ledger has it: for a
    * destination that recognises a row by nothing else. Rows of chunks that are not recorded yet are not among them.
    */
   readonly recorded: (remoteRefs: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -9,7 +9,7 @@ export interface ChunkRow {
    */
   readonly id: string;
   /**
-   * Whose row it is: where accounts have places of their own, the place it belongs to. An updated row may stand in
+   * Whose row it is: where accounts have places of their own, the place it belongs to. An updated row may be in
    * another, if the account's mapping has changed since; it is to be moved.
    */
   readonly account: RowId<'account'>;
@@ -70,7 +70,7 @@ export interface WrittenChunk {
   /** The destination's own ids by source id; empty where it has none. */
   readonly remoteRefs: ReadonlyMap<string, string>;
   /**
-   * Rows of `added` that stood there before the chunk's first attempt, by source id, as after a resync: they do not
+   * Rows of `added` that was there before the chunk's first attempt, by source id, as after a resync: they do not
    * count as added. `same`: it showed all that was sent already. `updated`: it does now. A row that an earlier attempt
    * of this chunk wrote is not among them; where the destination cannot distinguish the two, neither is.
    */
@@ -79,9 +79,9 @@ export interface WrittenChunk {
 
 export type StoodAs = 'same' | 'updated';
 
-/** A row that was looked up at the destination and stands there. */
+/** A row that was looked up at the destination and is there. */
 export interface StandingRow {
   readonly remoteRef: string | null;
-  /** Whether it certainly stood there before the chunk's first attempt, so that no attempt of the chunk wrote it. */
+  /** Whether it certainly was there before the chunk's first attempt, so that no attempt of the chunk wrote it. */
   readonly older: boolean;
 }

@@ -48,7 +48,7 @@ export interface Provider {
    * where it opens nothing any more. For adapters that keep secrets.
    */
   identifyCustomer?(customer: CustomerAccess, signal: AbortSignal): Promise<string | null>;
-  /** The consents that stand under the customer. Only for adapters whose customers were once shared by links. */
+  /** The consents that are under the customer. Only for adapters whose customers were once shared by links. */
   standingGrants?(customer: CustomerAccess, signal: AbortSignal): Promise<ProviderGrant[]>;
   beginLink(request: BeginLink, signal: AbortSignal): Promise<BegunLink>;
   /** Reads the outcome of a link after the person came back. `pending` means: ask again later. */

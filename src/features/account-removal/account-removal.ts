@@ -118,7 +118,8 @@ export class AccountRemoval {
       if (await hasSyncsOrDestinations(trx, owner)) return this.#retryAt(asked);
       const left = await standsOutside(trx, owner, new Date(clock.now()));
       if (left && !late) return this.#retryAt(asked);
-      if (left) log.error('An account record was deleted while something of it stands outside.', { owner });
+      if (left)
+        log.error('An account record was deleted while something of it remains at a vendor.', { owner });
       await deleteAccountRecord(trx, owner);
       log.info('An account record was deleted.', { owner });
       return null;
@@ -162,7 +163,7 @@ export class AccountRemoval {
       } catch (error) {
         signal.throwIfAborted();
         const code = error instanceof ServiceError ? error.code : 'internal_error';
-        this.#deps.log.warn('A part of a deleted account record is still there; it will be tried again.', {
+        this.#deps.log.warn('Failed to delete part of an account record; trying again later.', {
           owner,
           code,
         });

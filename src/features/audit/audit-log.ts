@@ -128,7 +128,7 @@ export class AuditLog {
     const { db, log } = this.#deps;
     setImmediate(() => {
       this.recordOfPerson(db, user, entry).catch((error: unknown) =>
-        log.warn('An audit event was not recorded.', { kind: entry.kind }, error),
+        log.warn('Failed to record an audit event.', { kind: entry.kind }, error),
       );
     });
   }

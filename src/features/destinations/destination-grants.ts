@@ -132,7 +132,11 @@ export class DestinationGrants {
       );
     } catch (error) {
       await freeGrant(db, owner, id, until).catch((failure: unknown) =>
-        log.warn('The claim of a grant was not given up; it ends by itself.', { destination: id }, failure),
+        log.warn(
+          'Failed to release the claim of a grant; it expires by itself.',
+          { destination: id },
+          failure,
+        ),
       );
       const now = await this.#stored(owner, id);
       if (now.grant !== old.grant) return now.grant;

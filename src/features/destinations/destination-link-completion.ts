@@ -33,7 +33,7 @@ export class DestinationLinkCompletion {
   }
 
   /**
-   * The link as it stands afterwards. A grant that finds no place is ended at the vendor. `name`: what a new destination
+   * The link as it is afterwards. A grant that finds no place is ended at the vendor. `name`: what a new destination
    * is called at first.
    */
   async complete(link: DestinationLinkRow, grant: string, name: string): Promise<DestinationLinkRow> {

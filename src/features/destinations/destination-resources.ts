@@ -74,7 +74,7 @@ export class DestinationResourceReads {
       return { ...query, items: found.slice(0, limit), truncated: found.length > limit };
     } catch (error) {
       if (signal.aborted && error === signal.reason) throw error;
-      this.#deps.log.warn('Resources of a destination were not listed.', { destination: id }, error);
+      this.#deps.log.warn('Failed to list resources of a destination.', { destination: id }, error);
       throw destinationError(error, row.type, `The ${row.type} destination`);
     }
   }

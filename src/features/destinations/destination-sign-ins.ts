@@ -117,7 +117,7 @@ export class DestinationSignIns {
       return outcome;
     } catch (error) {
       if (error instanceof ServiceError || (signal.aborted && error === signal.reason)) throw error;
-      log.warn('The secret of a destination could not be tried.', { type }, error);
+      log.warn('Failed to try the secret of a destination.', { type }, error);
       throw destinationError(error, type, `The ${type} server`);
     }
   }

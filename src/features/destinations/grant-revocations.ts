@@ -64,7 +64,9 @@ export class GrantRevocations {
     const { clock, connectors, jobs, log, secrets } = this.#deps;
     if (connectors.get(type)?.linking?.revoke === undefined) return;
     if ((await countGrantRevocations(trx, owner)) >= MOST_WAITING) {
-      log.error('A grant is not ended at its vendor: too many of this account record are waiting.', { type });
+      log.error('A grant is not revoked at its vendor: too many of this account record are waiting.', {
+        type,
+      });
       return;
     }
     const now = new Date(clock.now());
@@ -104,7 +106,7 @@ export class GrantRevocations {
       if (linking?.revoke === undefined) throw new TypeError('the type is not set up');
       const grant = secrets.revoked(row);
       if (await this.#isNeeded(row.type, grant, linking)) {
-        log.info('A grant was not ended at its vendor: another destination uses it.', about);
+        log.info('A grant is not revoked at its vendor: another destination uses it.', about);
         return true;
       }
       const revoke = linking.revoke.bind(linking);
@@ -114,13 +116,13 @@ export class GrantRevocations {
       signal.throwIfAborted();
       if (error instanceof UpstreamFailure && error.situation === 'grant_rejected') return true;
       const over = clock.now() - row.created.getTime() >= GIVEN_UP_MS;
-      if (over) log.error('A grant could not be ended at its vendor within a day.', about, error);
-      else log.warn('A grant has not been ended at its vendor yet.', about, error);
+      if (over) log.error('Failed to revoke a grant at its vendor within a day; giving up.', about, error);
+      else log.warn('Failed to revoke a grant at its vendor; trying again later.', about, error);
       return over;
     }
   }
 
-  /** Whether a destination stands on the grant, or on one that ends with it. */
+  /** Whether a destination is on the grant, or on one that ends with it. */
   async #isNeeded(type: DestinationType, grant: string, linking: DestinationLinking): Promise<boolean> {
     const { db } = this.#deps;
     const endsWith = linking.endsWith?.bind(linking) ?? ((standing: string) => standing === grant);
@@ -143,7 +145,7 @@ export class GrantRevocations {
       return secrets.grant(row);
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error;
-      log.error('The grant of a destination cannot be opened.', { destination: row.id }, error);
+      log.error('Failed to unseal the grant of a destination.', { destination: row.id }, error);
       return null;
     }
   }

@@ -127,7 +127,7 @@ export class TargetChecks {
       );
     } catch (error) {
       if (error instanceof ServiceError || (signal.aborted && error === signal.reason)) throw error;
-      log.warn('The target of a destination could not be checked.', { type }, error);
+      log.warn('Failed to check the target of a destination.', { type }, error);
       throw destinationError(error, type, `The ${type} destination`);
     }
   }

@@ -31,7 +31,7 @@ export class EventFanOut {
 
   /**
    * One batch of each owner with events that wait, so that neither a burst of one nor a failure of its own is in the way
-   * of another. Answers whether there may be more. Raises only that the database is away.
+   * of another. Answers whether there may be more. Raises only that the database is unreachable.
    */
   async round(stopping: AbortSignal = never): Promise<boolean> {
     let more = false;

@@ -95,7 +95,7 @@ export class OwnerEvents {
         failing = false;
       } catch (error) {
         if (!failing && !isStoreUnavailable(error)) {
-          this.#deps.log.error('Events for streams could not be read; trying again.', {}, error);
+          this.#deps.log.error('Failed to read events for streams; trying again.', {}, error);
         }
         failing = true;
       }

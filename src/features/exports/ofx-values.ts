@@ -27,7 +27,7 @@ export function ofxTransactionType({ class: kind, direction }: Transaction): str
   return (kind === null ? null : TYPES[kind]) ?? (direction === 'credit' ? 'CREDIT' : 'DEBIT');
 }
 
-/** A day as OFX writes it, without a time: readers take the day as it stands. */
+/** A day as OFX writes it, without a time: readers take the day as it is. */
 export function ofxDay(day: string): string {
   return day.replaceAll('-', '');
 }

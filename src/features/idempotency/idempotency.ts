@@ -155,7 +155,7 @@ export class Idempotency {
       try {
         await renewKey(this.#db, id, { holder, until: this.#leaseEnd() });
       } catch (error) {
-        this.#log.warn('The lease of an idempotency key was not renewed.', {}, error);
+        this.#log.warn('Failed to renew the lease of an idempotency key.', {}, error);
       }
     }
   }

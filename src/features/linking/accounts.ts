@@ -185,7 +185,7 @@ export class Accounts {
   }
 
   /**
-   * As `resolve`, for many at once and in the order asked: an account that cannot be read stands there with its reason.
+   * As `resolve`, for many at once and in the order asked: an account that cannot be read is there with its reason.
    * Raises `resource_missing` naming `param`, and what `accept` raises.
    */
   async resolveAll(

@@ -56,7 +56,7 @@ export class LinkCompletion {
   }
 
   /**
-   * The session as it stands afterwards. `calledBackAt`, epoch ms, decides whether it was in time. What the sign-in gave
+   * The session as it is afterwards. `calledBackAt`, epoch ms, decides whether it was in time. What the sign-in gave
    * and no connection holds is withdrawn, also where the session has ended meanwhile.
    */
   async complete(session: LinkSession, signIn: LinkedOutcome, calledBackAt: number): Promise<LinkSession> {

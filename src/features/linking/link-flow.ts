@@ -230,7 +230,7 @@ export class LinkFlow<N extends LinkNoun, Row extends LinkRow<N>> {
     };
   }
 
-  /** The row as it stands once what the person brought to a link that is over was redeemed, where that can be done only once. */
+  /** The row as it appears once what the person brought to a link that is over was redeemed, where that can be done only once. */
   async #afterLate(row: Row, query: AuthorizationCallback['query'], calledBackAt: number): Promise<Row> {
     const { kind } = this.#options;
     const status = linkSessionStatus(row, calledBackAt);

@@ -136,7 +136,7 @@ export class ProviderGateway {
     );
   }
 
-  /** The consents that stand under an end user. */
+  /** The consents that are under an end user. */
   standingGrants(
     party: LinkingParty,
     customer: CustomerAccess,

@@ -86,9 +86,7 @@ export class RedisCache implements GatewayCache {
 
   /** Connects. Rejects when the server cannot be reached: a wrong REDIS_URL should be seen at the start. */
   static async open(url: string, deps: RedisCacheDependencies): Promise<RedisCache> {
-    const client = await openRedis(url, (error) =>
-      deps.log.warn('The shared cache is unreachable.', {}, error),
-    );
+    const client = await openRedis(url, (error) => deps.log.warn('Shared cache unreachable.', {}, error));
     return new RedisCache(client, deps);
   }
 
@@ -101,7 +99,7 @@ export class RedisCache implements GatewayCache {
       const [sealed, generation] = await withTimeout(answers, PATIENCE_MS);
       return { entry: sealed === null ? null : this.#open(at, sealed), generation: generation ?? '0' };
     } catch (error) {
-      this.#log.warn('The shared cache could not be read.', {}, error);
+      this.#log.warn('Failed to read the shared cache.', {}, error);
       return { entry: null, generation: UNKNOWN };
     }
   }
@@ -121,7 +119,7 @@ export class RedisCache implements GatewayCache {
       ];
       await withTimeout(this.#client.eval(SET_SCRIPT, { keys, arguments: given }), PATIENCE_MS);
     } catch (error) {
-      this.#log.warn('The shared cache could not be written.', {}, error);
+      this.#log.warn('Failed to write to the shared cache.', {}, error);
     }
   }
 
@@ -148,7 +146,7 @@ export class RedisCache implements GatewayCache {
       if ((await withTimeout(taken, PATIENCE_MS)) !== null) return 0;
       return Math.max(1, await withTimeout(this.#client.pTTL(key), PATIENCE_MS));
     } catch (error) {
-      this.#log.warn('The shared cache could not grant a lock.', {}, error);
+      this.#log.warn('Failed to take a lock in the shared cache.', {}, error);
       return 0;
     }
   }

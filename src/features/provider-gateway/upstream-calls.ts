@@ -184,7 +184,7 @@ export class UpstreamCalls {
     await this.#cooldowns
       .learn(read, error)
       .catch((failure: unknown) =>
-        this.#options.log.warn('A pause could not be stored.', { account: read.account }, failure),
+        this.#options.log.warn('Failed to store a pause.', { account: read.account }, failure),
       );
   }
 
@@ -203,7 +203,7 @@ export class UpstreamCalls {
       metrics.rowSetAside(provider, field);
       logged += 1;
       if (logged <= MOST_LOGGED)
-        log.warn('A row could not be read.', {
+        log.warn('Failed to read a row.', {
           provider,
           connection,
           account,
@@ -248,13 +248,13 @@ export class UpstreamCalls {
     await this.#options.cache
       .purge(connection)
       .catch((error: unknown) =>
-        this.#options.log.warn('A dead grant was not purged.', { connection }, error),
+        this.#options.log.warn('Failed to purge a dead grant.', { connection }, error),
       );
     for (const listener of this.#listeners) {
       try {
         await listener(connection);
       } catch (error) {
-        this.#options.log.warn('A rejected grant could not be recorded.', { connection }, error);
+        this.#options.log.warn('Failed to record a rejected grant.', { connection }, error);
       }
     }
   }

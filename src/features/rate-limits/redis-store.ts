@@ -50,7 +50,7 @@ export async function openRedisStore(options: {
   readonly log: Pick<Log, 'warn'>;
 }): Promise<CountStore> {
   const { url, namespace, log } = options;
-  const client = await openRedis(url, (error) => log.warn('The rate-limit store is unreachable.', {}, error));
+  const client = await openRedis(url, (error) => log.warn('Rate-limit store unreachable.', {}, error));
   const prefix = `tributary:limits:${namespace}`;
   return {
     limiter: (name, points, seconds) =>

@@ -29,7 +29,7 @@ export class StoreOutage {
     } catch (error) {
       // Everybody who was waiting fails at the same moment; it is logged once.
       if (this.#clock.now() >= this.#until)
-        this.#log.warn('The shared rate-limit store is failing; each process counts for itself.', {}, error);
+        this.#log.warn('Shared rate-limit store failing; each process counts for itself.', {}, error);
       this.#until = this.#clock.now() + LEAVE_ALONE_MS;
       return instead();
     }

@@ -4,7 +4,7 @@ import { RATE_TIERS, type RateTier } from '../../vocabulary/rate-tiers.ts';
 import type { CountedCaller, LimitedBy } from './counted-caller.ts';
 import type { Counter } from './counter.ts';
 
-/** How a caller stands in a tier, by whichever of the two counts leaves them less. */
+/** How a caller is in a tier, by whichever of the two counts leaves them less. */
 export interface Standing extends Tally {
   readonly limit: number;
   readonly of: LimitedBy;

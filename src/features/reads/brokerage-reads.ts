@@ -39,7 +39,7 @@ export interface HeldPositions {
   readonly setAside: SetAsideRows;
 }
 
-/** Where a trade stands in a list: lists are newest first, and trades of a day in the order of their ids. */
+/** Where a trade is in a list: lists are newest first, and trades of a day in the order of their ids. */
 export function tradePlace({ trade_date, id }: Trade): RowPlace {
   return { by: trade_date, id };
 }

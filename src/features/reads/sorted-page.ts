@@ -1,4 +1,4 @@
-/** Where a row stands in a list: the text it is sorted by, then its id. Total, so no two rows share a place. */
+/** Where a row is in a list: the text it is sorted by, then its id. Total, so no two rows share a place. */
 export interface RowPlace {
   readonly by: string;
   readonly id: string;

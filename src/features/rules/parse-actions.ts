@@ -12,7 +12,7 @@ import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
 import { flagOf, listOf, type Members, membersOf, missingMember, onlyMembers, textOf } from './given.ts';
 
 /**
- * The actions of a rule as a caller sent them. Raises as parseConditions does. `skip` stands alone: whatever stood
+ * The actions of a rule as a caller sent them. Raises as parseConditions does. `skip` is alone: whatever stood
  * beside it would never be seen.
  */
 export function parseActions(value: unknown, path: string, limits: Limits): readonly RuleAction[] {

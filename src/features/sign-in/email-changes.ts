@@ -142,7 +142,7 @@ export class EmailChanges {
     try {
       await letters.confirmEmail(email, this.#proofs.issue(person, email, until));
     } catch (error) {
-      log.warn('A link that confirms an e-mail address was not mailed.', {}, error);
+      log.warn('Failed to mail a link that confirms an email address.', {}, error);
       throw invalidParameter('email', 'No mail could be sent to this address. Nothing was changed.');
     }
   }
@@ -173,7 +173,7 @@ export class EmailChanges {
     const { letters, log } = this.#deps;
     letters
       .emailChanged(before)
-      .catch((error: unknown) => log.warn('A change of e-mail address was not mailed.', {}, error));
+      .catch((error: unknown) => log.warn('Failed to mail a change of email address.', {}, error));
   }
 }
 

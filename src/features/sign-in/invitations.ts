@@ -104,7 +104,7 @@ export class Invitations {
       });
     });
     letters.invitation(address, secret, role).catch((error: unknown) => {
-      log.warn('An invitation was not mailed.', {}, error);
+      log.warn('Failed to mail an invitation.', {}, error);
     });
     return { invitation, secret };
   }

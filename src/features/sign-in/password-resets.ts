@@ -65,7 +65,7 @@ export class PasswordResets {
     if (!this.mailed) return;
     setImmediate(() => {
       this.#mail(name, visit).catch((error: unknown) =>
-        log.warn('A password reset was not mailed.', {}, error),
+        log.warn('Failed to mail a password reset.', {}, error),
       );
     });
   }

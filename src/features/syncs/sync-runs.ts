@@ -93,7 +93,7 @@ export class SyncRuns {
       if (held === null) throw missing('sync');
       await requireRunnable(trx, held);
       await queue.supersede(trx, held);
-      // Holdings are written whole in every run, and those that stand there are not to count as added again.
+      // Holdings are written whole in every run, and those that are there are not to count as added again.
       if (held.type !== 'holdings') await requestRedelivery(trx, owner, sync);
       await restartReadings(trx, owner, sync);
       await forgetAllRejected(trx, owner, sync, { all: true });

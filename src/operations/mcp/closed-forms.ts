@@ -4,7 +4,7 @@ import type { Json } from './json-schema.ts';
 const CLOSED_FORMATS: ReadonlySet<string> = new Set(['date', 'date-time', 'time', 'uuid']);
 
 /**
- * From `^` to `$`: characters as they stand, digits without end, and letters of a given number and nothing between them.
+ * From `^` to `$`: characters as they are, digits without end, and letters of a given number and nothing between them.
  * A wildcard, an exclusion, and letters or separators without end leave room for a sentence.
  */
 const CLOSED_PATTERN =

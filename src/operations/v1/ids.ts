@@ -14,7 +14,7 @@ export function v1Id<N extends Noun>(noun: N, text: string, namedBy: NamedBy): R
 
 /**
  * The accounts of a list separated by commas, each once, in the order given. Raises the refusals `account_ids_empty` where
- * nothing stands between the commas and `too_many_accounts`; `resource_missing` as `v1Id`.
+ * nothing is between the commas and `too_many_accounts`; `resource_missing` as `v1Id`.
  */
 export function v1AccountIds(text: string, most: number, namedBy: NamedBy): RowId<'account'>[] {
   const parts = text

@@ -15,7 +15,7 @@ export interface PGliteLike {
 
 /**
  * Kysely's dialect for PGlite with a driver of our own: Kysely's waits forever for a transaction that cannot begin
- * because the database is away, and leaves its rejection to nobody, which ends the process.
+ * because the database is unreachable, and leaves its rejection to nobody, which ends the process.
  */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #pglite: PGliteLike;

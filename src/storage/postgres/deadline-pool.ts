@@ -8,7 +8,7 @@ import { DestroyableClient } from './destroyable-client.ts';
 import { asStoreFailure, isServerAnswer } from './failures.ts';
 import { setUpSession } from './session.ts';
 
-/** How long a new connection may take to be made and to answer, while the database is away. */
+/** How long a new connection may take to be made and to answer, while the database is unreachable. */
 const PROBE_MS = 3_000;
 /** What a statement under way is still given once the server was found to be out of reach. */
 const LAST_CHANCE_MS = 1_000;
@@ -56,7 +56,7 @@ export class DeadlinePool implements PostgresPool {
     this.#pool.on('connect', (client) => this.#madeAt.set(client, performance.now()));
   }
 
-  /** Raises StoreUnavailableError when the server is away, cannot be reached or has no connection free in time. */
+  /** Raises StoreUnavailableError when the server is unreachable, cannot be reached or has no connection free in time. */
   async connect(): Promise<DeadlineClient> {
     for (;;) {
       if (this.#availability.away) await this.#availability.usable();

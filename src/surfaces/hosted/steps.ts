@@ -38,7 +38,7 @@ export async function step(
   } catch (thrown) {
     const error = storeFailure(thrown) ?? thrown;
     if (!(error instanceof ServiceError) || error.code === 'resource_missing') throw error;
-    log.warn('A step of a link did not succeed.', { request_id: request.id, code: error.code }, error.cause);
+    log.warn('A step of linking failed.', { request_id: request.id, code: error.code }, error.cause);
     reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 5)));
     // Its message is for programs, and names the provider as they do.
     const message = error.cause instanceof UpstreamFailure ? LINK_STATES.failed.noAnswer : error.message;

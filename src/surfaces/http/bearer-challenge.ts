@@ -15,7 +15,7 @@ export function bearerChallenge({ resourceMetadata, error, scope }: BearerChalle
   const attributes = { error, scope, resource_metadata: resourceMetadata };
   const pairs = Object.entries(attributes).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    if (!PLAIN.test(value)) throw new TypeError(`${name} cannot stand in a challenge`);
+    if (!PLAIN.test(value)) throw new TypeError(`${name} cannot be in a challenge`);
     return [`${name}="${value}"`];
   });
   return `Bearer ${pairs.join(', ')}`;

@@ -64,7 +64,7 @@ export function sendRefusal(refusal: Refusal, request: FastifyRequest, reply: Fa
   return reply.send(JSON.stringify(errorMessage(idOf(request.body), { code, message, data })));
 }
 
-/** Logs a fault of ours. `called`: the tool, or none. That a store is away is logged once, where it is noticed. */
+/** Logs a fault of ours. `called`: the tool, or none. That a store is unreachable is logged once, where it is noticed. */
 export function logFailure(
   error: ServiceError,
   request: FastifyRequest,

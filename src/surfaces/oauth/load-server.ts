@@ -25,7 +25,7 @@ export async function loadServer(options: OAuthSurfaceOptions): Promise<Authoriz
   return server;
 }
 
-/** The library answers its own faults; that a store is away is said as everywhere, and logged where it is noticed. */
+/** The library answers its own faults; that a store is unreachable is said as everywhere, and logged where it is noticed. */
 function logFaults(provider: Provider, { log }: OAuthSurfaceOptions): void {
   provider.on('server_error', (ctx, error) => {
     const away = storeFailure(error);

@@ -37,7 +37,7 @@ export async function answerAccounts(
   else {
     const failure = await sendStreamed(reply, { first, rest: after(second, rest), stallMs });
     if (failure !== null && !gone.aborted) {
-      log.warn('An answer of the bridge was broken off.', { request_id: request.id }, failure);
+      log.warn('A response of the bridge was cut off.', { request_id: request.id }, failure);
     }
   }
   return reply;

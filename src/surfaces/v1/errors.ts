@@ -27,7 +27,7 @@ export function answerError(
     return reply.hijack();
   }
   const error = thrown instanceof V1Refusal ? thrown : asServiceError(thrown);
-  // That a store is away is logged once, where it is noticed.
+  // That a store is unreachable is logged once, where it is noticed.
   if (error instanceof ServiceError && error.status >= 500 && !isStoreUnavailable(error)) {
     const { caller } = request;
     const fields = {

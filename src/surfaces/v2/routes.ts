@@ -153,7 +153,7 @@ function answerError(
   if (reply.raw.destroyed) return reply.hijack();
   const error = asServiceError(thrown);
   const operation = request.routeOptions.config.operation ?? 'none';
-  // That a store is away is logged once, where it is noticed.
+  // That a store is unreachable is logged once, where it is noticed.
   if (error.status >= 500 && !isStoreUnavailable(error)) {
     const { caller } = request;
     const fields = {

@@ -48,7 +48,7 @@ export async function streamAnswer(
     if (failure === null || gone.aborted) return;
     const code = failure instanceof ServiceError ? failure.code : null;
     const fields = { request_id: request.id, operation: operation.id, code };
-    log.warn('An answer was broken off.', fields, code === null ? failure : undefined);
+    log.warn('A response was cut off.', fields, code === null ? failure : undefined);
   } finally {
     done.abort();
   }

@@ -55,7 +55,7 @@ export function registerExport(scope: FastifyInstance, options: WebOptions): voi
       }
       const failure = await sendStreamed(reply, { first, rest, stallMs });
       if (failure !== null && !gone.signal.aborted) {
-        log.warn('A data export was broken off.', { request_id: request.id }, failure);
+        log.warn('A data export was cut off.', { request_id: request.id }, failure);
       }
       return reply;
     } finally {

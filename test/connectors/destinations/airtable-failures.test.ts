@@ -175,7 +175,7 @@ describe('Troubles of Airtable that pass', () => {
     ['html-page', 'run_failed'],
     ['truncated-body', 'run_failed'],
   ] as const) {
-    test(`such as ${kind} end a run that has tried enough, and each row stands there once after the next`, async () => {
+    test(`such as ${kind} end a run that has tried enough, and each row is there once after the next`, async () => {
       const { scene, sync } = await standing();
       await using _ = scene;
       scene.control.addFault({ route: RECORDS, kind, count: 4 });

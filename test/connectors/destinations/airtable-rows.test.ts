@@ -75,7 +75,7 @@ describe('The runs after it', () => {
 });
 
 describe('A resync', () => {
-  test('adds nothing that stands there, updates only what changed, and reads a hundred rows with a call', async () => {
+  test('adds nothing that is there, updates only what changed, and reads a hundred rows with a call', async () => {
     await using scene = await Scene.open();
     const { account, sync } = await scene.syncOf(rows(250));
     await scene.run(sync);

@@ -205,7 +205,7 @@ describe('columns that are chosen', () => {
     assert.equal(scene.row(id).Merchant, 'Shop 3');
   });
 
-  test('while a chunk is in doubt are shown by its rows, each of them once', async () => {
+  test('while a chunk is unconfirmed are shown by its rows, each of them once', async () => {
     await using scene = await SheetsScene.open();
     const { world, google } = scene;
     const account = world.account();

@@ -127,7 +127,7 @@ describe('a grant whose access token is over', () => {
     assert.equal(await stored(scene), renewed);
   });
 
-  test('is stored although the database was away at that moment', async () => {
+  test('is stored although the database was unreachable at that moment', async () => {
     await using scene = await Scene.open();
     let away = 0;
     const plugin: KyselyPlugin = {
@@ -180,7 +180,7 @@ describe('a grant whose access token is over', () => {
     });
   }
 
-  test('whose renewal gets no answer ends the run as timeout, and nothing of the chunk is in doubt', async () => {
+  test('whose renewal gets no answer ends the run as timeout, and nothing of the chunk is unconfirmed', async () => {
     await using scene = await Scene.open({ limits: { read_deadline_ms: 5000 } });
     const { world, vendor } = scene;
     const account = world.account();

@@ -38,11 +38,7 @@ async function runs(opened: Scene, sync: Sync): Promise<{ added: number; updated
 
 /** Which tab shows how many rows. */
 function tabs({ document }: Scene): Record<string, number> {
-  assert.equal(
-    new Set(document.rows.map(({ id }) => id)).size,
-    document.rows.length,
-    'a row stands there twice',
-  );
+  assert.equal(new Set(document.rows.map(({ id }) => id)).size, document.rows.length, 'a row is there twice');
   const shown = Map.groupBy(document.rows, (row) => row.tab);
   return Object.fromEntries([...shown].map(([name, all]) => [name, all.length]));
 }

@@ -35,7 +35,7 @@ async function scene(count = ROWS) {
 /** The row as the document shows it. */
 function shown(opened: Scene, id: string) {
   const found = opened.document.rows.filter((row) => row.id === id);
-  assert.equal(found.length, 1, `${id} stands there ${found.length} times`);
+  assert.equal(found.length, 1, `${id} is there ${found.length} times`);
   return found[0] ?? assert.fail();
 }
 
@@ -91,7 +91,7 @@ describe('a destination that appends and does not recognise what it has', () => 
   });
 });
 
-describe('rows that stood there', () => {
+describe('rows that were there', () => {
   test('do not count as added by a resync, and as updated only where they changed', async () => {
     const { opened, account, sync } = await scene();
     await using _ = opened;
@@ -151,7 +151,7 @@ test('a row that was removed and is back counts as added once, also when the ans
 });
 
 describe('an update', () => {
-  /** A scene in which a pending row stands there and has posted since. */
+  /** A scene in which a pending row is there and has posted since. */
   async function withPending() {
     const opened = await Scene.open();
     const account: RowId<'account'> = opened.world.account();

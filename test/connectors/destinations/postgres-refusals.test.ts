@@ -17,7 +17,7 @@ const textsOf = (scene: Scene) =>
     .toSorted();
 
 describe('a row that a table refuses is refused alone', () => {
-  test('where a posted row stands there already and its pending row cannot go', async () => {
+  test('where a posted row is there already and its pending row cannot go', async () => {
     await using scene = await Scene.open();
     const writer = await writerOf(scene);
     const row = (id: string, description: string, replaces: string | null = null) =>

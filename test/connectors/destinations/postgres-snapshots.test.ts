@@ -112,7 +112,7 @@ describe('holdings', () => {
     );
   });
 
-  test('stand there once, whichever request loses its answer', async () => {
+  test('are there once, whichever request loses its answer', async () => {
     for (const [at, kind] of (['drop-answer', 'connection-reset'] as const).entries()) {
       for (let request = firstOf(at), struck = true; struck; request += stepOf()) {
         const { scene, accounts } = await brokerage('holdings');

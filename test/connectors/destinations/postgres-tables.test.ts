@@ -154,7 +154,7 @@ describe('what people do to a table', () => {
     }
   });
 
-  test('the marks of chunks may be dropped: rows that stand there are recognised all the same', async () => {
+  test('the marks of chunks may be dropped: rows that are there are recognised all the same', async () => {
     await using scene = await Scene.open();
     const { account, sync } = await scene.syncOf(rowsOf(3));
     await scene.run(sync);

@@ -154,7 +154,7 @@ for (const [type, open] of Object.entries(HELD_PLACES)) {
   });
 }
 
-test('A position that a person copied in a spreadsheet stands there twice until the next run', async () => {
+test('A position that a person copied in a spreadsheet is there twice until the next run', async () => {
   const { place, accounts, sync, run } = await delivered(HELD_PLACES.sheets ?? assert.fail());
   await using _ = place;
   await place.add(accounts[1], 'hold_st_BOLT');

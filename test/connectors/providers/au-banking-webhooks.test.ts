@@ -112,7 +112,7 @@ describe('A notification of the au_banking vendor', () => {
     assert.equal(read(bodyOf({ more: Array(200_000).fill(0) })), null);
   });
 
-  it('is refused where its bytes are not UTF-8, whoever signed them', () => {
+  it('is refused where its bytes are not UTF-8, anyone who signed them', () => {
     const latin1 = Buffer.from(bodyOf({}, { consent_id: 'arr-\xe9' }), 'latin1');
     const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(latin1).digest('base64');
     const check = { secret: SECRET, now: NOW, limits: DEFAULT_LIMITS };

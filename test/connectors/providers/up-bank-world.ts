@@ -63,7 +63,7 @@ export async function openUpBank(
   };
 }
 
-/** Links whoever the token belongs to now. */
+/** Links anyone who the token belongs to now. */
 export async function linkHolder(provider: UpBankProvider): Promise<ProviderAccess | string> {
   const { signal } = new AbortController();
   const { url, memo } = await provider.beginLink({ ...SENT, state: 's1', renew: null });

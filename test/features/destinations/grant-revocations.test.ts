@@ -190,7 +190,7 @@ describe('a grant that is to be ended', () => {
   });
 });
 
-describe('a grant that something stands on', () => {
+describe('a grant that something is on', () => {
   test('is not ended where a destination has the very same', async () => {
     await using scene = await Scene.open();
     const { world } = scene;

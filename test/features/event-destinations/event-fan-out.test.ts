@@ -83,7 +83,7 @@ describe('an account record whose events cannot be handed on', () => {
   });
 });
 
-test('no account record is blamed, and none passed over, while the database is away', async () => {
+test('no account record is blamed, and none passed over, while the database is unreachable', async () => {
   await using world = await EventWorld.open();
   await world.happens();
   let isAway = true;

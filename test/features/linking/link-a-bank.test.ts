@@ -34,7 +34,7 @@ describe('Linking a bank', () => {
       sent.on('error', reject).end();
     });
 
-  it('can be clicked through from another machine: every page stands under PUBLIC_URL, and the vendor does not', async () => {
+  it('can be clicked through from another machine: every page is under PUBLIC_URL, and the vendor does not', async () => {
     const owner = await service.owner();
     const browser = new Browser();
     const session = await startSession(owner);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   personal = true;
   first = await world.person();
 });
-/** Whoever a test made is gone for the next, which counts account records. */
+/** Anyone who a test made is gone for the next, which counts account records. */
 afterEach(async () => {
   await world.db.deleteFrom('account_records').execute();
 });
@@ -112,7 +112,7 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
     await assert.rejects(asked, { code: 'gateway_unavailable' });
   });
 
-  test('are not read for whoever linked them before another was named', async () => {
+  test('are not read for anyone who linked them before another was named', async () => {
     await world.link(first);
     const second = await world.person();
     await assert.rejects(reading(namedFor(second), first), {
@@ -122,7 +122,7 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
     assert.equal((await reading(namedFor(first), first)).connection.provider, 'au_banking');
   });
 
-  test('are not listed, checked or refreshed for whoever linked them before another was named, but revoked', async () => {
+  test('are not listed, checked or refreshed for anyone who linked them before another was named, but revoked', async () => {
     const id = await world.link(first);
     const second = await world.person();
     const linking = namedFor(second);
@@ -142,7 +142,7 @@ describe('Personal credentials with PERSONAL_ACCOUNT', () => {
   });
 });
 
-test('A provider of any other credentials is linked, listed and read by everybody, whoever is named', async () => {
+test('A provider of any other credentials is linked, listed and read by everybody, anyone who is named', async () => {
   personal = false;
   const second = await world.person();
   const linking = namedFor(second);

@@ -21,7 +21,7 @@ let whileSigningIn: (request: CompleteLink) => Promise<unknown> = async () => un
 /** The simulator's customer behind a page of the vendor, known by the page's verifier. */
 const behind = new Map<string, string>();
 
-/** A vendor whose customers are people: one token for each, whoever links them. */
+/** A vendor whose customers are people: one token for each, anyone who links them. */
 function ofPeople(real: AuBankingProvider): Provider {
   return {
     identifier: real.identifier,

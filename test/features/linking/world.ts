@@ -82,7 +82,7 @@ export interface Start {
 
 export const signal = (): AbortSignal => AbortSignal.timeout(60_000);
 
-/** `disguise` stands in front of the adapter, for vendors that behave as the simulator does not. */
+/** `disguise` is in front of the adapter, for vendors that behave as the simulator does not. */
 export async function openWorld(
   disguise: (provider: AuBankingProvider) => Provider = (real) => real,
 ): Promise<World> {

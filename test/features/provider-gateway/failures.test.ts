@@ -214,7 +214,7 @@ describe('The breaker', () => {
     assert.equal(await situationOf(breakers.run(call(three), async () => 'an answer')), 'breaker_open');
   });
 
-  it('of an outage opens for everybody, whoever met it', async () => {
+  it('of an outage opens for everybody, anyone who met it', async () => {
     const breakers = new Breakers({ failures: 2, restMs: 60_000 });
     const about = rowId('account', randomUUID());
     const call = { provider: 'au_banking', institution: 'bank', owner: null, about } as const;

@@ -76,7 +76,7 @@ describe('The cache shared by processes', { skip }, () => {
     assert.ok(left > 0 && left <= 60_000);
   });
 
-  it('lets no answer live longer because it stands beside younger ones', async () => {
+  it('lets no answer live longer because it is beside younger ones', async () => {
     const at = place();
     const { generation } = await here.look(at);
     await here.set({ at, owner, entry: entry('short'), ttlMs: 5_000, generation });

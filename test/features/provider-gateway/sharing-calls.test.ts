@@ -104,7 +104,7 @@ describe('The calls of a provider, shared out by account record', () => {
       const settled = Promise.allSettled(hanging);
       for (let count = 0; count < 40; count++)
         assert.equal((await test.gateway.balance(readBy(healthy), {}, never)).cache, 'MISS');
-      // Whoever has both banks reads the healthy one, too.
+      // Anyone who has both banks reads the healthy one, too.
       await test.gateway.balance(readBy(healthy, greedy), {}, never);
       assert.equal(ended, 0);
       leaving.abort(new Error('enough'));

@@ -60,7 +60,7 @@ describe('a quota', () => {
     );
   });
 
-  test('counts for each key by itself: whoever uses theirs up makes nobody else wait', async () => {
+  test('counts for each key by itself: anyone who uses theirs up makes nobody else wait', async () => {
     const scene = quotasOf();
     const greedy = callers(scene, 500, [of(BASE, 'greedy')]);
     await settled();

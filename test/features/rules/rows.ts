@@ -25,7 +25,7 @@ export const RENT = idOf('category', 4);
 export const GONE = idOf('category', 5);
 export const ACCOUNTS = [idOf('account', 1), idOf('account', 2)];
 
-/** A group of two and a category that stands in another; GONE was deleted. */
+/** A group of two and a category that is in another; GONE was deleted. */
 export const CATEGORIES: RuleCategories = new Map([
   [GROUP, { group: null }],
   [FOOD, { group: GROUP }],

@@ -207,7 +207,7 @@ describe('rules of a ruleset', () => {
     refused(await owner.v2('POST', rules, { ...anyRow, hits: 5 }), 400, 'parameter_invalid', 'hits');
   });
 
-  test('stand in an order without gaps, wherever they are put', async () => {
+  test('are in an order without gaps, wherever they are put', async () => {
     const owner = await service.owner();
     const set = await create(owner);
     const [a, b, c] = [

@@ -250,7 +250,7 @@ describe('pending rows under rules', () => {
 
   for (const arrives of [false, true]) {
     const shown = arrives ? ['txn_fk_row_0000001'] : [];
-    test(`a posted row in doubt that ${arrives ? 'arrived' : 'was lost'} and is skipped by the recovery leaves no pending row behind`, async () => {
+    test(`a posted unconfirmed row that ${arrives ? 'arrived' : 'was lost'} and is skipped by the recovery leaves no pending row behind`, async () => {
       given(was());
       const sync = await world.sync([account], { options });
       await counts(sync);

@@ -98,7 +98,7 @@ describe('attempts to sign in', () => {
     assert.equal((await from.signIn(victim.email)).status, 429);
   });
 
-  test('a browser that the person knows has a budget, too: it may be in other hands', async () => {
+  test('a browser that the person knows has a budget, too: somebody else may have it by now', async () => {
     const person = await addPerson(service, owner);
     const home = browser();
     assert.equal((await home.signIn(person.email)).status, 303);

@@ -126,7 +126,7 @@ describe('a new e-mail address, where there is a mail server,', () => {
     assert.match(refused.text, /Somebody signs in with this e-mail address/);
   });
 
-  test('gets few mails, whoever asks', async () => {
+  test('gets few mails, anyone who asks', async () => {
     const { browser } = await somebody();
     const statuses = [];
     for (let at = 0; at < 4; at += 1) statuses.push((await ask(browser, 'flooded@example.test')).status);

@@ -68,7 +68,7 @@ describe('a link that sets a new password', () => {
     assert.equal((await new Browser(service.url).signIn(person.email, `${NEW} ${winner}`)).status, 303);
   });
 
-  test('ends after so many minutes, and stands beside two more [limit password_reset_minutes] [move one_time_link: its time passed]', async () => {
+  test('ends after so many minutes, and is beside two more [limit password_reset_minutes] [move one_time_link: its time passed]', async () => {
     const person = await addPerson(service, owner);
     const { passwordResets } = service.app.signIn;
     const first = await passwordResets.issue(person.email);

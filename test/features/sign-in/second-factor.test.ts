@@ -97,7 +97,7 @@ describe('the second factor', () => {
     assert.equal((await answer(again.browser, again.asked, fresh)).status, 303);
   });
 
-  test('can be guessed at only so often, by whoever has the password [limit second_factor_attempts]', async () => {
+  test('can be guessed at only so often, by anyone who has the password [limit second_factor_attempts]', async () => {
     const { person, code } = await enrolled();
     const { browser, asked } = await halfway(person.email);
     // The code that turned it on was the first.

@@ -219,7 +219,7 @@ describe('a backfill', () => {
     assert.ok(deaths > 12, `only ${deaths} statements were tried`);
   });
 
-  test('that fails leaves the schedule as it was, and the next run settles what is in doubt', async () => {
+  test('that fails leaves the schedule as it was, and the next run settles what is unconfirmed', async () => {
     const sync = await prepared();
     const before = await bookkeeping(sync);
     const first = world.receiver.requests.length;

@@ -113,7 +113,7 @@ describe('a receiver that fails', () => {
     }
   }
 
-  test('a refusal leaves nothing in doubt: the next run packs the rows anew', async () => {
+  test('a refusal leaves nothing unconfirmed: the next run packs the rows anew', async () => {
     const scene = await prepared();
     const { world, sync } = scene;
     world.receiver.behave = (request) => (request === 0 ? { status: 422 } : 'ok');
@@ -140,7 +140,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-describe('a chunk in doubt', () => {
+describe('an unconfirmed chunk', () => {
   test('goes without the rows that vanished at the source; one that comes back comes as updated', async () => {
     const { world, account, sync } = await prepared();
     const rows = world.bank.accounts.get(account) ?? [];

@@ -86,7 +86,7 @@ test('a run does exactly what a dry run before it said, and the dry run wrote no
   );
 });
 
-/** Compares a dry run with the run after it. A run that fails leaves a chunk in doubt, for the next step. */
+/** Compares a dry run with the run after it. A run that fails leaves an unconfirmed chunk, for the next step. */
 async function agree(
   world: World,
   sync: Awaited<ReturnType<World['sync']>>,
@@ -191,7 +191,7 @@ describe('a dry run', () => {
     await world.close();
   });
 
-  test('counts rows of a chunk in doubt as the run does that sends it again', async () => {
+  test('counts rows of an unconfirmed chunk as the run does that sends it again', async () => {
     const world = await World.open({ rulesOf: () => rulesOf });
     const account = world.account();
     world.bank.accounts.set(account, [posted(1), posted(2), posted(3)]);

@@ -91,7 +91,7 @@ async function dieOnceSent(request: number): Promise<void> {
 describe('a process that dies after the next chunk went out and before the last was recorded', () => {
   for (const chunk of [0, 1, CHUNKS - 2]) {
     for (const fate of ['ok', 'drop_before', 'drop_after', 'hang'] satisfies Behaviour[]) {
-      test(`leaves chunks ${chunk + 1} and ${chunk + 2} in doubt (${fate}), and both go again as they were`, async () => {
+      test(`leaves chunks ${chunk + 1} and ${chunk + 2} unconfirmed (${fate}), and both go again as they were`, async () => {
         if (fate === 'hang') world.deadlineMs = HANGING_MS;
         world.receiver.behave = (request) => (request === chunk + 1 ? fate : 'ok');
         whileSending(chunk, () => dieOnceSent(chunk + 1));
@@ -168,7 +168,7 @@ describe('the intent of a chunk that was never sent', () => {
     );
   });
 
-  test('goes when the run passes its deadline; the chunk that was being sent stays in doubt', async () => {
+  test('goes when the run passes its deadline; the chunk that was being sent stays unconfirmed', async () => {
     world.deadlineMs = HANGING_MS;
     world.receiver.behave = (request) => (request === 1 ? 'hang' : 'ok');
     whileSending(1, () => world.clock.runFor(world.limits.run_deadline_minutes * 60_000));

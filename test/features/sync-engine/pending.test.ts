@@ -158,7 +158,7 @@ describe('pending rows', () => {
     assert.deepEqual(held(), ['txn_fk_row_0000002']);
   });
 
-  test('an upgrade and a removal in doubt are sent again under the same event', async () => {
+  test('an upgrade and a removal unconfirmed are sent again under the same event', async () => {
     await through([pending(1, { day: 40, cents: -500 }), pending(2, { day: 40, cents: -700 })]);
     const [sync] = (await world.syncs.list(world.owner.id, {}, { limit: 1, after: null, before: null }))
       .items;

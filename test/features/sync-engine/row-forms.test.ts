@@ -37,7 +37,7 @@ const idsOf = (row: EventRow | undefined) => ({
   replaces_transaction: row?.replaces_transaction,
 });
 
-describe('a chunk in doubt', () => {
+describe('an unconfirmed chunk', () => {
   test('is sent again under its event id as the same bytes', async () => {
     const { sync, account, number } = await inDoubt();
     assert.equal((await world.run(sync)).status, 'succeeded');

@@ -99,7 +99,7 @@ describe('an account that cannot be read', () => {
     });
   }
 
-  test('keeps a chunk in doubt waiting for a day, then it goes without that account', async () => {
+  test('keeps an unconfirmed chunk waiting for a day, then it goes without that account', async () => {
     const [one, two] = [world.account(), world.account()];
     world.bank.accounts.set(one, [posted(1)]);
     world.bank.accounts.set(two, [posted(2)]);

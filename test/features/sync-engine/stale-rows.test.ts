@@ -69,7 +69,7 @@ test('a resync that was cut off goes on where it was, and sends no row a third t
   await world.close();
 });
 
-test('what an earlier run left in doubt is not sent again after a resync', async () => {
+test('what an earlier run left unconfirmed is not sent again after a resync', async () => {
   const world = await World.open();
   const account = world.account();
   world.bank.accounts.set(account, [posted(1), posted(2)]);

@@ -239,7 +239,7 @@ describe('a verification', () => {
     assert.deepEqual([said.problems, destination, alike, skipped, others], [[], 2, 1, 1, 1]);
   });
 
-  test('takes no row of a chunk in doubt for missing or extra', async () => {
+  test('takes no row of an unconfirmed chunk for missing or extra', async () => {
     const scene = await Scene.open();
     await using _ = scene;
     const { world, vendor } = scene;

@@ -183,7 +183,7 @@ describe('workers of a run', () => {
     assert.deepEqual([run.status, run.failure, run.retryable], ['failed', 'timeout', true]);
   });
 
-  test('a stop ends at a chunk boundary, with nothing in doubt, and the next worker goes on', async () => {
+  test('a stop ends at a chunk boundary, with nothing unconfirmed, and the next worker goes on', async () => {
     const gated = gatedAccount(6);
     const sync = await world.sync([gated.account]);
     const id = sync.latestRun?.id ?? assert.fail();

@@ -60,7 +60,7 @@ test('a full disk is 503 until there is room, then served soon with every acknow
   assert.equal(kept.status, 201);
   const ballast = join(disk.path, 'ballast');
   await fill(ballast);
-  // What stands in the log beyond the room that is set aside: Postgres panics.
+  // What is in the log beyond the room that is set aside: Postgres panics.
   const { db } = service.app.database;
   const write = sql`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`;
   await assert.rejects(

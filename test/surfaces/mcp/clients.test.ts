@@ -92,7 +92,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       );
     });
 
-    test('calls tools, listed or not, and holds answers against the schemas it was given', async () => {
+    test('calls tools, listed or not, and compare answers with the schemas it was given', async () => {
       const accounts = await client.callTool({ name: 'list_accounts', arguments: { limit: 3 } });
       assert.deepEqual(structuredOf(accounts), {
         data: [],

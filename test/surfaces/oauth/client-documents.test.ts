@@ -25,7 +25,7 @@ import {
 const ID = 'https://app.example/client.json';
 const ISSUER = 'https://app.tributary.example';
 
-/** What stands at which address, and what was asked for. */
+/** What is at which address, and what was asked for. */
 const pages = new Map<string, () => OutgoingResponse | Promise<OutgoingResponse>>();
 const asked: OutgoingRequest[] = [];
 const http = {

@@ -54,7 +54,7 @@ async function askMcp(token: string): Promise<string> {
     );
 }
 
-test('a code is good once: whoever comes with it again ends the whole grant', async () => {
+test('a code is good once: anyone who comes with it again ends the whole grant', async () => {
   const once = await code();
   const tokens = tokensOf(await exchange(service, client, once, verifier));
   assert.equal((await askV2(service, tokens.access)).status, 200);

@@ -349,7 +349,7 @@ describe('How much of the bridge one may use', () => {
       expected,
     );
     const afterwards = await asked('/accounts', '203.0.113.1', { authorization: right });
-    assert.equal(afterwards.status, 429, 'whoever guesses on does not learn that they guessed right');
+    assert.equal(afterwards.status, 429, 'anyone who guesses on does not learn that they guessed right');
     assert.equal((await asked('/accounts', '203.0.113.2', { authorization: right })).status, 200);
 
     const shapeless = [

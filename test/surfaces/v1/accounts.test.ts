@@ -246,7 +246,7 @@ describe('GET /v1/balances', () => {
     }
   });
 
-  test('is live for whoever opted out of caching, and says BYPASS', async () => {
+  test('is live for anyone who opted out of caching, and says BYPASS', async () => {
     const other = await service.owner();
     const { accounts: listed } = await importedConnection(other, await linkBank(other));
     assert.ok(listed.length > 0);

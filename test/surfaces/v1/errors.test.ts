@@ -72,7 +72,7 @@ function assertRefused(
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
 }
 
-/** What the bank answers to whoever reads an account while it is at fault. */
+/** What the bank answers to anyone who reads an account while it is at fault. */
 async function whileFaulty(fault: Omit<FaultSpec, 'route'>, path: string): Promise<V1TestAnswer> {
   const control = sandboxBank(service.app);
   control.addFault({ count: 10, ...fault, route: 'GET /v1/banking/*' });

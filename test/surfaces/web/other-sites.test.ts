@@ -205,7 +205,7 @@ test('a session from before the service moved to https ends with the next sign-i
   assert.equal((await before.v2('GET', '/v2/me')).status, 200);
   assert.equal((await browser.signIn(someone.email)).status, 303);
   assert.deepEqual([...browser.cookies.keys()].toSorted(), ['__Host-tributary', '__Host-tributary-device']);
-  assert.equal((await before.v2('GET', '/v2/me')).status, 401, 'whoever read the cookie is signed out');
+  assert.equal((await before.v2('GET', '/v2/me')).status, 401, 'anyone who read the cookie is signed out');
   assert.equal((await browser.v2('GET', '/v2/me')).status, 200);
 });
 

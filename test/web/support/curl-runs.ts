@@ -14,7 +14,7 @@ export async function curlRuns(examples: readonly FilledExample[], key: string):
 }
 
 async function curlRun({ id, text: command, endless }: FilledExample, key: string): Promise<ExampleRun> {
-  // The status stands behind the body, on a line of its own.
+  // The status is behind the body, on a line of its own.
   const options = "--silent --show-error --write-out '\\n%{http_code}'";
   const shell = spawn('sh', ['-c', `${UUIDGEN}\nexec ${command} ${options}`], {
     env: { ...process.env, TRIBUTARY_API_KEY: key, A_NEW_KEY: randomUUID() },

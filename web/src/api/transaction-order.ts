@@ -2,10 +2,10 @@ import type { Transaction } from '#client';
 
 type Place = Pick<Transaction, 'id' | 'date' | 'datetime'>;
 
-/** Negative where `a` stands before `b`: newest first by day, then by moment, then by id, as v2 lists rows. */
+/** Negative where `a` is before `b`: newest first by day, then by moment, then by id, as v2 lists rows. */
 export function newestFirst(a: Place, b: Place): number {
   if (a.date !== b.date) {
-    // Without a day, which is pending, a row stands before all others.
+    // Without a day, which is pending, a row is before all others.
     if (a.date === null) return -1;
     if (b.date === null) return 1;
     return a.date < b.date ? 1 : -1;

@@ -5,7 +5,7 @@ interface CategoryIconProps {
   readonly color: string;
 }
 
-/** The picture of a category on its colour. Its name stands beside it. */
+/** The picture of a category on its colour. Its name is beside it. */
 export function CategoryIcon({ icon, color }: CategoryIconProps) {
   return (
     <span className={classes.icon} style={{ borderColor: color }} aria-hidden="true">

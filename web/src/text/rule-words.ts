@@ -35,7 +35,7 @@ const COMMON = {
   is_not_empty: 'is not empty',
 } as const;
 
-/** Operators by the kind of field they stand beside. */
+/** Operators by the kind of field they are beside. */
 export const OPERATOR_WORDS = {
   text: COMMON,
   code: COMMON,

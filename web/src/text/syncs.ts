@@ -170,7 +170,7 @@ export const RESYNC = {
   title: (name: string) => `Send all rows of ${name} again?`,
   does: (day: string) => `Everything since ${day} is read at the bank and sent again:`,
   known:
-    'Rows that stand at the destination are found by their id and written over. Edits you made in the columns of this sync are lost.',
+    'Rows that are at the destination are found by their id and written over. Edits you made in the columns of this sync are lost.',
   webhook:
     'The webhook receives every row again. A receiver that does not remember ids will have them twice.',
   run: 'A run that is under way ends first.',

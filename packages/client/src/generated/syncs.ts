@@ -227,7 +227,7 @@ export type Verification = {
   readonly livemode: true;
 };
 
-/** One row that does not stand at the destination as it should. */
+/** One row that is not at the destination as it should. */
 export type VerificationProblem = {
   /** Which kind of object this is. */
   readonly object: 'verification_problem';

@@ -10,7 +10,7 @@ import { idFor } from './cell-ids.ts';
 import type { PersonsAccess } from './resources.ts';
 import type { Cell } from './sync-messages.ts';
 
-/** Which accounts hold money that is budgeted; the others stand outside the budget. */
+/** Which accounts hold money that is budgeted; the others are outside the budget. */
 const OFF_BUDGET: Readonly<Record<AccountType, boolean>> = {
   transaction: false,
   savings: false,

@@ -7,7 +7,7 @@ const KINDS: Readonly<
   10: { header: 8, child: false, payload: true },
   13: { header: 8, child: false, payload: true },
 };
-/** On the first page, the header of the file stands before that of the page. */
+/** On the first page, the header of the file is before that of the page. */
 const FILE_HEADER_BYTES = 100;
 const LONGEST_VARINT = 9;
 
@@ -27,7 +27,7 @@ export class FilePages {
     this.#size = file.length < FILE_HEADER_BYTES ? 0 : ((file[16] ?? 0) << 8) | ((file[17] ?? 0) << 16);
   }
 
-  /** Whether no page of the tree stands in it twice or in a tree before it, and all together hold no more than the file. */
+  /** Whether no page of the tree is in it twice or in a tree before it, and all together hold no more than the file. */
   hasEnd(root: number): boolean {
     const waiting = [root];
     for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {

@@ -4,7 +4,7 @@ import { idFor, importId, OWN_IMPORT_IDS } from './cell-ids.ts';
 import { integerOf, type SqlRow, textOf, textOrNull } from './sql-values.ts';
 import { isOwnStamp, readStamp } from './stamp.ts';
 
-/** A transaction that this service made, as it stands in the budget. */
+/** A transaction that this service made, as it is in the budget. */
 export interface StandingTransaction {
   readonly id: string;
   readonly importId: string;
@@ -42,7 +42,7 @@ export class StandingTransactions {
     return row === null ? null : own(row);
   }
 
-  /** The one that shows the row, one that stands there before one that was deleted. */
+  /** The one that shows the row, one that is there before one that was deleted. */
   showing(account: RowId<'account'>, source: string): StandingTransaction | null {
     const sql = `SELECT ${COLUMNS} FROM transactions WHERE financial_id = ? AND isChild = 0 ORDER BY tombstone LIMIT 1`;
     const row = this.#budget.database.first(sql, importId(account, source));
@@ -58,7 +58,7 @@ export class StandingTransactions {
     }
   }
 
-  /** So many of those that stand there, in the order of their ids after that one. */
+  /** So many of those that are there, in the order of their ids after that one. */
   after(id: string, count: number): readonly StandingTransaction[] {
     const { from, before } = OWN_IMPORT_IDS;
     const sql = `SELECT ${COLUMNS} FROM transactions

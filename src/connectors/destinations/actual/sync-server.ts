@@ -38,7 +38,7 @@ export class SyncServer {
     return this.#calls.aheadMs;
   }
 
-  /** Every budget that stands there, in the server's order. */
+  /** Every budget that is there, in the server's order. */
   async budgets(signal: AbortSignal): Promise<readonly BudgetFile[]> {
     const answer = await this.#json('/sync/list-user-files', FilesAnswer, signal);
     return answer.data.filter(({ deleted }) => deleted === 0 || deleted === false);

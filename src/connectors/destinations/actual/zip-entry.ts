@@ -58,7 +58,7 @@ function entryOf(zip: Buffer, name: string): { readonly method: number; readonly
   return null;
 }
 
-/** Where the directory's end record begins, which stands last but for a comment. */
+/** Where the directory's end record begins, which is last but for a comment. */
 function endOf(zip: Buffer): number | null {
   const first = Math.max(0, zip.length - END_BYTES - LONGEST_COMMENT);
   for (let at = zip.length - END_BYTES; at >= first; at--) if (zip.readUInt32LE(at) === END) return at;

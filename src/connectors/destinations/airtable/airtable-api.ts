@@ -82,7 +82,7 @@ export class AirtableApi {
 
   /**
    * Refused with a word of TAKEN_NAMES where there is one of that name, so a second attempt makes no second column. A
-   * failure leaves no row in doubt.
+   * failure leaves no unconfirmed row.
    */
   createField(by: AirtableAccess, { base, table }: TablePlace, field: NewField): Promise<Field> {
     const path = `${tablesOf(base)}/${encodeURIComponent(table)}/fields`;

@@ -41,7 +41,7 @@ export class AirtableWriter implements DestinationWriter {
   readonly #idAt: number;
   readonly reading: TargetReading;
   /**
-   * Whether new rows are looked for before they are written: after a resync most of them stand there as they are, and
+   * Whether new rows are looked for before they are written: after a resync most of them are there as they are, and
    * one call finds a hundred of them. Null until a chunk has shown.
    */
   #looksFirst: boolean | null = null;

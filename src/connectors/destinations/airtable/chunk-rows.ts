@@ -33,13 +33,13 @@ export class ChunkRows {
   readonly #updated: readonly Row[];
   readonly #removed: readonly ChunkRow[];
   readonly #created: number;
-  /** What stands there of the ids that were looked for, oldest first. */
+  /** What is there of the ids that were looked for, oldest first. */
   #found: ReadonlyMap<string, readonly FoundRecord[]> = new Map();
   readonly #same = new Set<string>();
   readonly #remoteRefs = new Map<string, string>();
   readonly #stood = new Map<string, StoodAs>();
   readonly #rejected: string[] = [];
-  /** Whether added rows stood there before the chunk was first tried. */
+  /** Whether added rows were there before the chunk was first tried. */
   hasOlder = false;
 
   constructor({ added, updated, removed, created }: OutgoingChunk, { at, ids }: IdColumn) {
@@ -73,7 +73,7 @@ export class ChunkRows {
     return [...new Set(texts)];
   }
 
-  /** Takes what stands there. */
+  /** Takes what is there. */
   stand(found: readonly FoundRecord[], columns: readonly TableColumn[], looks: boolean): void {
     this.#found = Map.groupBy(found, ({ text }) => text);
     for (const { row, values } of this.added) {
@@ -145,7 +145,7 @@ export class ChunkRows {
     }
   }
 
-  /** Records of removed rows, and of pending rows that stand there besides the posted one. */
+  /** Records of removed rows, and of pending rows that are there besides the posted one. */
   toRemove(): readonly string[] {
     const removed = this.#removed.flatMap((row) =>
       row.remoteRef === null ? this.#allStanding(row) : [row.remoteRef],

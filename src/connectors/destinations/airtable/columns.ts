@@ -91,7 +91,7 @@ export function balanceValues(snapshot: BalanceSnapshot): readonly FieldValue[] 
 /** The type of the column where we make it. */
 export const madeType = ({ form }: Pick<ColumnSpec, 'form'>): string => TYPES[form].made;
 
-/** Whether values of the column can stand in a column of this type exactly as they are. */
+/** Whether values of the column can be in a column of this type exactly as they are. */
 export function fits({ form, key }: ColumnSpec, type: string): boolean {
   if (key === ID_COLUMN || key === BALANCE_ID_COLUMN) return MERGE_TYPES.includes(type);
   const { made, others } = TYPES[form];

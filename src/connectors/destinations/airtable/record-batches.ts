@@ -26,7 +26,7 @@ export interface PutRow {
 export interface PutRecord {
   readonly record: string;
   readonly createdTime: string;
-  /** Whether it stood there when the call came. */
+  /** Whether it was there when the call came. */
   readonly stood: boolean;
 }
 
@@ -171,7 +171,7 @@ export class RecordBatches {
     }
   }
 
-  /** Rows after a look at what stands there: several records of one id, and records that a person has removed. */
+  /** Rows after a look at what is there: several records of one id, and records that a person has removed. */
   async #settled(by: AirtableAccess, rows: readonly PutRow[]): Promise<readonly PutRow[]> {
     const wanted = {
       texts: rows.map(({ text }) => text),

@@ -29,7 +29,7 @@ const StoredRecord = Type.Object({
   createdTime: text,
   fields: Type.Record(text, Type.Unknown()),
 });
-/** A record as it stands in a table; its fields by their ids, empty ones left out. */
+/** A record as it is in a table; its fields by their ids, empty ones left out. */
 export type StoredRecord = Static<typeof StoredRecord>;
 
 export const Listed = Type.Object({ records: Type.Array(StoredRecord), offset: Type.Optional(text) });

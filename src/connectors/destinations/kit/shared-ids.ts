@@ -117,12 +117,12 @@ export class RowIds {
   }
 
   /**
-   * The row as it stands there: under its qualified id, else under the plain one unless that is another account's. Rows
+   * The row as it is there: under its qualified id, else under the plain one unless that is another account's. Rows
    * that an earlier version wrote all have their plain ids: those of several accounts are told apart by where they are
    * (`isAt`), else by their order, which is that of the sync's accounts. Null also where there are fewer rows with the
    * plain id than accounts that may have written them.
    *
-   * @param at what stands there with an id, oldest first
+   * @param at what is there with an id, oldest first
    * @param isAt whether something is where rows of that account go and rows of the row's own account do not
    */
   find<Found>(

@@ -58,7 +58,7 @@ export interface VendorCall<T extends TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Begins with a slash and follows the base address; each part that comes from elsewhere is encoded. */
   readonly path: string;
-  /** A name given twice stands there twice. */
+  /** A name given twice is there twice. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   /** Sent as JSON. */
   readonly body?: unknown;

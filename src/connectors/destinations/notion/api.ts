@@ -47,7 +47,7 @@ export class NotionApi {
     return this.#call({ ...READS, method: 'GET', path, expect: DataSourceAnswer, signal });
   }
 
-  /** The same change twice is as once, and no row is touched: a failure leaves no row in doubt. */
+  /** The same change twice is as once, and no row is touched: a failure leaves no unconfirmed row. */
   changeProperties(id: string, properties: SchemaChange, signal: AbortSignal) {
     const path = at('data_sources', id);
     return this.#call({

@@ -33,7 +33,7 @@ export class ChunkWrite {
   readonly #refs = new Map<string, string>();
   readonly #stood = new Map<string, StoodAs>();
   #rechecking: Promise<Target> | null = null;
-  /** Whether some of the chunk stands there now, or may. */
+  /** Whether some of the chunk is there now, or may. */
   wrote = false;
 
   constructor(parts: ChunkWriteParts, chunk: OutgoingChunk, signal: AbortSignal) {
@@ -65,7 +65,7 @@ export class ChunkWrite {
     return { rejected: this.#rejected, remoteRefs: this.#refs, stood: this.#stood };
   }
 
-  /** Pages of new rows that stand there, as after a resync, and of rows whose page is not known, by the ids they show. */
+  /** Pages of new rows that are there, as after a resync, and of rows whose page is not known, by the ids they show. */
   async #standing(target: Target, ids: RowIds): Promise<ReadonlyMap<string, readonly RowAnswer[]>> {
     const { added, updated, removed } = this.#chunk;
     const unknown = [...updated, ...removed].filter(({ remoteRef }) => remoteRef === null);

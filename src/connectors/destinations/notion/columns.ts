@@ -38,7 +38,7 @@ const DESCRIPTION_LENGTH = 280;
 const TEXT = ['rich_text', 'select'] as const;
 const CHOICE = ['select', 'rich_text'] as const;
 
-/** The types that a field may stand in; a property that is added has the first. */
+/** The types that a field may be in; a property that is added has the first. */
 const KINDS: Readonly<Record<TransactionField, readonly [PropertyKind, ...PropertyKind[]]>> = {
   transaction_id: ['rich_text'],
   date: ['date'],
@@ -132,7 +132,7 @@ export function madeColumns(fields: readonly TransactionField[]): readonly Colum
   return fields.map((field) => ({ field, id: field, kind: KINDS[field][0] }));
 }
 
-/** The properties of a new database. @param mark stands in the description of the first, after its own */
+/** The properties of a new database. @param mark is in the description of the first, after its own */
 export function newProperties(mark: string): SchemaChange {
   const standard = FIELDS.filter((field) => TRANSACTION_FIELDS[field].standard);
   return Object.fromEntries(

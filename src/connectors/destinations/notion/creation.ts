@@ -11,7 +11,7 @@ const NAME_LENGTH = 2_000;
 
 /**
  * Makes a database with our properties on a page that the person shared: the parent they named, else the oldest shared
- * one that is no row. The key stands in the description of its first property, where a later attempt finds it.
+ * one that is no row. The key is in the description of its first property, where a later attempt finds it.
  */
 export async function makeDatabase(
   api: NotionApi,

@@ -105,7 +105,7 @@ function parsed(answer: OutgoingResponse): unknown {
 
 const NAME = 'Notion';
 const HEADERS = { 'notion-version': '2025-09-03' } as const;
-/** About a quarter of a minute's work, so that little is in doubt when a process dies. */
+/** About a quarter of a minute's work, so that little is unconfirmed when a process dies. */
 const CHUNK_ROWS = 50;
 const CHUNK_BYTES = 512 * 1024;
 

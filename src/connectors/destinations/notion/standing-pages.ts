@@ -11,7 +11,7 @@ export const QUERY_LAG_MS = LAG_WAITS_MS.reduce((sum, wait) => sum + wait, 0);
 /** Notion's times are those of the minute. */
 const MINUTE_MS = 60_000;
 
-/** The pages of rows that stand in a data source, by the ids of the rows. */
+/** The pages of rows that are in a data source, by the ids of the rows. */
 export class StandingPages {
   readonly #api: NotionApi;
   readonly #clock: Clock;
@@ -72,7 +72,7 @@ export class StandingPages {
   }
 }
 
-/** Whether a page certainly stood there at that moment. @param moment epoch milliseconds */
+/** Whether a page certainly was there at that moment. @param moment epoch milliseconds */
 export function isOlder({ created_time: created }: RowAnswer, moment: number): boolean {
   return Date.parse(created) + MINUTE_MS <= moment;
 }

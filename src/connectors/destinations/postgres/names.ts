@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** A name as it stands in a statement, quoted by the driver. */
+/** A name as it is in a statement, quoted by the driver. */
 export function quoted(...names: readonly string[]): string {
   return names.map((name) => pg.escapeIdentifier(name)).join('.');
 }
 
-/** A text as it stands in a statement that takes no parameters, quoted by the driver. */
+/** A text as it is in a statement that takes no parameters, quoted by the driver. */
 export function literal(text: string): string {
   return pg.escapeLiteral(text);
 }

@@ -23,7 +23,7 @@ import { shownOf, standingRows } from './table-reading.ts';
 
 const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 
-/** For as long as a chunk may be in doubt; one that is written again later is recognised by its rows. */
+/** For as long as a chunk may be unconfirmed; one that is written again later is recognised by its rows. */
 const MARK_LIFETIME = '30 days';
 
 /** Writes one run. It connects with the first thing there is to write, so a run with nothing new asks nothing. */

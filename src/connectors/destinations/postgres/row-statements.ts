@@ -2,7 +2,7 @@ import { assignments, givenOf } from './given-rows.ts';
 import type { Table } from './table.ts';
 
 /**
- * Puts rows in the table. Answers for each whether it stood there (`stood`) and whether anything of it was written
+ * Puts rows in the table. Answers for each whether it was there (`stood`) and whether anything of it was written
  * (`written`). Texts are compared, since not every type that a person may have chosen can be.
  */
 export function putStatement(table: Table): string {
@@ -17,17 +17,17 @@ export function putStatement(table: Table): string {
       on conflict (${table.key.name}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
       where ${changed.join(' or ')} returning ${table.key.name}::text as key)
     select given.key, (stood.key is not null)::text as stood, (put.key is not null)::text as written
-    from given left join stood on stood.key = given.key left join put on put.key = given.key`;
+    from given left join was on stood.key = given.key left join put on put.key = given.key`;
 }
 
-/** Removes pending rows whose posted row stands there already. Takes keys and those they replace. */
+/** Removes pending rows whose posted row is there already. Takes keys and those they replace. */
 export function settleStatement({ name, key }: Table): string {
   return `delete from ${name} old using unnest($1::text[], $2::text[]) as given (key, replaces)
     where old.${key.name} = given.replaces::${key.type}
       and exists (select 1 from ${name} posted where posted.${key.name} = given.key::${key.type})`;
 }
 
-/** Changes rows that stand there, a pending one into the posted one. A row that a person deleted stays away. */
+/** Changes rows that are there, a pending one into the posted one. A row that a person deleted stays away. */
 export function changeStatement(table: Table): string {
   const set = assignments(table).map(([{ name }, value]) => `${name} = ${value}`);
   const key = `old.${table.key.name}`;
@@ -47,7 +47,7 @@ export function removeStatement({ name, key }: Table): string {
   return `delete from ${name} where ${key.name}::text = any($1::text[])`;
 }
 
-/** Which of the keys stand there. */
+/** Which of the keys are there. */
 export function presentStatement({ name, key }: Table): string {
   return `select ${key.name}::text as key from ${name} where ${key.name}::text = any($1::text[])`;
 }

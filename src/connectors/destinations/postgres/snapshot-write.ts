@@ -28,7 +28,7 @@ function rowsOf(snapshot: Snapshot, writer: string): readonly GivenRow[] {
 }
 
 /**
- * Puts the snapshot in the place of what stands there of the account, in the open transaction: twice is as once. Raises what `ask`
+ * Puts the snapshot in the place of what is there of the account, in the open transaction: twice is as once. Raises what `ask`
  * raises, and InexactColumn.
  *
  * @param writer id of the sync

@@ -2,7 +2,7 @@ import { type Field, KEY } from './fields.ts';
 import type { Place } from './place.ts';
 import type { Session } from './session.ts';
 
-/** A column as it stands in the table. */
+/** A column as it is in the table. */
 export interface StandingColumn {
   readonly name: string;
   /** Without its length, so that a text that is too long is refused and not cut. */

@@ -57,7 +57,7 @@ export interface Table {
   readonly columns: readonly Column[];
 }
 
-/** A table as it stands, with those of the columns that it has. */
+/** A table as it is, with those of the columns that it has. */
 export interface ReadTable extends Pick<Table, 'name' | 'key' | 'columns'> {
   readonly owner: Column | null;
 }

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import { openTable } from './table.ts';
 
 const BASE_CHARACTERS = 40;
-/** Tables of one name that may stand beside each other. */
+/** Tables of one name that may be beside each other. */
 const MOST_NAMES = 50;
 
 /** Without these, sums of a month say nothing: amounts of two currencies do not add up. */

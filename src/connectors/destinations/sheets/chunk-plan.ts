@@ -11,7 +11,7 @@ export type ChunkPart = Pick<OutgoingChunk, 'added' | 'updated' | 'removed'>;
 export interface PlannedRow {
   /** The source id. */
   readonly id: string;
-  /** What stands in the column of ids. */
+  /** What is in the column of ids. */
   readonly text: string;
   /** Its values by field, read from its text each time: those of a whole chunk take several times the memory of its text. */
   readonly values: () => Readonly<Record<string, FieldValue>>;
@@ -19,7 +19,7 @@ export interface PlannedRow {
 
 export interface PlacedRow extends PlannedRow {
   readonly place: Place;
-  /** The id that stands in the row now. */
+  /** The id that is in the row now. */
   readonly was: string;
 }
 
@@ -31,11 +31,11 @@ export interface ChunkPlan {
   readonly standing: readonly PlacedRow[];
   /** By the tab they go to. */
   readonly inserted: ReadonlyMap<number, readonly PlannedRow[]>;
-  /** By what stands in the column of ids, which rows go: removed ones, and those that move to another tab. */
+  /** By what is in the column of ids, which rows go: removed ones, and those that move to another tab. */
   readonly removed: ReadonlyMap<string, Place>;
-  /** What stands in the column of ids of rows that are to be gone: removed ones, and those that others replace. */
+  /** What is in the column of ids of rows that are to be gone: removed ones, and those that others replace. */
   readonly gone: ReadonlySet<string>;
-  /** New ones of the source that stood in the tab of another account. */
+  /** New ones of the source that was in the tab of another account. */
   readonly moved: ReadonlySet<string>;
 }
 
@@ -106,7 +106,7 @@ export function planOf({ added, updated, removed }: ChunkPart, book: RowBook, id
 
 type OwnedRow = Pick<ChunkRow, 'id' | 'account'>;
 
-/** Where a row stands, what stands there in the column of ids, and what is to. */
+/** Where a row stands, what is there in the column of ids, and what is to. */
 type StandingRow = Pick<PlacedRow, 'place' | 'was' | 'text'>;
 
 function plannedRow({ id, text: encoded }: ChunkRow, text: string, book: RowBook): PlannedRow {

@@ -14,7 +14,7 @@ import {
 import { writtenRows } from './tab-columns.ts';
 import { type ChunkMark, markText, type Workbook } from './workbook.ts';
 
-/** Marks of a sync that stay: of the chunks that may be in doubt, and some more. */
+/** Marks of a sync that stay: of the chunks that may be unconfirmed, and some more. */
 const MARKS = 6;
 
 type RowPlan = Pick<ChunkPlan, 'overwritten' | 'inserted' | 'removed'>;

@@ -8,7 +8,7 @@ import { markRequests, rowRequests } from './chunk-requests.ts';
 import type { GoogleApi } from './google-api.ts';
 import { GRID_GONE, NEVER_TAKEN } from './google-refusals.ts';
 import { RowBook } from './row-book.ts';
-import { areAstray, astray } from './rows-astray.ts';
+import { areMisplaced, misplaced } from './rows-misplaced.ts';
 import type { SheetTarget } from './sheet-target.ts';
 import { comparedRows } from './standing-rows.ts';
 import type { ChunkMark } from './workbook.ts';
@@ -80,14 +80,14 @@ export class ChunkWriter {
     return { rejected: outcome.rejected, remoteRefs: outcome.refs, stood: outcome.stood };
   }
 
-  /** Looks at what was only inserted: the columns may have been moved meanwhile. Raises what `areAstray` finds. */
+  /** Looks at what was only inserted: the columns may have been moved meanwhile. Raises what `areMisplaced` finds. */
   async verify(signal: AbortSignal): Promise<void> {
     const book = this.#book;
     if (book === null || !this.#isUnverified) return;
     const before = book.standing();
     await book.readIds(signal);
     // What was to go was looked for right after its batch: what stands of it now is a person's copy.
-    if (areAstray(before, book, { written: this.#written, removed: NONE })) throw astray();
+    if (areMisplaced(before, book, { written: this.#written, removed: NONE })) throw misplaced();
     this.#isUnverified = false;
   }
 
@@ -117,7 +117,7 @@ export class ChunkWriter {
   ): Promise<void> {
     let stood: ReadonlyMap<string, StoodAs> = new Map();
     let plan: ChunkPlan | null = null;
-    /** What stood there before the batch that this attempt sent; null where its rows have no numbers. */
+    /** What was there before the batch that this attempt sent; null where its rows have no numbers. */
     let before: ReadonlyMap<string, number> | null = null;
     for (;;) {
       const book = await this.#opened(signal);
@@ -183,7 +183,7 @@ export class ChunkWriter {
 
   /**
    * Raises, once, that a part that was written hit other rows than its own, where the ids are as they were just read.
-   * The chunk stays in doubt and is sent again, so a mark of its own says that this was said.
+   * The chunk stays unconfirmed and is sent again, so a mark of its own says that this was said.
    *
    * @param plan null where an earlier attempt wrote the part
    */
@@ -198,7 +198,7 @@ export class ChunkWriter {
     const said = `${name}!`;
     const planned = plan ?? planOf(part, book, this.#ids);
     const intended = { written: writtenIds(planned), removed: planned.gone };
-    if (this.#has(said) || !areAstray(before, book, intended)) return;
+    if (this.#has(said) || !areMisplaced(before, book, intended)) return;
     const { requests } = markRequests(book.workbook, this.#marks, markOwner(this.#sync), said);
     try {
       await this.#api.update(this.#target.spreadsheet, requests, signal);
@@ -206,7 +206,7 @@ export class ChunkWriter {
       // Without the mark it is said twice.
       if (!(error instanceof DestinationFailure)) throw error;
     }
-    throw astray();
+    throw misplaced();
   }
 
   /** Refused as a whole: the rows that are not taken are found by halves. */

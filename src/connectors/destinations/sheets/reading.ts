@@ -23,7 +23,7 @@ const PAGE_ROWS = 2000;
 const NO_TAGS: ReadonlyMap<string, number> = new Map();
 const ACCOUNT_COLUMNS: ReadonlySet<string> = new Set(['account', 'account_number', 'institution']);
 
-/** Reads the rows of a sync back from the tabs they stand in. Columns that people keep for themselves are left out. */
+/** Reads the rows of a sync back from the tabs they are in. Columns that people keep for themselves are left out. */
 export function sheetsReading(api: GoogleApi, sync: OpenedSync, target: SheetTarget): TargetReading {
   const tables = tablesOf(sync);
   const rowText = new RowText(sync);
@@ -62,7 +62,7 @@ export function sheetsReading(api: GoogleApi, sync: OpenedSync, target: SheetTar
   };
 }
 
-/** The standard table, and the template's where the sync may stand in one. */
+/** The standard table, and the template's where the sync may be in one. */
 function tablesOf(sync: OpenedSync): readonly SheetTable[] {
   const template = tableFor(sync, TILLER_SIGNS, NO_TAGS);
   return template.formats ? [template] : [tableOf(sync), template];
@@ -77,7 +77,7 @@ const comparedColumns = ({ columns, key }: SheetTable): readonly SheetColumn[] =
 /** Positions of two accounts may have the same id. */
 const positionKey = (account: string, id: string): string => `${account}/${id}`;
 
-/** Tables share headers and not what stands below them. */
+/** Tables share headers and not what is below them. */
 const nameOf = ({ formats }: SheetTable, { header }: SheetColumn): string =>
   formats ? header : `${header} (Tiller)`;
 
@@ -107,7 +107,7 @@ async function tabsOf(
   const mark = tabOfRows(sync);
   const mapped = sync.account_mappings.map(({ sheet_id: id }) => Number(id));
   const wanted = new Set([target.sheet, ...mapped]);
-  // A run of holdings replaces what stands in one tab, and nothing in another.
+  // A run of holdings replaces what is in one tab, and nothing in another.
   const reaches = sync.type !== 'holdings';
   const near = workbook.tabs.filter(
     ({ sheetId, marks }) => wanted.has(sheetId) || (reaches && marks.has(mark)),

@@ -19,7 +19,7 @@ export interface Place {
 
 const NO_PLACES: readonly Place[] = [];
 
-/** A tab that rows of the sync stand in or go to. */
+/** A tab that rows of the sync are in or go to. */
 export interface BookTab {
   readonly tab: Tab;
   readonly columns: TabColumns;
@@ -42,7 +42,7 @@ export class RowBook {
   readonly #target: SheetTarget;
   readonly #tabs: ReadonlyMap<number, BookTab>;
   #places = new Map<string, Place>();
-  /** Further rows with an id that stands in several. */
+  /** Further rows with an id that is in several. */
   #further = new Map<string, Place[]>();
   /** Whether the ids were read for the chunk that is being written, and nothing was written since. */
   isFresh = false;
@@ -102,7 +102,7 @@ export class RowBook {
     return this.#places.get(id) ?? null;
   }
 
-  /** Every row that an id stands in, in the order of the tabs. */
+  /** Every row that an id is in, in the order of the tabs. */
   places(id: string): readonly Place[] {
     const first = this.#places.get(id);
     return first === undefined ? NO_PLACES : [first, ...(this.#further.get(id) ?? NO_PLACES)];
@@ -133,7 +133,7 @@ export class RowBook {
 
   tab(sheetId: number): BookTab {
     const tab = this.#tabs.get(sheetId);
-    if (tab === undefined) throw new TypeError('a row stands in a tab that was read');
+    if (tab === undefined) throw new TypeError('a row is in a tab that was read');
     return tab;
   }
 
@@ -178,7 +178,7 @@ export class RowBook {
   }
 }
 
-/** What a batch did, by the ids that stand in the rows. */
+/** What a batch did, by the ids that are in the rows. */
 interface AppliedRows {
   /** `was`: the id that the row had before. */
   readonly overwritten: readonly { readonly text: string; readonly was: string; readonly place: Place }[];

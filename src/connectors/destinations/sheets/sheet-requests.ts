@@ -99,7 +99,7 @@ export function columnsInserted(sheetId: number, startIndex: number, count: numb
 }
 
 /**
- * New rows at an index. What stands there moves down, also what a person typed there a moment ago: nothing is written
+ * New rows at an index. What is there moves down, also what a person typed there a moment ago: nothing is written
  * over. Formats come from the row below, which is below the last of ours and has the columns' own, where there is one.
  */
 export function rowsInserted(

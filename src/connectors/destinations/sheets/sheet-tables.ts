@@ -15,7 +15,7 @@ import { TILLER_COLUMNS, TILLER_FIELDS, TILLER_SIGNS } from './tiller-columns.ts
 
 export interface SheetTable {
   readonly name: string;
-  /** The column that says which row, or whose rows, stand there. */
+  /** The column that says which row, or whose rows, are there. */
   readonly key: string;
   readonly columns: readonly SheetColumn[];
   /** Whether cells of columns that people made get our number format: not in a template, which has its own. */
@@ -52,7 +52,7 @@ const WHOSE: SheetColumn = {
   value: ({ values }) => values.account_id ?? null,
 };
 
-/** Which position stands in a row: symbols and names may be missing, and more than one position may have them. */
+/** Which position is in a row: symbols and names may be missing, and more than one position may have them. */
 const POSITION: SheetColumn = {
   ...WHOSE,
   name: POSITION_ID,

@@ -175,7 +175,7 @@ class SheetsWriter implements DestinationWriter {
     else await this.#snapshots.writeHoldings(snapshot, signal);
   }
 
-  /** Looks first: what comes after it may fail, and the next attempt does not know what stood there before. */
+  /** Looks first: what comes after it may fail, and the next attempt does not know what was there before. */
   async finish({ accounts }: RunEnding, signal: AbortSignal): Promise<void> {
     await this.#chunks.verify(signal);
     await this.#snapshots.finish(accounts, signal);

@@ -25,7 +25,7 @@ export interface SnapshotTab {
   readonly columns: TabColumns;
   /** How the rows of an account are distinguished; null where each account has one row. */
   readonly positions: {
-    /** Whether the column of their ids stands there, so that it can be read. */
+    /** Whether the column of their ids is there, so that it can be read. */
     isThere: boolean;
     /** The column by which those without an id are found; null where none is shown. */
     readonly nameField: string | null;
@@ -33,11 +33,11 @@ export interface SnapshotTab {
   rowCount: number;
   /** Requests that make the tab or its columns; none once they were applied. */
   setup: readonly SheetRequest[];
-  /** Whether the key column stands there, so that it can be read. */
+  /** Whether the key column is there, so that it can be read. */
   isThere: boolean;
 }
 
-/** Which rows of snapshots stand in a tab. */
+/** Which rows of snapshots are in a tab. */
 export async function snapshotRows(
   api: GoogleApi,
   spreadsheet: string,

@@ -84,7 +84,7 @@ export class SnapshotWriter {
     try {
       await this.#api.update(spreadsheet, requests, signal);
     } catch (error) {
-      // What stands there is read anew the next time.
+      // What is there is read anew the next time.
       this.#workbook = null;
       this.#holdings = null;
       throw error;

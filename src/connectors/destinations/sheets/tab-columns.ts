@@ -19,7 +19,7 @@ export interface PlacedColumn {
   readonly at: number;
 }
 
-/** Where the columns of a table stand in a tab, and what has to be done first so that they do. */
+/** Where the columns of a table are in a tab, and what has to be done first so that they do. */
 export interface TabColumns {
   readonly table: SheetTable;
   /** By index; every column of the table that the tab has, or will have once `setup` is applied. */

@@ -17,7 +17,7 @@ export function encodeRow(row: DeliveryRow, form: number): string {
 /**
  * One transaction as webhooks carry it (docs/webhooks.md#the-body). `id` is the id the vendor gave the row and
  * `account_id` the raw UUID; `transaction` and `account_item` are the ids of v2. Moments keep the bank's offset; where
- * the bank gives only a day, the day stands in their place.
+ * the bank gives only a day, the day is in their place.
  */
 export function encodeTransaction(row: Omit<TransactionRow, 'kind'>, form: number): string {
   const { transaction, account, replaces } = row;

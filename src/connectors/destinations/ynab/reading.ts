@@ -11,7 +11,7 @@ import { decodeRow } from './ynab-row.ts';
 const SLACK_DAYS = 31;
 
 /**
- * Reads back what this service imported into a plan, whichever account it stands in now. What an update leaves to the
+ * Reads back what this service imported into a plan, whichever account it is in now. What an update leaves to the
  * person (changes.ts) is not compared: a payee that was renamed, the category of what they approved, and whatever they
  * reconciled or split.
  */

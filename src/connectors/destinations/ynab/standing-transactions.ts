@@ -4,7 +4,7 @@ import { isOwnImportId, isPendingImportId } from './import-id.ts';
 import type { Transaction } from './wire.ts';
 import { textMark } from './ynab-row.ts';
 
-/** A transaction of ours as it stands in the plan, without its texts. */
+/** A transaction of ours as it is in the plan, without its texts. */
 export interface StandingTransaction {
   readonly id: string;
   readonly importId: string;

@@ -51,7 +51,7 @@ export const MOST_AT_ONCE = 500;
 
 interface Callbacks<Item> {
   readonly signal: AbortSignal;
-  /** A transaction as it stands after the call. */
+  /** A transaction as it is after the call. */
   readonly saved: (transaction: Transaction) => void;
   /** An item that YNAB refuses alone. */
   readonly refused: (item: Item) => void;

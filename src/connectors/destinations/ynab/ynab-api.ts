@@ -72,7 +72,7 @@ export class YnabApi {
   }
 
   /**
-   * The plan's transactions of those days, whichever account they stand in; null where they are more than one answer may
+   * The plan's transactions of those days, whichever account they are in; null where they are more than one answer may
    * hold. @param until null for no end
    */
   async transactions(

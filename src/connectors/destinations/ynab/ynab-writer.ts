@@ -47,7 +47,7 @@ interface Outcome {
 
 /**
  * Writes the rows of one run into one plan. YNAB recognises a row by its import id, but within one account only, so the
- * writer reads what stands in the plan before it first writes: a row whose account was mapped to another since is moved
+ * writer reads what is in the plan before it first writes: a row whose account was mapped to another since is moved
  * and never imported twice.
  */
 export class YnabWriter implements DestinationWriter {

@@ -91,7 +91,7 @@ function agreement(row: WireObject): string {
   return JSON.stringify([lastConsented(row), isActive(row), mapConsent(row).expiresAt]);
 }
 
-/** Every consent that stands under the end user. */
+/** Every consent that is under the end user. */
 export async function standingGrants(
   client: AuBankingClient,
   customer: string,

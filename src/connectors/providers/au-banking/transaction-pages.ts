@@ -144,7 +144,7 @@ export class TransactionReader {
 }
 
 /**
- * Where a read stands in the vendor's order (latest first), so that it can go on with a new query instead of from the
+ * Where a read is in the vendor's order (latest first), so that it can go on with a new query instead of from the
  * start when its cursor is no longer taken.
  */
 class Place {

@@ -42,7 +42,7 @@ export async function beginLink(
 
 /**
  * The outcome of a link. The callback is untrusted: it decides only why a link failed and which connection comes first.
- * What was linked is read from the vendor. A user is made for each link, so what stands under it is what the link
+ * What was linked is read from the vendor. A user is made for each link, so what is under it is what the link
  * brought; a renewal is known by a connection that works. With a personal key all links share one user: there only what
  * a person signed in to since the link began was brought by it.
  */

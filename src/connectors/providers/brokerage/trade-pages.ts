@@ -110,7 +110,7 @@ export class TradeReader {
       const before = this.#day;
       const fresh = this.#ofList;
       for (const [at, row] of rows.entries()) {
-        // One without a day that can be read stands among those of the day that is being read.
+        // One without a day that can be read is among those of the day that is being read.
         const day = activityDay(row) ?? this.#day;
         this.received += 1;
         if (!this.#seen.add(ids[at] ?? '', true)) continue;

@@ -144,7 +144,7 @@ export interface SentBalance {
 }
 
 /**
- * A balance of which what can be read is there. Without a currency of its own the decimals stand alone, for the reader who
+ * A balance of which what can be read is there. Without a currency of its own the decimals are alone, for the reader who
  * knows the account's currency; with one that cannot be read, nothing does: the decimals could be of anything.
  */
 export function balanceOf(sent: SentBalance): ProviderBalance {

@@ -18,7 +18,7 @@ export const UP_BANK: ProviderParty = {
   variables: [BASE_URL, TOKEN, WEBHOOK_SECRET],
   recipient: {
     name: 'Up Bank',
-    role: 'This service reads your accounts at Up with the personal access token that you gave to it. Nobody stands between it and the bank.',
+    role: 'This service reads your accounts at Up with the personal access token that you gave to it. Nobody is between it and the bank.',
     shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
   },
   open: async (values, tools) => {

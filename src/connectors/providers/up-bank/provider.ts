@@ -188,7 +188,7 @@ export class UpBankProvider implements Provider {
     return event === null ? [] : [signalOf(event, await this.#client.holder(signal))];
   }
 
-  /** The consent as it stands now. Up does not say since when: it is taken to be given when it is first seen. */
+  /** The consent as it is now. Up does not say since when: it is taken to be given when it is first seen. */
   async #consentNow(signal: AbortSignal): Promise<ProviderConsent> {
     const consent = {
       grantedAt: this.#clock.now(),

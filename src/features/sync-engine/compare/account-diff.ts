@@ -40,7 +40,7 @@ export interface DiffRows {
   /** Changes that were found and are not in the ledger yet. */
   readonly underWay: Pick<ChangesUnderWay, 'has' | 'add'>;
   readonly sent: SeenIds;
-  /** Rows that wait in a chunk in doubt and must not travel in another. */
+  /** Rows that wait in an unconfirmed chunk and must not travel in another. */
   readonly held: ReadonlySet<string>;
   readonly observer?: DiffObserver;
 }

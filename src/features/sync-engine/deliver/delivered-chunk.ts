@@ -63,7 +63,7 @@ function withReplaced(
 const keyOf = ({ stream, sourceId }: LedgerWrite): string => `${stream} ${sourceId}`;
 
 /**
- * A new row that stood there already is not added: it counts as updated if it was, and else not at all. One that was
+ * A new row that was there already is not added: it counts as updated if it was, and else not at all. One that was
  * delivered before counts as added where the destination says that it was gone, and else as sent again.
  */
 function countedAs(

@@ -35,7 +35,7 @@ interface Answered extends LoggedWrite {
   readonly chunk: ChunkInFlight;
 }
 
-/** Intents that may stand at once: of the chunk that is being sent, and of the one that goes next. */
+/** Intents that may be at once: of the chunk that is being sent, and of the one that goes next. */
 const INTENTS = 2;
 
 /**
@@ -95,7 +95,7 @@ export class Delivery {
     this.#record();
   }
 
-  /** Waits for all that was pushed. After a failure, leaves only those in doubt that are. */
+  /** Waits for all that was pushed. After a failure, leaves only those unconfirmed that are. */
   async drain(): Promise<void> {
     try {
       await this.#sending;
@@ -149,7 +149,7 @@ export class Delivery {
     this.#waiting = null;
   }
 
-  /** Chunks of which certainly nothing arrived are not in doubt: their rows may travel in others. */
+  /** Chunks of which certainly nothing arrived are not unconfirmed: their rows may travel in others. */
   async #forgetUnsent(failed: ChunkInFlight, error: unknown): Promise<void> {
     // Intents that a worker without lease or without database leaves behind are settled by the next one.
     if (error instanceof LeaseLost || this.#failure?.of === 'recording') return;

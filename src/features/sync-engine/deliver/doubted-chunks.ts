@@ -13,12 +13,12 @@ import type { SourceAccount, SourceWindow, SyncSource } from '../read/sync-sourc
 import type { ReadContext } from '../run/run-context.ts';
 
 /**
- * How long a chunk in doubt waits for an account that cannot be read. Afterwards it goes without that account's rows,
+ * How long an unconfirmed chunk waits for an account that cannot be read. Afterwards it goes without that account's rows,
  * so that one lost bank does not hold back the rows of others forever.
  */
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** What a chunk in doubt changes, built again from what the source has now. */
+/** What an unconfirmed chunk changes, built again from what the source has now. */
 export interface RebuiltChunk {
   /** To be sent. */
   readonly changes: readonly RowChange[];
@@ -26,7 +26,7 @@ export interface RebuiltChunk {
   readonly lost: readonly RowChange[];
 }
 
-/** Builds chunks in doubt again. Reads the source and the ledger, and changes nothing. */
+/** Builds unconfirmed chunks again. Reads the source and the ledger, and changes nothing. */
 export class DoubtedChunks {
   readonly #context: ReadContext;
   readonly #source: SyncSource;
@@ -114,7 +114,7 @@ export class DoubtedChunks {
     if (unread) throw new ServiceError('upstream_failed');
   }
 
-  /** Nearly every row in doubt lies in the usual days; one that a sweep found may be as old as the sync. */
+  /** Nearly every unconfirmed row lies in the usual days; one that a sweep found may be as old as the sync. */
   #windows({ cursor }: DeliveryStream, source: SourceAccount): readonly SourceWindow[] {
     const { clock, limits, sync } = this.#context;
     const input = { now: clock.now(), limits, source, options: sync.options };

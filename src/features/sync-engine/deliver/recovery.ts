@@ -18,8 +18,8 @@ import type { RefusedRows } from './refused-rows.ts';
 const NOTHING_STANDS: ReadonlyMap<string, StandingRow> = new Map();
 
 /**
- * What is left to send when some rows stand at the destination. A row that an earlier attempt of the chunk wrote is not
- * sent again; one that stood there before may show something else and is sent as an update.
+ * What is left to send when some rows are at the destination. A row that an earlier attempt of the chunk wrote is not
+ * sent again; one that was there before may show something else and is sent as an update.
  */
 function withStanding(changes: readonly Change[], standing: ReadonlyMap<string, StandingRow>) {
   const refs = new Map<string, string>();
@@ -41,7 +41,7 @@ function withStanding(changes: readonly Change[], standing: ReadonlyMap<string, 
 }
 
 /**
- * Resolves what an earlier worker left in doubt, before anything new is sent: the same rows, read again from the
+ * Resolves what an earlier worker left unconfirmed, before anything new is sent: the same rows, read again from the
  * source, under the same event id and in the form they were sent in, whichever version began the chunk. A receiver that
  * keeps event ids sees each row once, whether or not it had the first copy.
  *
@@ -132,7 +132,7 @@ export class Recovery {
     };
   }
 
-  /** New rows of the chunk that stand at the destination. */
+  /** New rows of the chunk that are at the destination. */
   async #lookUp(
     writer: DestinationWriter,
     { created }: DeliveryChunk,

@@ -17,7 +17,7 @@ export interface ReplayPassOptions {
   readonly context: ReadContext & Pick<RunContext, 'writer' | 'connector' | 'rowForm'>;
   readonly source: SyncSource;
   readonly streams: readonly DeliveryStream[];
-  /** In doubt: their rows are left to the next run. */
+  /** Unconfirmed: their rows are left to the next run. */
   readonly chunks: readonly DeliveryChunk[];
   /** What is replayed of an account; null for nothing. */
   readonly rowsOf: (account: RowId<'account'>, source: SourceAccount) => ReplayedRows | null;
@@ -27,8 +27,8 @@ export interface ReplayPassOptions {
 }
 
 /**
- * Sends again what stands at the receiver by the ledger, as the bank has it now. A row that the ledger does not know, or
- * that waits in a chunk in doubt, is left to the next run: sent here, nobody would remove it once the bank replaces it.
+ * Sends again what is at the receiver by the ledger, as the bank has it now. A row that the ledger does not know, or
+ * that waits in an unconfirmed chunk, is left to the next run: sent here, nobody would remove it once the bank replaces it.
  */
 export class ReplayPass {
   readonly #options: ReplayPassOptions;
@@ -117,7 +117,7 @@ export class ReplayPass {
     }
   }
 
-  /** The pending row that is still gone; one that came back since stands beside the row that took its place. */
+  /** The pending row that is still gone; one that came back since is beside the row that took its place. */
   #replaces(
     stream: DeliveryStream,
     replayed: ReplayedRows,

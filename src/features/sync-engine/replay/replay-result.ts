@@ -7,7 +7,7 @@ export interface Replay {
   sent: number;
   /** Rows of the delivery that are no more, or that rules skip now; null for a replay of days. */
   missing: number | null;
-  /** Rows that were not delivered yet, or whose delivery is in doubt: the next run sends them. */
+  /** Rows that were not delivered yet, or whose delivery is unconfirmed: the next run sends them. */
   undelivered: number;
   /** Events that the receiver took. */
   deliveries: number;

@@ -67,11 +67,11 @@ export interface RunContext extends ReadContext {
   readonly halted: AbortSignal;
   /** To be called for each chunk, or snapshot, that the destination took and that no earlier attempt had begun. */
   readonly progressed: () => void;
-  /** Raises LeaseLost unless the lease stands at this moment. To be called before anything is sent. */
+  /** Raises LeaseLost unless the lease is at this moment. To be called before anything is sent. */
   readonly confirmLease: () => Promise<void>;
 }
 
-/** The run is in other hands or over: this worker writes nothing more, not even why. */
+/** The run is taken over by another worker or over: this worker writes nothing more, not even why. */
 export class LeaseLost extends Error {
   constructor() {
     super('another worker took the run, or it was ended');

@@ -31,7 +31,7 @@ const NO_HITS: AccountResult['hits'] = new Map();
 const STILL_IN_DOUBT = { code: 'run_failed', retryable: true, attention: null } as const;
 
 /**
- * One pass over a sync: resolve what is in doubt, then account by account read, compare and deliver. An account that
+ * One pass over a sync: resolve what is unconfirmed, then account by account read, compare and deliver. An account that
  * cannot be read keeps its cursor and does not stop the others; a destination that fails ends the pass.
  */
 export class RunPass {
@@ -76,7 +76,7 @@ export class RunPass {
       const last = this.#packer.finish();
       if (last !== null) await this.#delivery.push(last, true);
     } finally {
-      // Also when reading was cut off: the chunk under way is finished, so it is not left in doubt.
+      // Also when reading was cut off: the chunk under way is finished, so it is not left unconfirmed.
       await this.#delivery.drain();
     }
     // Only now is what they found delivered.

@@ -138,7 +138,7 @@ export class SyncEngine {
       }
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      log.info('a run went on in other hands or was ended', { run: run.id });
+      log.info('A run was taken over by another worker or ended.', { run: run.id });
     } finally {
       hold.end();
     }

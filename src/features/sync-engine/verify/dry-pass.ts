@@ -37,13 +37,13 @@ export interface DryPassOptions {
 }
 
 /**
- * What a pass over a sync (RunPass, HoldingsPass) would send, found with the same parts: chunks in doubt are built again
+ * What a pass over a sync (RunPass, HoldingsPass) would send, found with the same parts: unconfirmed chunks are built again
  * and taken as delivered, then each account is read and compared. Writes nothing and knows no destination.
  */
 export class DryPass {
   readonly #options: DryPassOptions;
   readonly #streams: readonly DeliveryStream[];
-  /** Rows of chunks in doubt: they count when those are sent, and are not unchanged as well. */
+  /** Rows of unconfirmed chunks: they count when those are sent, and are not unchanged as well. */
   readonly #resent = new Set<string>();
   readonly #refused: RefusedRows;
   #context: ReadContext;
@@ -63,7 +63,7 @@ export class DryPass {
     await this.#noteLost();
   }
 
-  /** As Recovery does, without a destination: one that would be asked what stands there is not asked. */
+  /** As Recovery does, without a destination: one that would be asked what is there is not asked. */
   async #resend(): Promise<HeldRows> {
     const { chunks, source, streams, context } = this.#options;
     const held = new Map<number, Set<string>>();

@@ -32,7 +32,7 @@ export const EXPECTATIONS = {
     differs: 'replaced_since',
     recorded: 'replaced_since',
   },
-  /** Not delivered; after a resync it may stand there all the same. */
+  /** Not delivered; after a resync it may be there all the same. */
   undelivered: {
     ...NOTHING,
     wanted: true,

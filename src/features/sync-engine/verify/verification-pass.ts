@@ -57,7 +57,7 @@ export interface VerificationPassOptions {
 
 /**
  * Reads the bank's whole window of every account, with the parts that a run reads with (RunPass), and the ledger, and
- * says of each row how it is to stand at the destination. Writes nothing.
+ * says of each row how it is to be at the destination. Writes nothing.
  */
 export class VerificationPass {
   readonly #options: VerificationPassOptions;
@@ -90,7 +90,7 @@ export class VerificationPass {
     await this.#noteLost();
   }
 
-  /** Rows in doubt are neither missing nor too many: the next run finds out about them. */
+  /** Rows unconfirmed are neither missing nor too many: the next run finds out about them. */
   async #hold(): Promise<HeldRows> {
     const held = new Map<number, Set<string>>();
     for (const { rows } of this.#options.chunks) holdRows(held, rows);

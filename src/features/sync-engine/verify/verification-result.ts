@@ -28,7 +28,7 @@ export interface Problem {
   readonly reason: ProblemReason;
   readonly remedy: Remedy;
   readonly account: RowId<'account'>;
-  /** The row's v2 id; of an unknown position, what stands there as one. */
+  /** The row's v2 id; of an unknown position, what is there as one. */
   readonly id: string;
   /** Null where the bank gave none. */
   readonly date: LocalDate | null;

@@ -163,7 +163,7 @@ export class Verifications {
   }
 }
 
-/** Takes what was delivered for what stands there. Returns how many rows are as they should be. */
+/** Takes what was delivered for what is there. Returns how many rows are as they should be. */
 function comparedWithRecord(expected: ExpectedRows, problems: ProblemList): number {
   let alike = 0;
   for (let index = 0; index < expected.size; index++) {

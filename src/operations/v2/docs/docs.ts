@@ -1,4 +1,4 @@
-/** JSON as it stands in the description. */
+/** JSON as it is in the description. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What the reference says of one resource, beside its schema. */

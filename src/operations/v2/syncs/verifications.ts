@@ -184,7 +184,7 @@ export const verificationsDocs: Readonly<Record<string, ResourceDocs>> = {
     example: verificationExample,
   },
   verification_problem: {
-    description: 'One row that does not stand at the destination as it should.',
+    description: 'One row that is not at the destination as it should.',
     fields: {
       reason: 'Why, as far as the record of deliveries proves it.',
       remedy: 'What removes it: the next run, a resync, or only a person.',

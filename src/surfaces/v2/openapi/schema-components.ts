@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, type Limits } from '../../../vocabulary/limits.ts';
 
 /**
  * Turns schemas into those of the description: a schema with a name (its `$comment`, see `resource`) becomes a
- * component and a reference to it, so that every resource stands once. Raises when two different schemas share a name.
+ * component and a reference to it, so that every resource appears once. Raises when two different schemas share a name.
  */
 export class SchemaComponents {
   readonly #limits: Limits;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../../../operations/v2/docs/docs.ts';
 
-/** Error responses that many operations have in common: each stands once, under the words of its status and a number. */
+/** Error responses that many operations have in common: each appears once, under the words of its status and a number. */
 export class SharedResponses {
   readonly #names = new Map<string, string>();
   readonly #byName = new Map<string, JsonObject>();

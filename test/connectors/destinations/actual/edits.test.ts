@@ -200,7 +200,7 @@ describe('a pending row', () => {
     assert.deepEqual([again.added, again.updated, opened.shown().length], [0, 0, 2]);
   });
 
-  test('that is reported again after its posted row took its place stands beside it', async () => {
+  test('that is reported again after its posted row took its place is beside it', async () => {
     const { opened, runWith, sync } = await delivered([waiting], { options });
     await using _ = opened;
     await runWith([settled]);

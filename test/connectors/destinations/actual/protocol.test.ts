@@ -147,7 +147,7 @@ describe('stamps', () => {
   const SEEN = '2026-11-22T10:00:00.000Z-FFFE-0123456789abcdef';
   const at = (now: string) => new MessageClock({ now: () => Date.parse(now), sleep: async () => undefined });
 
-  test('follow every stamp that was seen, also when the clock stands behind it and the counter is full', () => {
+  test('follow every stamp that was seen, also when the clock is behind it and the counter is full', () => {
     const clock = at('2026-11-22T09:59:59Z');
     clock.saw(SEEN);
     clock.saw('2026-11-22T09:00:00.000Z-FFFF-0123456789abcdef');

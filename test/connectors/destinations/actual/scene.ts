@@ -93,7 +93,7 @@ export class Scene implements AsyncDisposable {
     return this.summary.payees.find((one) => one.name === name)?.payeeId ?? assert.fail(name);
   }
 
-  /** Transactions that stand in an account. */
+  /** Transactions that are in an account. */
   shown(name = 'Everyday') {
     return this.vendor.control.transactions(this.budget, this.at(name));
   }
@@ -101,7 +101,7 @@ export class Scene implements AsyncDisposable {
   /** The transaction with those notes, which must be one alone. */
   one(notes: string, account = 'Everyday') {
     const found = this.shown(account).filter((row) => row.notes === notes);
-    assert.equal(found.length, 1, `${notes} stands there ${found.length} times`);
+    assert.equal(found.length, 1, `${notes} is there ${found.length} times`);
     return found[0] ?? assert.fail();
   }
 

@@ -41,7 +41,7 @@ export class Scene implements AsyncDisposable {
   readonly simulator: AirtableSimulator;
   readonly connector: DestinationConnector;
   readonly destination: DestinationRow;
-  /** Of the world, the simulator and the connector: whoever sleeps moves it. */
+  /** Of the world, the simulator and the connector: anyone who sleeps moves it. */
   readonly clock: Clock;
   readonly base: string;
   readonly table: string;
@@ -136,7 +136,7 @@ export class Scene implements AsyncDisposable {
     return this.simulator.control;
   }
 
-  /** Ids of the rows that the table shows; one that stands there twice is named twice. */
+  /** Ids of the rows that the table shows; one that is there twice is named twice. */
   get ids(): string[] {
     return this.control
       .rows()
@@ -147,7 +147,7 @@ export class Scene implements AsyncDisposable {
   /** What the table shows of a row. */
   shown(id: string): Readonly<Record<string, string>> {
     const found = this.control.rows().filter((row) => row.id === id);
-    assert.equal(found.length, 1, `${id} stands there ${found.length} times`);
+    assert.equal(found.length, 1, `${id} is there ${found.length} times`);
     return found[0]?.values ?? assert.fail();
   }
 
@@ -156,7 +156,7 @@ export class Scene implements AsyncDisposable {
     const found = this.control
       .records(this.table)
       .filter(({ fields }) => JSON.stringify(fields).includes(`"${id}"`));
-    return String(found[0]?.id ?? assert.fail(`${id} does not stand there`));
+    return String(found[0]?.id ?? assert.fail(`${id} is not there`));
   }
 
   /** Names of the table's columns, in their order. */

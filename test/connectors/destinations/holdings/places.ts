@@ -52,7 +52,7 @@ async function sheets(limits: Partial<Limits>): Promise<HeldPlace> {
     const found = scene
       .grid()
       .findIndex((row) => row[accounts ?? 0] === publicId('account', account) && row[ids ?? 0] === id);
-    assert.ok(found > 0, `${id} does not stand there`);
+    assert.ok(found > 0, `${id} is not there`);
     return found;
   };
   const type = (rowIndex: number, columnIndex: number, text: string): void => {

@@ -74,7 +74,7 @@ const TROUBLES: readonly Trouble[] = [
     retryable: true,
   },
   { what: 'the server fails', act: everywhere('server-error'), code: 'run_failed', retryable: true },
-  { what: 'the service is away', act: everywhere('unavailable'), code: 'run_failed', retryable: true },
+  { what: 'the service is unreachable', act: everywhere('unavailable'), code: 'run_failed', retryable: true },
   { what: 'the gateway is bad', act: everywhere('refusal', 502), code: 'run_failed', retryable: true },
   {
     what: 'the database is full',

@@ -62,7 +62,7 @@ async function settled(opened: Scene, sync: Sync, what: string): Promise<void> {
 
 const KINDS = ['drop-answer', 'connection-reset', 'server-error', 'unavailable', 'malformed-json'] as const;
 
-describe('each row stands there once, is counted once and shows the latest', () => {
+describe('each row is there once, is counted once and shows the latest', () => {
   for (const [at, kind] of KINDS.entries()) {
     test(`when each request of a run in turn meets ${kind}`, { timeout: 600_000 }, async () => {
       let passed = false;

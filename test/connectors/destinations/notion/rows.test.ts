@@ -72,7 +72,7 @@ test('a pending row is replaced in place', async () => {
   assert.equal(opened.pageOf(posted(2).id), page);
 });
 
-describe('rows that stood there', () => {
+describe('rows that were there', () => {
   test('do not count as added by a resync, and as updated only where they changed', async () => {
     const { opened, account, sync } = await scene(120);
     await using _ = opened;
@@ -158,7 +158,7 @@ describe('a row that Notion refuses', () => {
     assert.deepEqual([run.status, run.failure, run.retryable], ['failed', 'run_failed', false]);
   });
 
-  test('and stood there is not counted as updated', async () => {
+  test('and was there is not counted as updated', async () => {
     const { opened, account, sync } = await scene(2);
     await using _ = opened;
     await opened.world.run(sync);

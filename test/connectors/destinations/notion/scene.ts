@@ -94,7 +94,7 @@ export class Scene implements AsyncDisposable {
     return this.notion.received.rows();
   }
 
-  /** Their ids, sorted; an id that stands there twice is named twice. */
+  /** Their ids, sorted; an id that is there twice is named twice. */
   get ids(): string[] {
     return this.rows.map(({ id }) => id).toSorted();
   }
@@ -104,10 +104,10 @@ export class Scene implements AsyncDisposable {
     return this.notion.control.rows(this.database);
   }
 
-  /** What the row shows; it stands there once. */
+  /** What the row shows; it is there once. */
   shown(id: string): Readonly<Record<string, string>> {
     const found = this.rows.filter((row) => row.id === id);
-    assert.equal(found.length, 1, `${id} stands there ${found.length} times`);
+    assert.equal(found.length, 1, `${id} is there ${found.length} times`);
     return found[0]?.values ?? assert.fail();
   }
 
@@ -116,7 +116,7 @@ export class Scene implements AsyncDisposable {
     const found = this.kept.filter(({ cells }) =>
       Object.values(cells).some((cell) => Array.isArray(cell) && cell[0] === id),
     );
-    assert.equal(found.length, 1, `${id} stands there ${found.length} times`);
+    assert.equal(found.length, 1, `${id} is there ${found.length} times`);
     return found[0]?.id ?? assert.fail();
   }
 

@@ -43,7 +43,7 @@ test('every text arrives exactly as it is', async () => {
   await opened.resync(sync);
   opened.notion.control.clearRequests();
   const again = await opened.world.run(sync);
-  assert.deepEqual([again.added, again.updated], [0, 0], 'what stands there is what was sent');
+  assert.deepEqual([again.added, again.updated], [0, 0], 'what is there is what was sent');
   assert.equal(opened.count('PATCH /v1/pages/:id'), 0);
 });
 

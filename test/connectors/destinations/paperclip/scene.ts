@@ -54,7 +54,7 @@ export class Scene implements AsyncDisposable {
     return document;
   }
 
-  /** Rows as the document shows them, by id; an id that stands there twice is named twice. */
+  /** Rows as the document shows them, by id; an id that is there twice is named twice. */
   get ids(): string[] {
     return this.document.rows.map(({ id }) => id).toSorted();
   }

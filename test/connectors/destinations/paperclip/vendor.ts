@@ -48,7 +48,7 @@ const Creation = Type.Object({
   accounts: Type.Array(Type.String()),
 });
 
-/** Paperclip: documents with tabs of rows. Appending is not idempotent; what is sent twice stands there twice. */
+/** Paperclip: documents with tabs of rows. Appending is not idempotent; what is sent twice is there twice. */
 export class Paperclip {
   readonly #server = createServer((request, response) => void this.#handle(request, response));
   /** By how many calls there are with it. */

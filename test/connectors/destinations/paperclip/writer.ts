@@ -29,7 +29,7 @@ const Found = Type.Object({
 const Listed = Type.Intersect([Found, Type.Object({ more: Type.Boolean() })]);
 const Anything = Type.Unknown();
 
-/** Writes the rows of one run into one document, by Paperclip's own times telling its rows from those that stood there. */
+/** Writes the rows of one run into one document, by Paperclip's own times telling its rows from those that was there. */
 export class PaperclipWriter implements DestinationWriter {
   readonly #client: PaperclipClient;
   readonly #access: DestinationAccess;

@@ -177,7 +177,7 @@ describe('what people do in their sheet', () => {
     });
   }
 
-  test('rows that were deleted between reading and writing do not lead a batch astray', async () => {
+  test('rows that were deleted between reading and writing do not lead a batch misplaced', async () => {
     const { opened, account, accounts, sync } = await written();
     await using _ = opened;
     accounts.set(account, [recent(5), recent(4), recent(3), recent(2), recent(1)]);

@@ -201,7 +201,7 @@ describe('a sync of transactions', () => {
   });
 });
 
-describe('rows that stood there', () => {
+describe('rows that were there', () => {
   test('do not count as added by a resync, and as updated only where they changed', async () => {
     const { opened, account, sync } = await scene(120);
     await using _ = opened;

@@ -188,7 +188,7 @@ export class Scene implements AsyncDisposable {
     return new Scene(world, google, destination, spreadsheet);
   }
 
-  /** Ids as the spreadsheet shows them; one that stands there twice is named twice. */
+  /** Ids as the spreadsheet shows them; one that is there twice is named twice. */
   get ids(): string[] {
     return this.google.simulator.received
       .rows()
@@ -199,7 +199,7 @@ export class Scene implements AsyncDisposable {
   /** What a row shows, by header. */
   row(id: string): Readonly<Record<string, string>> {
     const found = this.google.simulator.received.rows().filter((row) => row.id === id);
-    assert.equal(found.length, 1, `${id} stands there ${found.length} times`);
+    assert.equal(found.length, 1, `${id} is there ${found.length} times`);
     return found[0]?.values ?? assert.fail();
   }
 

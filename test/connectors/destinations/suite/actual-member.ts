@@ -27,7 +27,7 @@ export const ACTUAL: SuiteMember = {
     const { control } = scene.vendor;
     const transactionOf = (id: string): string => {
       const found = scene.shown().find((one) => sourceOf(one.importedId ?? '') === id);
-      return found?.id ?? assert.fail(`${id} does not stand there`);
+      return found?.id ?? assert.fail(`${id} is not there`);
     };
     return {
       world,

@@ -51,16 +51,16 @@ export async function resync(scene: SuiteScene, sync: Sync): Promise<void> {
   await scene.world.runs.resync(scene.world.owner.id, sync.row.id, SOME_KEY);
 }
 
-/** Exactly these rows stand there, each once. */
+/** Exactly these rows are there, each once. */
 export function requireRows(scene: SuiteScene, ids: readonly string[], about = ''): void {
   const standing = scene.rows().map(({ id }) => id);
-  assert.equal(new Set(standing).size, standing.length, `a row stands there twice ${about}`);
+  assert.equal(new Set(standing).size, standing.length, `a row is there twice ${about}`);
   assert.deepEqual(standing.toSorted(), ids.toSorted(), about);
 }
 
 export function rowOf(member: SuiteMember, scene: SuiteScene, id: string): ShownRow {
   const found = scene.rows().filter((row) => row.id === id);
-  assert.equal(found.length, 1, `${id} stands there ${found.length} times`);
+  assert.equal(found.length, 1, `${id} is there ${found.length} times`);
   return member.shown(found[0] ?? assert.fail());
 }
 

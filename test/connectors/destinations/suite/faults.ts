@@ -23,7 +23,7 @@ assert.ok(STEP >= 1, 'FAULT_STEP is a number of statements');
 interface Story {
   readonly scene: SuiteScene;
   readonly sync: Sync;
-  /** What stands there once everything is delivered. */
+  /** What is there once everything is delivered. */
   readonly ids: readonly string[];
   /** How many rows all runs together have to count as added. */
   readonly added: number;
@@ -60,7 +60,7 @@ async function laterRun(member: SuiteMember): Promise<Story> {
   return { scene, sync, ids: rows.map(({ id }) => id), added: 22 + 8 };
 }
 
-/** A resync of rows that stand there, with some that do not. */
+/** A resync of rows that are there, with some that do not. */
 async function againRun(member: SuiteMember): Promise<Story> {
   const scene = await member.open();
   const account = scene.world.account();

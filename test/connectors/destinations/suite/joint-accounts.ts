@@ -18,7 +18,7 @@ const rowsOf = (name: string, count: number, first = 1): Transaction[] =>
     posted(first + at, { day: 49, description: `${name} ${first + at}` }),
   );
 
-/** The source id in what stands there. */
+/** The source id in what is there. */
 const plainId = (text: string): string => text.slice(text.indexOf('/') + 1);
 
 function shownTexts(member: SuiteMember, scene: SuiteScene): readonly string[] {
@@ -192,7 +192,7 @@ export function describeJointAccounts(member: SuiteMember): void {
       const { scene, accounts, bank } = one;
       await using _ = scene;
       const copy = scene.verified?.copy;
-      if (copy === undefined) return t.skip('no row stands there twice');
+      if (copy === undefined) return t.skip('no row is there twice');
       bank(rowsOf('a', 3), rowsOf('b', 3));
       const sync = await scene.sync([...accounts]);
       await run(scene, sync);

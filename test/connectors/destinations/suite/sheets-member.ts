@@ -60,7 +60,7 @@ export const SHEETS: SuiteMember = {
 
 function rowIndexOf(scene: Scene, id: string): number {
   const index = scene.grid().findIndex((cells) => cells.includes(id));
-  assert.ok(index > 0, `${id} does not stand there`);
+  assert.ok(index > 0, `${id} is not there`);
   return index;
 }
 

@@ -31,7 +31,7 @@ async function delivered(member: SuiteMember, count: number, more: Parameters<Su
 /** What rows become at a destination, whichever it is. */
 export function describeStreams(member: SuiteMember): void {
   describe(`rows on their way to ${member.name}`, () => {
-    test('each stand there once, and a second run with nothing new asks at most once and writes nothing', async () => {
+    test('each are there once, and a second run with nothing new asks at most once and writes nothing', async () => {
       const { scene, sync, first } = await delivered(member, 250);
       await using _ = scene;
       requireRows(scene, idsOf(rowsOf(250)));
@@ -42,7 +42,7 @@ export function describeStreams(member: SuiteMember): void {
       assert.ok(scene.requests() - before <= 1, `${scene.requests() - before} requests`);
     });
 
-    test('of several accounts stand there together', async () => {
+    test('of several accounts are there together', async () => {
       await using scene = await member.open();
       const accounts = [1, 101, 201].map((first) => {
         const account = scene.world.account();
@@ -124,7 +124,7 @@ export function describeStreams(member: SuiteMember): void {
       requireRows(scene, idsOf([...rowsOf(1), settled, posted(51)]));
     });
 
-    test('that stood there are there once after a resync, with what the bank says now', async () => {
+    test('that was there are there once after a resync, with what the bank says now', async () => {
       const { scene, sync, bank } = await delivered(member, 120);
       await using _ = scene;
       const changed = posted(7, { day: 49, cents: 777 });
@@ -136,7 +136,7 @@ export function describeStreams(member: SuiteMember): void {
       assert.deepEqual([again.added, again.updated], member.recognises ? [5, 1] : [5, 120]);
     });
 
-    test(`stand there once also when there are ${member.manyRows}`, async () => {
+    test(`are there once also when there are ${member.manyRows}`, async () => {
       const { scene, first } = await delivered(member, member.manyRows);
       await using _ = scene;
       assert.equal(first.added, member.manyRows);
@@ -214,7 +214,7 @@ export function describeStreams(member: SuiteMember): void {
     });
 
     if (member.onePlace !== undefined) {
-      test(`stand in one place, and a sync with places is refused: ${member.onePlace}`, async () => {
+      test(`are in one place, and a sync with places is refused: ${member.onePlace}`, async () => {
         await using scene = await member.open();
         const accounts = [scene.world.account()];
         await assert.rejects(

@@ -20,17 +20,17 @@ export interface SuiteMember {
   readonly name: string;
   open(): Promise<SuiteScene>;
   /**
-   * Whether it recognises rows that stood there: then a resync adds none of them. A destination that cannot, such as a
+   * Whether it recognises rows that were there: then a resync adds none of them. A destination that cannot, such as a
    * webhook, has them sent again as new.
    */
   readonly recognises: boolean;
-  /** The text as it stands there; the same text where the destination takes everything. */
+  /** The text as it is there; the same text where the destination takes everything. */
   readonly text: (given: string) => string;
   /** What the destination shows of a row, as the suite compares it; `text` is the description. */
   shown(row: ReceivedRow): ShownRow;
-  /** Why rows that stood there may count as added where a process died in a resync; they stand there once all the same. */
+  /** Why rows that were there may count as added where a process died in a resync; they are there once all the same. */
   readonly uncertainResync?: string;
-  /** Why rows of all accounts stand in one place; absent where mappings give them places. */
+  /** Why rows of all accounts are in one place; absent where mappings give them places. */
   readonly onePlace?: string;
   /** The only currency whose rows it takes, and why; rows of others count as rejected. */
   readonly oneCurrency?: { readonly code: string; readonly because: string };
@@ -43,7 +43,7 @@ export interface SuiteMember {
 export interface StoryRows {
   /** More than one chunk holds. */
   readonly first: number;
-  /** Rows that stand there when a resync begins. */
+  /** Rows that are there when a resync begins. */
   readonly standing: number;
 }
 

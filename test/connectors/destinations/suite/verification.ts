@@ -96,11 +96,11 @@ export function describeVerification(member: SuiteMember): void {
       assert.deepEqual(problemsOf(await looked(begun)), [['removed_there', posted(9).id]]);
     });
 
-    test('finds the row that stands there twice', async (t) => {
+    test('finds the row that is there twice', async (t) => {
       const begun = await delivered(member);
       await using _ = begun.scene;
       const { copy } = begun.scene.verified;
-      if (copy === undefined) return t.skip('no row stands there twice');
+      if (copy === undefined) return t.skip('no row is there twice');
       copy(posted(11).id);
       const said = await looked(begun);
       assert.deepEqual(problemsOf(said), [['stands_twice', posted(11).id]]);

@@ -18,7 +18,7 @@ export const YNAB: SuiteMember = {
   recognises: true,
   manyRows: MANY_ROWS,
   storyRows: { first: 220, standing: 60 },
-  uncertainResync: 'YNAB does not say since when a transaction stands there',
+  uncertainResync: 'YNAB does not say since when a transaction is there',
   oneCurrency: { code: 'aud', because: 'a plan has one currency' },
   text: (given) => given.slice(0, MEMO_CHARACTERS),
   shown: ({ values: { Outflow: outflow = '', Inflow: inflow = '', Memo: memo = '', Cleared: cleared } }) => ({
@@ -34,7 +34,7 @@ export const YNAB: SuiteMember = {
     const transactionOf = (id: string): string => {
       const row = control.rows().find((one) => rowIdOf(one) === id);
       const found = scene.shown().find((one) => one.importId === row?.id);
-      return found?.id ?? assert.fail(`${id} does not stand there`);
+      return found?.id ?? assert.fail(`${id} is not there`);
     };
     return {
       world,

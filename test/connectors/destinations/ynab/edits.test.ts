@@ -125,7 +125,7 @@ describe('a pending row', () => {
     /** The same purchase once more: alike in all but its id and its text. */
     const twin = posted(3, { day: 50, cents: -500, description: 'SHOP 43' });
 
-    test('stands there once after a resync, and after the sync was deleted and made anew', async () => {
+    test('is there once after a resync, and after the sync was deleted and made anew', async () => {
       const { opened, sync, account, runWith } = await delivered([waiting, posted(1)], { options });
       await using _ = opened;
       await runWith([settled, posted(1)]);
@@ -158,7 +158,7 @@ describe('a pending row', () => {
     });
   });
 
-  test('that a person cleared stands there beside a posted row like it, whichever is read first', async () => {
+  test('that a person cleared is there beside a posted row like it, whichever is read first', async () => {
     const like = posted(2, { day: 49, cents: -500, description: 'SHOP 42' });
     for (const order of [
       [like, waiting],

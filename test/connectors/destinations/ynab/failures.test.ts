@@ -165,7 +165,7 @@ describe('a call that fails for good', () => {
 });
 
 describe('a transaction to delete that YNAB does not find', () => {
-  /** Writes a row, lets `act` change what stands in YNAB, and deletes the row with the same writer. */
+  /** Writes a row, lets `act` change what is in YNAB, and deletes the row with the same writer. */
   const deletedAfter = async (act: (opened: Scene) => void) => {
     const { opened, account, sync } = await ready();
     await using _ = opened;

@@ -182,7 +182,7 @@ describe('a lost answer', () => {
 });
 
 describe('a resync', () => {
-  test('finds what stands there by reading it, imports nothing twice, and changes what differs', async () => {
+  test('finds what is there by reading it, imports nothing twice, and changes what differs', async () => {
     const { opened, account, sync } = await scene(700);
     await using _ = opened;
     await opened.world.run(sync);

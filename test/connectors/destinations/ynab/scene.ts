@@ -182,7 +182,7 @@ export class Scene implements AsyncDisposable {
     return plan?.categories.find((one) => one.name === name)?.categoryId ?? assert.fail(name);
   }
 
-  /** Transactions that stand in an account. */
+  /** Transactions that are in an account. */
   shown(name = 'Everyday') {
     return this.vendor.control.transactions(this.plan, this.at(name));
   }
@@ -190,7 +190,7 @@ export class Scene implements AsyncDisposable {
   /** The transaction with that memo, which must be one alone. */
   one(memo: string, account = 'Everyday') {
     const found = this.shown(account).filter((row) => row.memo === memo);
-    assert.equal(found.length, 1, `${memo} stands there ${found.length} times`);
+    assert.equal(found.length, 1, `${memo} is there ${found.length} times`);
     return found[0] ?? assert.fail();
   }
 

@@ -236,7 +236,7 @@ export class World {
     return this.readRun(open.id);
   }
 
-  /** Event ids of the sync's chunks in doubt, oldest first. */
+  /** Event ids of the sync's unconfirmed chunks, oldest first. */
   async inDoubt(sync: Sync): Promise<string[]> {
     const chunks = await this.database.db
       .selectFrom('delivery_chunks')

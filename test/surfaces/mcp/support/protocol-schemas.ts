@@ -68,7 +68,7 @@ function schemas(): Found[] {
     if (!text.includes(`${key}:{Ann`)) continue;
     const revision = REVISIONS.toReversed().find((one) => text.includes(`${MARKS[one]}:{`));
     if (revision === undefined) continue;
-    // The text stands in a package whose digest the lock file holds.
+    // The text is in a package whose digest the lock file holds.
     found.push({ revision, key, schema: JSON.parse(JSON.stringify(runInNewContext(`(${text})`))) });
   }
   return found;

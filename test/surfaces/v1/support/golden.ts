@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 
-/** By path (`data[].id`), what stands there: a type, or `one of …`, with `or null` or `or absent` behind it. */
+/** By path (`data[].id`), what is there: a type, or `one of …`, with `or null` or `or absent` behind it. */
 export type Golden = Readonly<Record<string, string>>;
 
 const FOLDER = new URL('../golden/', import.meta.url);
@@ -45,7 +45,7 @@ function typeOf(schema: Readonly<Record<string, unknown>>, path: string): string
   return schema.type;
 }
 
-/** Where a value departs from its golden file. `seen` gets every path that was met, with what stood there. */
+/** Where a value departs from its golden file. `seen` gets every path that was met, with what was there. */
 export function departures(
   golden: Golden,
   value: unknown,
@@ -59,7 +59,7 @@ export function departures(
     seen.add(path);
     if (!fits(wanted, value)) faults.push(`${path} is ${JSON.stringify(value)?.slice(0, 80)}, not ${wanted}`);
   }
-  // What stands in `details` of a failure is named after the parameters at fault.
+  // What is in `details` of a failure is named after the parameters at fault.
   if (path === 'error.details') return faults;
   if (Array.isArray(value))
     for (const item of value) faults.push(...departures(golden, item, seen, `${path}[]`));

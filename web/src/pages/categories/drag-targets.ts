@@ -1,7 +1,7 @@
 import type { DragTarget } from '../../parts/drag-target.ts';
 import { moved, placeOf, type Tree } from './tree.ts';
 
-/** A group is dropped on groups; a category on rows, on the head of a group, and on what stands in an empty one. */
+/** A group is dropped on groups; a category on rows, on the head of a group, and on what is in an empty one. */
 export function kindsFor(tree: Tree, id: string): readonly string[] {
   return placeOf(tree, id)?.parent === null ? ['group'] : ['category', 'head', 'empty'];
 }

@@ -22,7 +22,7 @@ const TONES: Readonly<Record<ConnectedApp['status'], Tone>> = {
   expired: 'idle',
 };
 
-/** Anybody can register an app under any name, so the address that it returns to stands beside it. */
+/** Anybody can register an app under any name, so the address that it returns to is beside it. */
 export function ConnectedAppCard({ app, zone, onDisconnect }: ConnectedAppCardProps) {
   const { facts } = CONNECTED_APPS;
   const active = app.status === 'active';

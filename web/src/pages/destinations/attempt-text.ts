@@ -3,7 +3,7 @@ import { DELIVERIES } from '../../text/webhook-deliveries.ts';
 
 export type Attempt = WebhookDelivery['attempts'][number];
 
-/** The last attempt to send an event, whichever end of the log it stands at. */
+/** The last attempt to send an event, whichever end of the log it is at. */
 export function latestAttempt({ attempts }: Pick<WebhookDelivery, 'attempts'>): Attempt | null {
   return attempts.toSorted((a, b) => a.attempted.localeCompare(b.attempted)).at(-1) ?? null;
 }

@@ -59,7 +59,7 @@ function lossOf(gain: string | null): string | null {
   return gain === null ? null : negated(gain);
 }
 
-/** What the broker does not say stands last. */
+/** What the broker does not say is last. */
 function largestFirst(a: string | null, b: string | null): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return compareDecimals(b, a);

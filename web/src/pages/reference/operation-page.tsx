@@ -38,7 +38,7 @@ interface ExampleCardProps {
 const LANGUAGES: readonly Language[] = ['curl', 'typescript', 'python'];
 const CHOSEN = 'tributary-example-language';
 
-/** A request that runs as it stands, in the language that the person chose last. */
+/** A request that runs as it is, in the language that the person chose last. */
 function ExampleCard({ operation, described, values }: ExampleCardProps) {
   const [chosen, setChosen] = useLocalStorage<string>({
     key: CHOSEN,

@@ -108,7 +108,7 @@ export function bodyOf({ name, enabled, everyRow, root, actions, stop }: RuleDra
   };
 }
 
-/** Where the condition of a node stands in the body, as errors name it. */
+/** Where the condition of a node is in the body, as errors name it. */
 export function pathOf(node: NodeDraft, at: string): string {
   return node.negated ? `${at}.not` : at;
 }

@@ -11,7 +11,7 @@ interface GroupEditorProps {
   readonly group: GroupDraft;
   /** What it is called beside its siblings; null for the outermost. */
   readonly name: string | null;
-  /** Where it stands in the rule, as errors name it. */
+  /** Where it is in the rule, as errors name it. */
   readonly path: string;
   readonly world: RuleWorld;
   readonly error: FieldError | null;

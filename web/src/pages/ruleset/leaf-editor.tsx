@@ -31,7 +31,7 @@ interface LeafEditorProps {
 export function LeafEditor({ leaf, at, path, world, error, onChange, onRemove }: LeafEditorProps) {
   const { kind } = RULE_FIELDS[leaf.field];
   const own = pathOf(leaf, path);
-  // Errors of the value stand at the value.
+  // Errors of the value are at the value.
   const general = errorAt(error, `${own}.value`) === null ? errorAt(error, path) : null;
   const choose = (field: string) => {
     if (!isRuleField(field)) return;

@@ -15,7 +15,7 @@ export interface IntendedRows {
  * @param before in how many rows each id stood; null where an earlier attempt wrote the batch and nobody knows. Then an
  * id that stands twice counts, though a person may have copied it: better one resync for nothing than a lost row.
  */
-export function areAstray(
+export function areMisplaced(
   before: ReadonlyMap<string, number> | null,
   book: RowBook,
   { written: ids, removed }: IntendedRows,
@@ -30,7 +30,7 @@ export function areAstray(
 }
 
 /** What was in the rows is not known here, so the run says it. */
-export function astray(): DestinationFailure {
+export function misplaced(): DestinationFailure {
   return new DestinationFailure(
     'run_failed',
     'Google Sheets: the sheet was sorted or its columns were moved while rows were being written, and rows may be ' +
