@@ -4,7 +4,7 @@ import type { ErrorCode } from './error-codes.ts';
  * The one table from what went wrong upstream to the code a caller sees (provider facts section 7). An adapter names
  * the situation; the gateway and every surface read the rest here.
  *
- * `retry`: whether a read is asked once more before anything is reported. `breaker`: what it counts against. `invalidates`:
+ * `retry`: whether a read is asked again before anything is reported. `breaker`: what it counts against. `invalidates`:
  * whether the connection's grant is known to be dead.
  */
 /**

@@ -76,7 +76,7 @@ export class AuBankingClient {
     return this.#options.limits;
   }
 
-  /** The body of a read, within the bounds of its kind. Asked once more where the failure table says so. */
+  /** The body of a read, within the bounds of its kind. Asked again where the failure table says so. */
   get(path: string, query: Query, signal: AbortSignal, kind: Partial<CallKind> = {}): Promise<string> {
     const call: Unauthorised = { method: 'GET', path, query, kind: { ...ONE_OBJECT, ...kind }, signal };
     return this.#calls.again(signal, () => this.#authorised(call, signal));

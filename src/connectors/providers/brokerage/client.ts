@@ -113,7 +113,7 @@ export class BrokerageClient {
     return this.#options.limits;
   }
 
-  /** The JSON text that our key alone gets. Calls that may be repeated are asked once more where the failure table says so. */
+  /** The JSON text that our key alone gets. Calls that may be repeated are asked again where the failure table says so. */
   own(call: Call, signal: AbortSignal): Promise<string> {
     const ask = () => this.#body(this.#own, call, {}, signal);
     return call.method === 'POST' ? ask() : this.#own.again(signal, ask);

@@ -43,7 +43,7 @@ export interface VendorCall {
 }
 
 /**
- * A vendor's wire at its lowest: one address, deadlines, caps of size, depth and number of values, one further attempt.
+ * A vendor's wire at its lowest: one address, deadlines, caps of size, depth and number of values, further attempts.
  * Everything it raises is an UpstreamFailure, or `signal.reason` once aborted.
  */
 export class VendorCalls {

@@ -57,7 +57,7 @@ export class NzBankingClient {
     return this.#options;
   }
 
-  /** A read for a user. Asked once more where the failure table says so. */
+  /** A read for a user. Asked again where the failure table says so. */
   get(
     token: string,
     path: string,

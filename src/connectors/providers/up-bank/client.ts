@@ -71,7 +71,7 @@ export class UpBankClient {
     return this.#limits;
   }
 
-  /** One document. Asked once more where the failure table says so. */
+  /** One document. Asked again where the failure table says so. */
   async get(
     path: string,
     signal: AbortSignal,
