@@ -1,6 +1,16 @@
 import type { Limits } from '../../vocabulary/limits.ts';
-import { addDays, isLocalDate, type LocalDate, localDateAt, monthsBefore } from '../../vocabulary/moments.ts';
+import {
+  addDays,
+  isLocalDate,
+  type LocalDate,
+  localDate,
+  localDateAt,
+  monthsBefore,
+} from '../../vocabulary/moments.ts';
 import { invalidParameter, ServiceError } from '../../vocabulary/service-error.ts';
+
+/** A window that means "no end" ends here: adapters ask for some days more, and the calendar ends with the year 9999. */
+const LATEST = localDate('9999-11-30');
 
 /** Inclusive days in the account's zone. */
 export interface DayWindow {
@@ -27,7 +37,8 @@ export function dayWindow(
   limits: Limits,
 ): DayWindow {
   const today = localDateAt(at.now, at.timezone);
-  const to = day('to', asked.to) ?? today;
+  const wanted = day('to', asked.to) ?? today;
+  const to = wanted > LATEST ? LATEST : wanted;
   const floor = monthsBefore(asked.begun === true ? addDays(today, -1) : today, limits.history_months);
   const from = day('from', asked.from) ?? defaultFrom(to, floor, limits.transaction_default_days);
   requireOrder(from, to);

@@ -1,4 +1,5 @@
 import { EventLoopBudget } from '../../platform/event-loop-budget.ts';
+import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
 import type { Db } from '../../storage/database.ts';
 import { rulesOfRulesets } from '../../storage/rules.ts';
 import { findRuleset } from '../../storage/rulesets.ts';
@@ -6,7 +7,7 @@ import { publicId, type RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { LocalDate } from '../../vocabulary/moments.ts';
 import type { RuleBody } from '../../vocabulary/rules.ts';
-import { invalidParameter, missing } from '../../vocabulary/service-error.ts';
+import { invalidParameter, missing, ServiceError } from '../../vocabulary/service-error.ts';
 import type { Transaction } from '../../vocabulary/transactions.ts';
 import type { Taxonomies } from '../categories/taxonomies.ts';
 import type { AccountReads, TransactionQuery } from '../reads/account-reads.ts';
@@ -17,6 +18,8 @@ import { requireOwnReferences } from '../rules/references.ts';
 import { type WorkingRow, workingRow } from '../rules/working-row.ts';
 
 type Owner = RowId<'account_record'>;
+
+const RETRY_SECONDS = 1;
 
 export interface PreviewRequest extends TransactionQuery {
   /** How many rows, newest first. */
@@ -57,9 +60,12 @@ export interface RulesetPreviewDependencies {
 /** What a ruleset would make of the rows an account has now. Nothing is written, not even a count. */
 export class RulesetPreview {
   readonly #deps: RulesetPreviewDependencies;
+  /** Patterns take processor time to compile and to apply: one preview at a time, shared out among account records. */
+  readonly #turns: FairSlots;
 
   constructor(deps: RulesetPreviewDependencies) {
     this.#deps = deps;
+    this.#turns = new FairSlots({ slots: 1, waiting: deps.limits.lists_waiting, share: 1 });
   }
 
   /**
@@ -77,18 +83,16 @@ export class RulesetPreview {
       throw invalidParameter('limit', `limit must be between 1 and ${limits.preview_rows}.`);
     }
     if ((await findRuleset(db, owner, ruleset)) === null) throw missing('ruleset');
-    const rules = await this.#rules(owner, ruleset, request.rules);
+    const rules = await this.#inTurn(owner, signal, () => this.#rules(owner, ruleset, request.rules));
     const list = await accountReads.transactions(owner, request, signal);
     const { categories } = await taxonomies.of(owner);
-    const apply = compileRules(
-      rules.map(({ body }) => body),
-      { limits: validatedPatternLimits(limits), categories },
-    );
     const account = publicId('account', request.account);
     const seen = list.rows.slice(0, request.limit);
-    const rows = await previewed(seen, apply, signal, (row) =>
-      workingRow(row, account, list.categoryOf(row)),
-    );
+    const rows = await this.#inTurn(owner, signal, async () => {
+      const bodies = rules.map(({ body }) => body);
+      const apply = compileRules(bodies, { limits: validatedPatternLimits(limits), categories });
+      return previewed(seen, apply, signal, (row) => workingRow(row, account, list.categoryOf(row)));
+    });
     const hits = rules.map(() => 0);
     for (const row of rows) for (const place of row.hits) hits[place] = (hits[place] ?? 0) + 1;
     return {
@@ -100,6 +104,23 @@ export class RulesetPreview {
     };
   }
 
+  async #inTurn<T>(owner: Owner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const give = await this.#turns.take(owner, signal).catch((error: unknown) => {
+      if (!(error instanceof SlotsFull)) throw error;
+      throw new ServiceError('rate_limit_exceeded', {
+        message: 'Too many previews of this account are waiting; wait for their answers first.',
+        retryAfterSeconds: RETRY_SECONDS,
+        cause: error,
+      });
+    });
+    try {
+      return await work();
+    } finally {
+      // What other account records asked meanwhile comes before the next preview.
+      setImmediate(give);
+    }
+  }
+
   async #rules(owner: Owner, ruleset: RowId<'ruleset'>, given: readonly GivenRule[] | null) {
     const { db, limits } = this.#deps;
     if (given === null) {
@@ -109,7 +130,12 @@ export class RulesetPreview {
     if (given.length > limits.ruleset_rules) {
       throw invalidParameter('rules', `A ruleset can have at most ${limits.ruleset_rules} rules.`);
     }
-    const bodies = given.map((rule, at) => parseRule(rule, limits, `rules[${at}].`));
+    const budget = new EventLoopBudget();
+    const bodies: RuleBody[] = [];
+    for (const [at, rule] of given.entries()) {
+      bodies.push(parseRule(rule, limits, `rules[${at}].`));
+      if (budget.spent) await budget.yieldToEventLoop();
+    }
     requireFewPatterns(bodies, limits, 'rules');
     for (const [at, body] of bodies.entries()) await requireOwnReferences(db, owner, body, `rules[${at}].`);
     return bodies.map((body) => ({ id: null, body }));

@@ -1,4 +1,5 @@
 import type { Caller } from '../../features/access/caller.ts';
+import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { JsonOperation, Operation } from '../operation.ts';
 import { OperationRequest } from '../operation-request.ts';
 import type { Services } from '../services.ts';
@@ -43,7 +44,7 @@ async function* writtenItem(
   yield JSON.stringify(item).slice(0, -1);
   for (const [name, list] of Object.entries(within)) {
     yield `,${JSON.stringify(name)}:`;
-    yield* written(pagesOf(context, list, { id: item.id }), async function* (one) {
+    yield* written(listWithin(context, list, item), async function* (one) {
       yield JSON.stringify(one);
     });
   }
@@ -63,6 +64,19 @@ async function* written(
     empty = false;
   }
   yield empty ? '[]' : ']';
+}
+
+/** The list of an item; empty where items of its kind have none, as syncs to a destination without categories. */
+async function* listWithin(
+  context: DataExportContext,
+  operation: string,
+  { id }: JsonObject,
+): AsyncGenerator<JsonObject> {
+  try {
+    yield* pagesOf(context, operation, { id });
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'not_supported')) throw error;
+  }
 }
 
 async function* pagesOf(

@@ -101,6 +101,34 @@ describe('Data reads in v2', () => {
     );
   });
 
+  it('ends a window at the end of the calendar where its last day means no end', async () => {
+    const whole = await walk('limit=100');
+    for (const to of ['9999-12-31', '9999-12-01', '9998-12-31'])
+      assert.deepEqual(
+        await walk(`limit=100&from=${daysAgo(30)}&to=${to}`),
+        await walk(`limit=100&from=${daysAgo(30)}`),
+      );
+    assert.ok(whole.length > 0);
+    const { status } = await owner.v2(
+      'GET',
+      `/v2/transactions/export?account[]=${account}&from=${daysAgo(30)}&to=9999-12-31`,
+    );
+    assert.equal(status, 200);
+    const [v1] = (await owner.v2('GET', '/v1/accounts')).body.data;
+    for (const to of [
+      '9999-12-31',
+      '9999-12-31T23:59:59Z',
+      '9999-12-31T23:59:59%2B14:00',
+      '9999-12-31T23:59:59-12:00',
+    ]) {
+      const answer = await owner.v2(
+        'GET',
+        `/v1/transactions?connectionId=${v1.connectionId}&accountId=${v1.id}&from=${daysAgo(30)}&to=${to}`,
+      );
+      assert.ok([200, 400].includes(answer.status), `${to}: ${answer.status}`);
+    }
+  });
+
   it('finds one transaction by its id', async () => {
     const [row] = await walk('limit=1&include_pending=true');
     const { status, body } = await owner.v2('GET', `/v2/transactions/${row.id}?account=${account}`);

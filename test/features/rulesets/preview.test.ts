@@ -50,6 +50,12 @@ const skipDebits = {
 };
 const noteAll = { conditions: null, actions: [{ type: 'set_memo', value: 'all' }, { type: 'flip_sign' }] };
 
+/** Rules whose patterns take as long to compile as patterns may. */
+const demanding = Array.from({ length: 10 }, (_, at) => ({
+  conditions: { field: 'description', operator: 'matches', value: `(?:${at}[a-z]{1,60}|[a-z]{1,60}x){1,2}` },
+  actions: [{ type: 'set_memo', value: 'x' }],
+}));
+
 /** Every row of every table but those that a request of any kind touches. */
 async function dump(): Promise<string> {
   const { db } = service.app.database;
@@ -268,3 +274,28 @@ async function finished(run: string): Promise<Json> {
   }
   return assert.fail('the run did not end');
 }
+
+describe('a preview', () => {
+  before(() => open('api,worker'));
+  after(() => service.close());
+
+  test('of one account record comes before most of the many that another asked for first', async () => {
+    const other = await service.owner();
+    const connection = await importWithoutWorkers(service, other, await linkBank(other));
+    const [theirs] = (await ok(other.v2('GET', `/v2/accounts?connection=${connection.id}`))).data;
+    const own = await ok(other.v2('POST', '/v2/rulesets', { name: 'Own' }));
+    const ask = () =>
+      other.v2('POST', `/v2/rulesets/${own.id}/preview`, { account: theirs.id, rules: [noteAll] });
+    // What both read is cached, so that nobody waits for a bank.
+    await ok(ask());
+    await ok(preview({ rules: demanding }));
+    const ended: string[] = [];
+    const greedy = Array.from({ length: 20 }, () =>
+      preview({ rules: demanding }).then(({ status }) => ended.push(`greedy ${status}`)),
+    );
+    const modest = ask().then(({ status }) => ended.push(`modest ${status}`));
+    await Promise.all([...greedy, modest]);
+    assert.equal(ended.filter((one) => one.endsWith(' 200')).length, 21, ended.join());
+    assert.ok(ended.indexOf('modest 200') < 10, ended.join());
+  });
+});

@@ -184,6 +184,29 @@ describe('the data export', () => {
     assert.ok(!answer.text.includes(owner.key) && !/"balance":|"password\w*":|_hash":/.test(answer.text));
   });
 
+  test('has an empty list where an item has none of its kind, as a sync to a webhook has no categories', async () => {
+    const { owner, browser } = await somebody();
+    await importedConnection(owner, await linkBank(owner, { customer: 'salaried-household' }));
+    const { body: destination } = await owner.v2('POST', '/v2/destinations', {
+      type: 'webhook',
+      name: 'Ledger',
+      target: { url: 'http://127.0.0.1:9/rows' },
+    });
+    const [account] = (await owner.v2('GET', '/v2/accounts')).body.data;
+    const sync = await owner.v2('POST', '/v2/syncs', {
+      type: 'transactions',
+      name: 'To a webhook',
+      destination: destination.id,
+      accounts: [account.id],
+      mapping_mode: 'bulk',
+      run_now: false,
+    });
+    assert.equal(sync.status, 201, JSON.stringify(sync.body));
+    const document = JSON.parse((await browser.get('/settings/export')).text);
+    assert.deepEqual(document.syncs[0].category_mappings, []);
+    assert.equal(document.syncs[0].id, sync.body.id);
+  });
+
   test('leaves out what the role may not read, and is nobody else’s', async () => {
     const { browser } = await somebody('reader');
     const document = JSON.parse((await browser.get('/settings/export')).text);
