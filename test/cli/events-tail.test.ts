@@ -54,7 +54,7 @@ test('A tail prints a line for each event since the one named, goes on behind a 
   const { child, ended, stdout, stderr } = tail('--since', first.id);
   await until(() => lines(stdout()).length === 2);
   await served.close();
-  await until(() => stderr().includes('away'));
+  await until(() => stderr().includes('unreachable'));
   served = await serve();
   happened.push(await happens());
   await until(() => lines(stdout()).length === 3);

@@ -93,7 +93,7 @@ describe('a grant that is to be ended', () => {
     assert.equal(calls(scene), waits.length + 1);
     assert.ok(calls(scene) < 60);
     assert.deepEqual(await rows(scene), []);
-    assert.match(logged.at(-1) ?? '', /could not be ended at its vendor within a day/);
+    assert.match(logged.at(-1) ?? '', /Failed to revoke a grant at its vendor within a day/);
   });
 
   test('is not tried before it is due, and others of the account record are', async () => {

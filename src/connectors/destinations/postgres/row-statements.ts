@@ -17,7 +17,7 @@ export function putStatement(table: Table): string {
       on conflict (${table.key.name}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
       where ${changed.join(' or ')} returning ${table.key.name}::text as key)
     select given.key, (stood.key is not null)::text as stood, (put.key is not null)::text as written
-    from given left join was on stood.key = given.key left join put on put.key = given.key`;
+    from given left join stood on stood.key = given.key left join put on put.key = given.key`;
 }
 
 /** Removes pending rows whose posted row is there already. Takes keys and those they replace. */
