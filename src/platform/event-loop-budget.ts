@@ -1,6 +1,18 @@
 /** How long work may run before it yields to the event loop. */
 const BUDGET_MS = 10;
 
+/** Work that yielded, in the order in which it goes on. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Lets one go on in each turn of the event loop, not all: many works at once would otherwise hold up a request that
+ * came between for as long as a slice of every one of them takes, again at each of its steps.
+ */
+function nextTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
+}
+
 /** Keeps long work that awaits nothing from blocking the event loop: between two steps, yield once `spent`. */
 export class EventLoopBudget {
   #since = performance.now();
@@ -9,9 +21,11 @@ export class EventLoopBudget {
     return performance.now() - this.#since >= BUDGET_MS;
   }
 
-  /** Resolves after everything that was waiting has run, with a new budget. */
+  /** Resolves after everything that was waiting has run and other work had its turn, with a new budget. */
   async yieldToEventLoop(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(nextTurn);
+    });
     this.#since = performance.now();
   }
 }

@@ -1,9 +1,11 @@
 import type { Limits } from '../../vocabulary/limits.ts';
 import { leavesOf, type RuleBody, type RuleCondition } from '../../vocabulary/rules.ts';
 import { invalidParameter } from '../../vocabulary/service-error.ts';
+import { composed } from '../../vocabulary/text-folding.ts';
 import { listOf, type Members, membersOf } from './given.ts';
 import { parseActions } from './parse-actions.ts';
 import { parseLeaf } from './parse-leaf.ts';
+import { patternSteps } from './pattern.ts';
 
 const GROUPS = ['all', 'any', 'not'] as const;
 
@@ -95,14 +97,22 @@ export function parseRulePatch(patch: RulePatch, limits: Limits): Partial<RuleBo
 
 type Conditions = Pick<RuleBody, 'conditions'>;
 
-/** Raises `parameter_invalid` (`param`) when the rules together hold more patterns than a ruleset may. */
+/** Raises `parameter_invalid` (`param`) when the rules together hold more or larger patterns than a ruleset may. */
 export function requireFewPatterns(rules: readonly Conditions[], limits: Limits, param: string): void {
-  const patterns = rules.reduce((sum, rule) => sum + patternsOf(rule), 0);
-  if (patterns <= limits.ruleset_patterns) return;
+  const patterns = rules.flatMap(patternsOf);
+  if (patterns.length > limits.ruleset_patterns) {
+    throw invalidParameter(
+      param,
+      `The ruleset would hold ${patterns.length} conditions with matches, and ${limits.ruleset_patterns} is the ` +
+        'maximum; combine patterns with |, or use contains.',
+    );
+  }
+  const steps = patterns.reduce((sum, { text, caseSensitive }) => sum + patternSteps(text, caseSensitive), 0);
+  if (steps <= limits.ruleset_pattern_steps) return;
   throw invalidParameter(
     param,
-    `The ruleset would hold ${patterns} conditions with matches, and ${limits.ruleset_patterns} is the maximum; ` +
-      'combine patterns with |, or use contains.',
+    `The conditions with matches of the ruleset would compile to ${steps} steps together, and ` +
+      `${limits.ruleset_pattern_steps} is the maximum; use smaller repeat counts, or contains.`,
   );
 }
 
@@ -115,9 +125,18 @@ export function requireRoomForPatterns(
   rule: Conditions,
   limits: Limits,
 ): void {
-  if (patternsOf(rule) > 0) requireFewPatterns([...others, rule], limits, 'conditions');
+  if (patternsOf(rule).length > 0) requireFewPatterns([...others, rule], limits, 'conditions');
 }
 
-function patternsOf({ conditions }: Conditions): number {
-  return leavesOf(conditions).filter(({ leaf }) => leaf.operator === 'matches').length;
+interface Pattern {
+  readonly text: string;
+  readonly caseSensitive: boolean;
+}
+
+function patternsOf({ conditions }: Conditions): Pattern[] {
+  return leavesOf(conditions).flatMap(({ leaf }) =>
+    leaf.operator === 'matches' && typeof leaf.value === 'string'
+      ? [{ text: composed(leaf.value), caseSensitive: leaf.case_sensitive }]
+      : [],
+  );
 }

@@ -41,6 +41,11 @@ export function compilePattern(
   return (text) => compiled.test(text);
 }
 
+/** How many steps a pattern that was validated compiles to. */
+export function patternSteps(pattern: string, caseSensitive: boolean): number {
+  return compiledOrRefused(pattern, caseSensitive, 'value').programSize();
+}
+
 function compiledOrRefused(pattern: string, caseSensitive: boolean, param: string): RE2JS {
   try {
     return RE2JS.compile(pattern, caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);

@@ -60,12 +60,16 @@ export interface RulesetPreviewDependencies {
 /** What a ruleset would make of the rows an account has now. Nothing is written, not even a count. */
 export class RulesetPreview {
   readonly #deps: RulesetPreviewDependencies;
-  /** Patterns take processor time to compile and to apply: one preview at a time, shared out among account records. */
+  /** Patterns take processor time to compile and to apply: so many previews at a time, shared out among account records. */
   readonly #turns: FairSlots;
 
   constructor(deps: RulesetPreviewDependencies) {
     this.#deps = deps;
-    this.#turns = new FairSlots({ slots: 1, waiting: deps.limits.lists_waiting, share: 1 });
+    this.#turns = new FairSlots({
+      slots: deps.limits.previews_at_once,
+      waiting: deps.limits.lists_waiting,
+      share: 1,
+    });
   }
 
   /**

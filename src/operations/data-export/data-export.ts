@@ -3,7 +3,7 @@ import { ServiceError } from '../../vocabulary/service-error.ts';
 import type { JsonOperation, Operation } from '../operation.ts';
 import { OperationRequest } from '../operation-request.ts';
 import type { Services } from '../services.ts';
-import { EXPORTED_LISTS, type ExportedList } from './exported-lists.ts';
+import { EXPORTED_LISTS, type ExportedList, WITHOUT_LIST } from './exported-lists.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -75,7 +75,7 @@ async function* listWithin(
   try {
     yield* pagesOf(context, operation, { id });
   } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'not_supported')) throw error;
+    if (!(error instanceof ServiceError && WITHOUT_LIST.includes(error.code))) throw error;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../vocabulary/error-codes.ts';
+
 /** One list of the data export, and what is asked for each of its items. */
 export interface ExportedList {
   readonly operation: string;
@@ -42,3 +44,14 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   list_destination_resources: 'They are read from the destination and stored nowhere here.',
   list_event_deliveries: 'Attempts to send an event are deleted with it; what was sent is the event.',
 };
+
+/**
+ * How an operation says that its list is not one of this item: only webhooks have deliveries, and only some destinations
+ * have category mappings. There, and of an item that was deleted while the document was written, the list is empty.
+ */
+export const WITHOUT_LIST: readonly ErrorCode[] = [
+  'not_a_webhook',
+  'not_supported',
+  'sync_has_no_destination',
+  'resource_missing',
+];

@@ -66,6 +66,7 @@ test('the numbers the page names are the limits', () => {
     rule_text_characters,
     rule_pattern_characters,
     rule_pattern_steps,
+    ruleset_pattern_steps,
   } = DEFAULT_LIMITS;
   assert.deepEqual([...section(page, 'Limits').matchAll(/\d+/g)].map(Number), [
     ruleset_rules,
@@ -77,5 +78,6 @@ test('the numbers the page names are the limits', () => {
     rule_text_characters,
     rule_pattern_characters,
     rule_pattern_steps,
+    ruleset_pattern_steps,
   ]);
 });

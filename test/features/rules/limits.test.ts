@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
+import { Taxonomies } from '../../../src/features/categories/taxonomies.ts';
 import { compileCondition } from '../../../src/features/rules/compile-condition.ts';
 import { parseActions } from '../../../src/features/rules/parse-actions.ts';
 import { parseConditions } from '../../../src/features/rules/parse-rule.ts';
 import { validatedPatternLimits } from '../../../src/features/rules/pattern.ts';
+import { RulesetPreview } from '../../../src/features/rulesets/ruleset-preview.ts';
 import { RulesetRules } from '../../../src/features/rulesets/ruleset-rules.ts';
+import { Notices } from '../../../src/storage/notices.ts';
 import type { ErrorCode } from '../../../src/vocabulary/error-codes.ts';
+import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';
+import { localDate } from '../../../src/vocabulary/moments.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
+import type { Transaction } from '../../../src/vocabulary/transactions.ts';
 import { RuledWorld } from '../rulesets/ruled-world.ts';
 import { closeDatabase } from '../sync-engine/support/world.ts';
-import { CATEGORIES, row } from './rows.ts';
+import { CATEGORIES, row, transaction } from './rows.ts';
 
+const NOWHERE = '01234567-89ab-7cde-8f01-23456789abcd';
 const small = (limits: Partial<Limits>): Limits => ({ ...DEFAULT_LIMITS, ...limits });
 
 function is(error: unknown, code: ErrorCode, param: string | null): true {
@@ -155,6 +162,23 @@ describe('an account record holds', () => {
     await ruled.rules.update(owner.id, set, one.id, { conditions: leaf('c', 'matches') });
   });
 
+  test('so many steps in all patterns of a ruleset together [limit ruleset_pattern_steps]', async () => {
+    const { owner, database, clock, limits: lower } = ruled.world;
+    const set = await ruled.ruleset();
+    const steps = { ...lower, ruleset_patterns: 3, ruleset_pattern_steps: 40 };
+    const rules = new RulesetRules({ db: database.db, clock, limits: steps });
+    const sized = (count: number) => ({ ...skip, conditions: leaf(`a{${count}}`, 'matches') });
+    const refused = (work: Promise<unknown>) =>
+      assert.rejects(work, (error) => is(error, 'parameter_invalid', 'conditions'));
+    const one = await rules.create(owner.id, set, sized(15));
+    await refused(rules.create(owner.id, set, sized(30)));
+    const two = await rules.create(owner.id, set, sized(10));
+    await refused(rules.update(owner.id, set, two.id, sized(30)));
+    await rules.update(owner.id, set, one.id, { conditions: null });
+    await rules.update(owner.id, set, two.id, sized(30));
+    await rules.update(owner.id, set, one.id, { conditions: leaf('a') });
+  });
+
   test('more patterns only where they were saved under a higher limit, and its rules can still be changed', async () => {
     const { owner, database, clock, limits: lower } = ruled.world;
     const set = await ruled.ruleset();
@@ -167,6 +191,54 @@ describe('an account record holds', () => {
     await assert.rejects(again, (error) => is(error, 'parameter_invalid', 'conditions'));
     await ruled.rules.update(owner.id, set, one.id, { conditions: null });
     await ruled.rules.update(owner.id, set, two.id, { conditions: leaf('c', 'matches') });
+  });
+
+  test('half of the previews that are applied at once, where nobody else has any [limit previews_at_once]', async () => {
+    const { world } = ruled;
+    const { db } = world.database;
+    const set = await ruled.ruleset();
+    const rows = Array.from({ length: 4 }, (_, at) => transaction({ id: `txn_fk_${at}` }));
+    for (const [previews_at_once, most] of [
+      [2, 1],
+      [4, 2],
+    ] as const) {
+      const applied = new Set<object>();
+      let seen = 0;
+      const day = localDate('2026-11-19');
+      const transactions = async () => {
+        const list = { rows, truncated: false, setAside: { count: 0, rows: [] }, from: day, to: day };
+        const categoryOf = (row: Transaction) => {
+          if (row === rows[0]) applied.add(list);
+          seen = Math.max(seen, applied.size);
+          if (row === rows.at(-1)) applied.delete(list);
+          // Longer than work may go on without yielding.
+          for (const began = performance.now(); performance.now() - began < 11; );
+          return null;
+        };
+        return { ...list, categoryOf };
+      };
+      const taxonomies = new Taxonomies({
+        db,
+        clock: world.clock,
+        notices: new Notices(world.database.database),
+      });
+      const limits = { ...world.limits, previews_at_once };
+      const preview = new RulesetPreview({ db, limits, accountReads: { transactions }, taxonomies });
+      const request = { account: rowId('account', NOWHERE), from: null, to: null, includePending: false };
+      const asked = Array.from({ length: 5 }, () =>
+        preview.preview(
+          world.owner.id,
+          set,
+          { ...request, limit: 4, rules: null },
+          AbortSignal.timeout(60_000),
+        ),
+      );
+      assert.deepEqual(
+        (await Promise.all(asked)).map((answer) => answer.rows.length),
+        [4, 4, 4, 4, 4],
+      );
+      assert.equal(seen, most);
+    }
   });
 
   test('so many rulesets on a sync [limit sync_rulesets]', async () => {
