@@ -112,18 +112,21 @@ export class AccountRemoval {
     const late = clock.now() - asked.getTime() > limits.account_removal_days * DAY_MS;
     if (!late && (await standsOutside(db, owner, new Date(clock.now())))) return this.#retryAt(asked);
     while (await deleteManyRows(db, owner)) if (isOver(turn, clock)) return new Date(clock.now());
-    return db.transaction().execute(async (trx) => {
-      if (!(await holdAccountRecord(trx, owner))) return null;
+    const { next, deleted, left } = await db.transaction().execute(async (trx) => {
+      const nothing = { next: null, deleted: false, left: false };
+      if (!(await holdAccountRecord(trx, owner))) return nothing;
       // A request that was under way when the deletion was asked for may have added something since.
-      if (await hasSyncsOrDestinations(trx, owner)) return this.#retryAt(asked);
+      if (await hasSyncsOrDestinations(trx, owner)) return { ...nothing, next: this.#retryAt(asked) };
       const left = await standsOutside(trx, owner, new Date(clock.now()));
-      if (left && !late) return this.#retryAt(asked);
-      if (left)
-        log.error('An account record was deleted while something of it remains at a vendor.', { owner });
+      if (left && !late) return { ...nothing, next: this.#retryAt(asked) };
       await deleteAccountRecord(trx, owner);
-      log.info('An account record was deleted.', { owner });
-      return null;
+      return { next: null, deleted: true, left };
     });
+    // Once committed: a transaction that lost against another is no deletion.
+    if (deleted && left)
+      log.error('An account record was deleted while something of it remains at a vendor.', { owner });
+    if (deleted) log.info('An account record was deleted.', { owner });
+    return next;
   }
 
   /** Stops and deletes every sync, with what was noted of its rows, then every destination. False where the turn ended. */
