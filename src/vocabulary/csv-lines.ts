@@ -8,9 +8,10 @@ const NEEDS_QUOTES = /[",\r\n]/;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 /**
  * What a spreadsheet takes for a formula, also where it reads full-width and small signs as the plain ones and drops what
- * nobody sees in front of them, or what another defused cell would look like.
+ * nobody sees in front of them, or what another defused cell would look like. Unicode calls most of that ignorable by default
+ * (DI), but not the blank of Braille.
  */
-const FORMULA = /^['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^'*[\t\r\n]/u;
+const FORMULA = /^['\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^'*[\t\r\n]/u;
 
 /** A line of cells with its end. */
 export function csvLine(values: readonly (string | null)[], { defuse }: CsvLineOptions): string {

@@ -69,6 +69,9 @@ describe('CSV', () => {
       '\u200b',
       '\ufeff',
       '\u2028',
+      '\u034f',
+      '\u2800',
+      '\u3164',
     ];
     const first = fc
       .array(fc.constantFrom(...signs, ...unseen, "'", 'a'), { maxLength: 4 })
@@ -78,9 +81,9 @@ describe('CSV', () => {
       fc.property(first, rest, (begin, end) => {
         const text = begin + end;
         const safe = defused(text);
-        const runs = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/u.test(safe);
+        const runs = /^(?:[\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\n])/u.test(safe);
         assert.ok(!runs || /^[+-]?\d+(?:\.\d+)?$/.test(safe), JSON.stringify(safe));
-        const back = /^'['\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^'+[\t\r\n]/u.test(safe)
+        const back = /^'['\s\p{Cc}\p{Cf}\p{DI}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^'+[\t\r\n]/u.test(safe)
           ? safe.slice(1)
           : safe;
         assert.equal(back, text);
@@ -105,6 +108,12 @@ describe('CSV', () => {
       ' =1',
       '\u200b@x',
       '\u0000=1',
+      '\u034f=1',
+      '\u115f=1',
+      '\u17b4=1',
+      '\u2800=1',
+      '\u3164=1',
+      '\ufe0f=1',
       ' －1',
     ]) {
       assert.equal(defused(text), `'${text}`, JSON.stringify(text));
