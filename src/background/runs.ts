@@ -2,7 +2,7 @@ import type { SyncEngine, TakenRun } from '../features/sync-engine/run/sync-engi
 import { SYNC_RUN } from '../features/syncs/run-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { withPatience } from '../platform/patience.ts';
+import { withRetryBudget } from '../platform/retry-budget.ts';
 import type { Db } from '../storage/database.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import { waitingRuns } from '../storage/run-leases.ts';
@@ -20,7 +20,7 @@ export interface RunsOptions {
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'wakeOn'>;
   readonly engine: SyncEngine;
-  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds' | 'run_patience_seconds'>;
+  readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds' | 'run_retry_seconds'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
   readonly alone: boolean;
 }
@@ -111,7 +111,7 @@ export class Runs {
     const progressed = () => {
       inHand.progressedAt ??= clock.now();
     };
-    const attempt = withPatience(limits.run_patience_seconds * 1000, () =>
+    const attempt = withRetryBudget(limits.run_retry_seconds * 1000, () =>
       engine.work(taken, { stopping, progressed }),
     )
       .catch((error: unknown) => log.error('a run was cut off', { run: taken.run.id }, error))

@@ -238,7 +238,7 @@ export const LIMITS = {
   run_deadline_minutes: limit(120, 'LIMIT_RUN_DEADLINE_MINUTES', 1, 1440, 'minutes', 'own'),
   runs_at_once: limit(8, 'LIMIT_RUNS_AT_ONCE', 1, 1000, 'runs', 'own'),
   run_slice_seconds: limit(10, 'LIMIT_RUN_SLICE_SECONDS', 1, 3600, 'seconds', 'own'),
-  run_patience_seconds: limit(45, 'LIMIT_RUN_PATIENCE_SECONDS', 0, 600, 'seconds', 'own'),
+  run_retry_seconds: limit(45, 'LIMIT_RUN_RETRY_SECONDS', 0, 600, 'seconds', 'own'),
   read_deadline_ms: limit(30_000, 'LIMIT_READ_DEADLINE_MS', 100, 600_000, 'milliseconds', 'own'),
   finish_deadline_ms: limit(60_000, 'LIMIT_FINISH_DEADLINE_MS', 1000, 600_000, 'milliseconds', 'own'),
   provider_calls: limit(32, 'LIMIT_PROVIDER_CALLS', 1, 1000, 'calls at once', 'own'),

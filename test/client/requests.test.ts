@@ -242,6 +242,23 @@ test('an export that breaks off, or ends in a failure, is never taken for the wh
   );
 });
 
+test('a line without an end is refused before it fills the memory', async (t) => {
+  const { client } = await scripted(t, [
+    (_, response) => {
+      const piece = 'x'.repeat(1024 * 1024);
+      const more = () => {
+        while (!response.destroyed && response.write(piece));
+        response.once('drain', more);
+      };
+      more();
+    },
+  ]);
+  const response = await client.transactions.export({ account: ['acct_1'], format: 'jsonl' });
+  await assert.rejects(async () => {
+    for await (const row of jsonLines(response)) assert.fail(String(row));
+  }, /A line is longer than/);
+});
+
 test('events are read as they arrive, wherever the stream is cut into pieces', async (t) => {
   const text =
     ': hello\n\nid: evt_1\nevent: sync_run.failed\ndata: {"a":\ndata: 1}\n\nretry: 5\n\ndata:2\n\n';

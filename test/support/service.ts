@@ -54,7 +54,7 @@ const UNHURRIED = {
 };
 
 /** A bank that is away ends a run at once; suites about runs that wait for one set their own. */
-const IMPATIENT = { LIMIT_RUN_PATIENCE_SECONDS: '0' };
+const IMPATIENT = { LIMIT_RUN_RETRY_SECONDS: '0' };
 
 /** The whole service in sandbox mode on a free port: embedded database, or a fresh one on DATABASE_URL. `LOG_LEVEL` is silent by default. */
 export async function startService(

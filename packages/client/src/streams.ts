@@ -1,4 +1,4 @@
-import { apiError, type TributaryError, UnreachableError } from './errors.ts';
+import { apiError, TributaryError, UnreachableError } from './errors.ts';
 import { piecesOf } from './responses.ts';
 
 /** One message of a stream of server-sent events (HTML Living Standard, section 9.2). */
@@ -31,6 +31,8 @@ export async function* serverSentEvents(response: Response): AsyncGenerator<Serv
 const FAILED = '{"error":';
 /** What v2 answers where a bank fails before the first row, so that both failures are handled alike. */
 const BAD_GATEWAY = 502;
+/** In characters: far more than any row or event has. */
+const LONGEST_LINE = 8 * 1024 * 1024;
 
 /**
  * The rows of an export in the format `jsonl` as they arrive. Leaving the loop ends the request. Raises UpstreamError or
@@ -70,11 +72,14 @@ async function* linesOf(response: Response): AsyncGenerator<readonly string[], v
     for await (const piece of piecesOf(response)) {
       const lines = `${rest}${decoder.decode(piece, { stream: true })}`.split(/\r?\n/);
       rest = lines.pop() ?? '';
+      if (rest.length > LONGEST_LINE)
+        throw new TributaryError(`A line is longer than ${LONGEST_LINE} characters`);
       yield lines;
     }
   } catch (error) {
+    if (error instanceof TributaryError) throw error;
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new UnreachableError('The answer broke off', { cause: error });
+    throw new UnreachableError('The answer was cut off', { cause: error });
   }
   if (rest + decoder.decode() !== '') throw new UnreachableError('The answer ended within a line');
 }

@@ -6,7 +6,7 @@ import {
   circuitBreaker,
   handleWhen,
 } from 'cockatiel';
-import { withoutPatience } from '../../platform/patience.ts';
+import { withoutRetryBudget } from '../../platform/retry-budget.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
@@ -54,7 +54,7 @@ export class Breakers {
 
   /**
    * Runs `work` unless a breaker is open. Raises UpstreamFailure `breaker_open`, or what `work` raised. Others wait for a
-   * call that tries whether a party is back, so it has no patience.
+   * call that tries whether a provider is back, so it has no retry budget.
    */
   async run<T>(call: BreakerCall, work: () => Promise<T>): Promise<T> {
     const { provider, institution, about } = call;
@@ -70,7 +70,7 @@ export class Breakers {
     try {
       return await ofProvider.execute(() =>
         through(ofBank, () =>
-          through(ofAccount, () => this.#noted(call, tries ? () => withoutPatience(work) : work)),
+          through(ofAccount, () => this.#noted(call, tries ? () => withoutRetryBudget(work) : work)),
         ),
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { FairSlots, SlotsFull } from '../../platform/fair-slots.ts';
-import { resting } from '../../platform/patience.ts';
+import { resting } from '../../platform/retry-budget.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
@@ -41,7 +41,7 @@ export class ConcurrencyLimit {
   /**
    * Runs `work` when there is room for this owner. Raises UpstreamFailure `pool_full` when too many of the owner's calls
    * wait, or when one has waited for half the deadline of a read: what is left would not be enough. Raises
-   * `signal.reason` when the caller goes away first, or what `work` raised. While work with patience waits to ask again,
+   * `signal.reason` when the caller goes away first, or what `work` raised. While work with a retry budget waits to ask again,
    * others have its place.
    */
   async run<T>(call: Call, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

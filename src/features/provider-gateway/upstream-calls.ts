@@ -1,7 +1,7 @@
 import { type Offering, offers } from '../../connectors/providers/capability-members.ts';
 import type { Provider } from '../../connectors/providers/provider-contract.ts';
-import { patienceLeftMs, patientClock } from '../../platform/patience.ts';
 import { retrying } from '../../platform/retry.ts';
+import { retryBudgetClock, retryBudgetLeftMs } from '../../platform/retry-budget.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import { CAPABILITIES, type Capability, type ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { ServiceError } from '../../vocabulary/service-error.ts';
@@ -130,10 +130,10 @@ export class UpstreamCalls {
     );
   }
 
-  /** The deadline of a read around `work`, later by what a job in the background may wait for a party that is away. */
+  /** The deadline of a read around `work`, later by what a job in the background may wait for an unreachable vendor. */
   within<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { clock, limits } = this.#options;
-    return withDeadline(clock, limits.read_deadline_ms + patienceLeftMs(), signal, work);
+    return withDeadline(clock, limits.read_deadline_ms + retryBudgetLeftMs(), signal, work);
   }
 
   /** Cooldown, breaker, pool and metrics around one answer of the provider. `signal` ends the wait for a turn. */
@@ -160,11 +160,11 @@ export class UpstreamCalls {
     }
   }
 
-  /** A job in the background waits for a breaker to let it pass, while it has patience. Nobody is asked meanwhile. */
+  /** A job in the background waits for a breaker to let it pass, while its retry budget lasts. Nobody is asked meanwhile. */
   async #oncePassable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const patient = patientClock(this.#options.clock);
+    const patient = retryBudgetClock(this.#options.clock);
     if (patient === null) return work();
-    const budgetMs = patienceLeftMs();
+    const budgetMs = retryBudgetLeftMs();
     try {
       return await retrying(work, {
         delaysMs: new Array<number>(Math.ceil((2 * budgetMs) / LOOK_MS)).fill(LOOK_MS),

@@ -23,7 +23,7 @@ export function answerMissing(
   return refuse(request, reply.header('allow', allowed), 405, 'invalid_request', message);
 }
 
-/** What the library did not answer itself: too many requests, a store that is away, or a fault of ours. */
+/** What the library did not answer itself: too many requests, a store that is unreachable, or a fault of ours. */
 export function answerError(
   thrown: unknown,
   request: FastifyRequest,

@@ -18,7 +18,7 @@ import { formatInstant, localDate } from '../../../src/vocabulary/moments.ts';
 import type { SetAside, SetAsideRow } from '../../../src/vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { generated } from '../../support/thorough.ts';
-import { impatientClock } from './au-banking-bank.ts';
+import { imretryBudgetClock } from './au-banking-bank.ts';
 import { KEY, KeptSecret, NOW } from './brokerage-broker.ts';
 import { APP, fixedSecret, HandClock } from './nz-banking-bank.ts';
 import { GRANT as AU_GRANT, wireRow } from './scripted-vendor.ts';
@@ -71,7 +71,7 @@ const tools = () => ({ http, log: createLog({ level: 'silent' }), limits: DEFAUL
 const au = () =>
   createAuBankingProvider({
     ...tools(),
-    clock: impatientClock,
+    clock: imretryBudgetClock,
     clientId: 'c',
     clientSecret: 's',
     version: 'v3',
@@ -86,7 +86,7 @@ const nz = () =>
     positiveDebt: new Set(['conn_1']),
   });
 const up = () =>
-  createUpBankProvider({ ...tools(), clock: impatientClock, token: TOKEN, webhookSecret: null });
+  createUpBankProvider({ ...tools(), clock: imretryBudgetClock, token: TOKEN, webhookSecret: null });
 const broker = () =>
   createBrokerageProvider({
     ...tools(),

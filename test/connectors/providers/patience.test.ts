@@ -3,12 +3,17 @@ import { describe, test } from 'node:test';
 import type { VendorErrors } from '../../../src/connectors/providers/kit/failures.ts';
 import { VendorCalls } from '../../../src/connectors/providers/kit/vendor-calls.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { patienceLeftMs, resting, withoutPatience, withPatience } from '../../../src/platform/patience.ts';
+import {
+  resting,
+  retryBudgetLeftMs,
+  withoutRetryBudget,
+  withRetryBudget,
+} from '../../../src/platform/retry-budget.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { UpstreamFailure, type UpstreamSituation } from '../../../src/vocabulary/upstream-failures.ts';
 
 const ERRORS: VendorErrors = { read: () => ({ codes: [], message: null }), codes: [] };
-const PATIENCE_MS = DEFAULT_LIMITS.run_patience_seconds * 1000;
+const PATIENCE_MS = DEFAULT_LIMITS.run_retry_seconds * 1000;
 
 /** A vendor that is away until the clock, which only waits move, says so. */
 function vendor(awayMs: number, situation: UpstreamSituation = 'connect', retryAfterSeconds?: number) {
@@ -49,16 +54,16 @@ describe('a read of a vendor that restarts', () => {
     for (const inBackground of [false, true]) {
       const one = vendor(20_000);
       const read = () =>
-        inBackground ? withPatience(PATIENCE_MS, () => withoutPatience(one.read)) : one.read();
+        inBackground ? withRetryBudget(PATIENCE_MS, () => withoutRetryBudget(one.read)) : one.read();
       await assert.rejects(read(), { situation: 'connect' });
       assert.deepEqual([one.asked(), one.now() < 1000], [2, true]);
     }
   });
 
-  test('outlasts the restart in the background, with waits that grow [limit run_patience_seconds]', async () => {
+  test('outlasts the restart in the background, with waits that grow [limit run_retry_seconds]', async () => {
     for (const situation of ['connect', 'server_error', 'gateway_timeout'] as const) {
       const one = vendor(20_000, situation);
-      assert.equal(await withPatience(PATIENCE_MS, one.read), 'answered');
+      assert.equal(await withRetryBudget(PATIENCE_MS, one.read), 'answered');
       assert.ok(one.asked() < 14, String(one.asked()));
       assert.ok(one.now() < 30_000, String(one.now()));
       for (const ms of one.waits) assert.ok(ms <= 10_000);
@@ -67,7 +72,7 @@ describe('a read of a vendor that restarts', () => {
 
   test('ends with the failure once all reads of the job have used up its patience', async () => {
     const one = vendor(Number.POSITIVE_INFINITY);
-    await withPatience(PATIENCE_MS, async () => {
+    await withRetryBudget(PATIENCE_MS, async () => {
       await assert.rejects(one.read(), { situation: 'connect' });
       assert.ok(one.now() > PATIENCE_MS - 10_000 && one.now() <= PATIENCE_MS, String(one.now()));
       for (let more = 0; more < 20; more++) await assert.rejects(one.read());
@@ -77,16 +82,16 @@ describe('a read of a vendor that restarts', () => {
 
   test('is not repeated before the vendor wants to be asked, nor at all where that is too late', async () => {
     const soon = vendor(1, 'server_error', 12);
-    assert.equal(await withPatience(PATIENCE_MS, soon.read), 'answered');
+    assert.equal(await withRetryBudget(PATIENCE_MS, soon.read), 'answered');
     assert.deepEqual(soon.waits, [12_000]);
     const late = vendor(1, 'server_error', 3600);
-    await assert.rejects(withPatience(PATIENCE_MS, late.read), { situation: 'server_error' });
+    await assert.rejects(withRetryBudget(PATIENCE_MS, late.read), { situation: 'server_error' });
     assert.equal(late.asked(), 1);
   });
 
   test('is not repeated for what passes not by itself, and not once the run has ended', async () => {
     const refused = vendor(20_000, 'grant_rejected');
-    await assert.rejects(withPatience(PATIENCE_MS, refused.read), { situation: 'grant_rejected' });
+    await assert.rejects(withRetryBudget(PATIENCE_MS, refused.read), { situation: 'grant_rejected' });
     assert.equal(refused.asked(), 1);
     const ended = new AbortController();
     const one = vendor(20_000);
@@ -99,7 +104,7 @@ describe('a read of a vendor that restarts', () => {
         },
         () => one.read(ended.signal),
       );
-    await assert.rejects(withPatience(PATIENCE_MS, work), cancelled);
+    await assert.rejects(withRetryBudget(PATIENCE_MS, work), cancelled);
     assert.equal(one.asked(), 1);
   });
 
@@ -111,12 +116,12 @@ describe('a read of a vendor that restarts', () => {
       await wait();
       steps.push(`takes after ${one.asked()}`);
     };
-    await withPatience(PATIENCE_MS, () => resting(rest, () => one.read()));
+    await withRetryBudget(PATIENCE_MS, () => resting(rest, () => one.read()));
     assert.deepEqual(
       steps,
       one.waits.flatMap((_, at) => [`gives after ${at + 1}`, `takes after ${at + 1}`]),
     );
     assert.ok(steps.length > 2);
-    assert.equal(patienceLeftMs(), 0, 'nothing of it is left outside');
+    assert.equal(retryBudgetLeftMs(), 0, 'nothing of it is left outside');
   });
 });

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { Breakers } from '../../../src/features/provider-gateway/breakers.ts';
 import { ConcurrencyLimit } from '../../../src/features/provider-gateway/concurrency-limit.ts';
 import { type Clock, systemClock } from '../../../src/platform/clock.ts';
-import { patienceLeftMs, patientClock, withPatience } from '../../../src/platform/patience.ts';
+import { retryBudgetClock, retryBudgetLeftMs, withRetryBudget } from '../../../src/platform/retry-budget.ts';
 import { rowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
@@ -22,10 +22,10 @@ describe('a job in the background that waits for a provider', () => {
     const steps: string[] = [];
     const away = Promise.withResolvers<void>();
     const clock: Clock = { now: () => 0, sleep: () => away.promise };
-    const job = withPatience(45_000, () =>
+    const job = withRetryBudget(45_000, () =>
       limit.run({ ...call, owner: ownerId() }, never, async () => {
         steps.push('the job asks');
-        await patientClock(clock)?.clock.sleep(1000);
+        await retryBudgetClock(clock)?.clock.sleep(1000);
         steps.push('the job asks again');
       }),
     );
@@ -53,7 +53,7 @@ describe('a job in the background that waits for a provider', () => {
   test('has none for the call that tries whether the bank is back', async () => {
     const breakers = new Breakers({ failures: 1, restMs: 0 });
     const call = { provider: 'au_banking', institution: 'bank', owner: null, about: null } as const;
-    const left = () => withPatience(45_000, () => breakers.run(call, async () => patienceLeftMs()));
+    const left = () => withRetryBudget(45_000, () => breakers.run(call, async () => retryBudgetLeftMs()));
     assert.equal(await left(), 45_000);
     const failing = breakers.run(call, () => Promise.reject(new UpstreamFailure('server_error', 'Away.')));
     await assert.rejects(failing, UpstreamFailure);
@@ -73,7 +73,7 @@ describe('a job in the background that waits for a provider', () => {
       await assert.rejects(read(), { code: 'upstream_unavailable' }, 'a person hears so at once');
       assert.equal(bank.asked(ROWS.slice(4)), 0);
       const moving = setInterval(() => void bank.clock.advance(1_000), 20);
-      const rows = await withPatience(600_000, read).finally(() => clearInterval(moving));
+      const rows = await withRetryBudget(600_000, read).finally(() => clearInterval(moving));
       assert.ok(rows.length > 0);
     } finally {
       await bank.close();
@@ -93,7 +93,7 @@ describe('a job in the background that waits for a provider', () => {
       await assert.rejects(read(), { code: 'upstream_unavailable' });
       control.clearFaults();
       restart();
-      const ids = (await withPatience(45_000, read)).map(({ id }) => id);
+      const ids = (await withRetryBudget(45_000, read)).map(({ id }) => id);
       assert.deepEqual(
         ids,
         whole.map(({ id }) => id),

@@ -72,6 +72,26 @@ async function dump(): Promise<string> {
   return parts.join('\n');
 }
 
+test('more previews than may wait are refused, and what was refused can be asked again [limit lists_waiting]', async (t) => {
+  const full = await startService({
+    LIMIT_PREVIEWS_AT_ONCE: '1',
+    LIMIT_LISTS_WAITING: '2',
+    LIMIT_HEAVY_IN_FLIGHT: '40',
+  });
+  t.after(() => full.close());
+  const asker = await full.owner();
+  const { id: connection } = await importWithoutWorkers(full, asker, await linkBank(asker));
+  const [own] = (await ok(asker.v2('GET', `/v2/accounts?connection=${connection}`))).data;
+  const { id } = await ok(asker.v2('POST', '/v2/rulesets', { name: 'Own' }));
+  const ask = () => asker.v2('POST', `/v2/rulesets/${id}/preview`, { account: own.id, rules: demanding });
+  await ok(ask());
+  const answers = await Promise.all(Array.from({ length: 12 }, ask));
+  const codes = answers.map(({ status, body }) => body.error?.code ?? status);
+  assert.ok(codes.includes('rate_limit_exceeded'), codes.join());
+  assert.ok(answers.every(({ status, headers }) => status === 200 || headers.get('retry-after') === '1'));
+  await ok(ask());
+});
+
 describe('a preview', () => {
   // Nobody works in the background, so that nothing is written but what a request writes.
   before(() => open('api'));
@@ -290,12 +310,12 @@ describe('a preview', () => {
     await ok(ask());
     await ok(preview({ rules: demanding }));
     const ended: string[] = [];
-    const greedy = Array.from({ length: 20 }, () =>
+    const greedy = Array.from({ length: 40 }, () =>
       preview({ rules: demanding }).then(({ status }) => ended.push(`greedy ${status}`)),
     );
     const modest = ask().then(({ status }) => ended.push(`modest ${status}`));
     await Promise.all([...greedy, modest]);
-    assert.equal(ended.filter((one) => one.endsWith(' 200')).length, 21, ended.join());
-    assert.ok(ended.indexOf('modest 200') < 10, ended.join());
+    assert.equal(ended.filter((one) => one.endsWith(' 200')).length, 41, ended.join());
+    assert.ok(ended.indexOf('modest 200') < 20, ended.join());
   });
 });

@@ -15,7 +15,7 @@ before(async () => {
   service = await startService({
     LIMIT_RUNS_AT_ONCE: '4',
     LIMIT_PROVIDER_CALLS: '2',
-    LIMIT_RUN_PATIENCE_SECONDS: '300',
+    LIMIT_RUN_RETRY_SECONDS: '300',
   });
   await receiver.open();
 });
@@ -56,7 +56,7 @@ const runOf = async (owner: TestOwner, sync: string): Promise<Json> =>
   (await owner.v2('GET', `/v2/syncs/${sync}/runs`)).body.data[0];
 const statusOf = async (owner: TestOwner, sync: string): Promise<string> => (await runOf(owner, sync)).status;
 
-describe('a run whose bank is away for a moment', () => {
+describe('a run whose bank is unreachable for a moment', () => {
   test('waits and succeeds in its first attempt, while a person who reads hears of the outage at once', async () => {
     const owner = await service.owner();
     const [account] = await linkAll(service, owner, [{ provider: 'au_banking', customer: 'sole-trader' }]);
@@ -81,7 +81,7 @@ describe('a run whose bank is away for a moment', () => {
   });
 });
 
-test('many runs of one owner whose bank is away keep nobody else waiting [limit run_patience_seconds]', async () => {
+test('many runs of one owner whose bank is away keep nobody else waiting [limit run_retry_seconds]', async () => {
   const [greedy, other] = [await service.owner(), await service.owner()];
   const [account] = await linkAll(service, greedy, [{ provider: 'au_banking', customer: 'sole-trader' }]);
   const [theirs] = await linkAll(service, other, [

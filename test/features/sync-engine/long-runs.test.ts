@@ -30,7 +30,7 @@ async function work(slots: { runs_at_once: number; run_slice_seconds: number }):
     log: createLog({ level: 'silent' }),
     jobs: { wakeOn: async () => undefined },
     engine: world.engine(),
-    limits: { ...slots, run_patience_seconds: 0 },
+    limits: { ...slots, run_retry_seconds: 0 },
     alone: false,
   });
   workers.push(runs);

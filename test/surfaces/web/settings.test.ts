@@ -184,9 +184,11 @@ describe('the data export', () => {
     assert.ok(!answer.text.includes(owner.key) && !/"balance":|"password\w*":|_hash":/.test(answer.text));
   });
 
-  test('has an empty list where an item has none of its kind, as a sync to a webhook has no categories', async () => {
+  test('has an empty list where an item has none of its kind, as a sync to a webhook has no categories and a database no deliveries', async () => {
     const { owner, browser } = await somebody();
     await importedConnection(owner, await linkBank(owner, { customer: 'salaried-household' }));
+    const secret = service.app.sandbox?.simulators.get('postgres')?.secret;
+    assert.equal((await owner.v2('POST', '/v2/destinations', { type: 'postgres', secret })).status, 200);
     const { body: destination } = await owner.v2('POST', '/v2/destinations', {
       type: 'webhook',
       name: 'Ledger',
@@ -204,6 +206,10 @@ describe('the data export', () => {
     assert.equal(sync.status, 201, JSON.stringify(sync.body));
     const document = JSON.parse((await browser.get('/settings/export')).text);
     assert.deepEqual(document.syncs[0].category_mappings, []);
+    assert.deepEqual(
+      document.destinations.map(({ deliveries }: { readonly deliveries: unknown }) => deliveries),
+      [[], []],
+    );
     assert.equal(document.syncs[0].id, sync.body.id);
   });
 

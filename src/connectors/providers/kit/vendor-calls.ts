@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import { brokenBound } from '../../../platform/json-bounds.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { patienceLeftMs, patientClock } from '../../../platform/patience.ts';
 import { retrying } from '../../../platform/retry.ts';
+import { retryBudgetClock, retryBudgetLeftMs } from '../../../platform/retry-budget.ts';
 import { ANSWER_KINDS } from '../../../vocabulary/answer-kinds.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UPSTREAM_FAILURES, UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
@@ -12,7 +12,7 @@ import { malformed } from './json.ts';
 
 /** The only wait of a read that a person waits for (docs/provider-failures.md#asked-again). */
 const RETRY_DELAY_MS = 750;
-/** The waits of a read that nobody waits for grow up to this, and go on while its job has patience left. */
+/** The waits of a read that nobody waits for grow up to this, and go on while its job has retry budget left. */
 const LONGEST_DELAY_MS = 10_000;
 
 /** A call that is no page, of no account, and answered with one object. */
@@ -97,10 +97,10 @@ export class VendorCalls {
 
   /**
    * Does the work again where the failure table says so: for reads, and for writes that may be repeated. Once, or for as
-   * long as the job in the background that it belongs to has patience, and then not before the vendor wants to be asked.
+   * long as the retry budget of its background job lasts, and then not before the vendor wants to be asked.
    */
   async again<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const patient = patientClock(this.#options.clock);
+    const patient = retryBudgetClock(this.#options.clock);
     const plan = {
       jitter: true,
       shouldRetry: (error: unknown) =>
@@ -109,7 +109,7 @@ export class VendorCalls {
     };
     if (patient === null)
       return retrying(work, { ...plan, delaysMs: [RETRY_DELAY_MS], clock: this.#options.clock });
-    const budgetMs = patienceLeftMs();
+    const budgetMs = retryBudgetLeftMs();
     try {
       return await retrying(work, {
         ...plan,

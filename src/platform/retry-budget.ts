@@ -6,8 +6,8 @@ export type Rest = (wait: () => Promise<void>) => Promise<void>;
 
 const holdingNothing: Rest = (wait) => wait();
 
-/** How long the work of one job in the background may wait, all in all, for parties that are away. */
-class Patience {
+/** How long the work of one job in the background may spend, all in all, on waits before trying an unreachable vendor again. */
+class RetryBudget {
   #leftMs: number;
 
   constructor(ms: number) {
@@ -24,39 +24,39 @@ class Patience {
 }
 
 interface Present {
-  readonly patience: Patience;
+  readonly budget: RetryBudget;
   readonly rest: Rest;
 }
 
 const present = new AsyncLocalStorage<Present | null>();
 
-/** Does work for which no person waits: for so long, all in all, it may wait for parties that are away. */
-export function withPatience<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  return present.run({ patience: new Patience(ms), rest: holdingNothing }, work);
+/** Does work for which no person waits: it may spend so much time, all in all, waiting to try an unreachable vendor again. */
+export function withRetryBudget<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  return present.run({ budget: new RetryBudget(ms), rest: holdingNothing }, work);
 }
 
 /** Does work that waits for nobody, as one for which others wait. */
-export function withoutPatience<T>(work: () => Promise<T>): Promise<T> {
+export function withoutRetryBudget<T>(work: () => Promise<T>): Promise<T> {
   return present.run(null, work);
 }
 
 /** Does work that holds something which `rest` gives back while it waits. */
 export function resting<T>(rest: Rest, work: () => Promise<T>): Promise<T> {
-  const now = presentPatience();
+  const now = presentBudget();
   return now === null ? work() : present.run({ ...now, rest }, work);
 }
 
 /** How long the present work may still wait, in milliseconds; 0 for work that a person waits for. */
-export function patienceLeftMs(): number {
-  return presentPatience()?.patience.leftMs ?? 0;
+export function retryBudgetLeftMs(): number {
+  return presentBudget()?.budget.leftMs ?? 0;
 }
 
 /**
  * A clock for waits between the attempts of one call, which lets go of what the call holds meanwhile, and `end`, which
- * takes from the patience of the present work what the call took of it. Null for work without patience.
+ * takes from the budget of the present work what the call took of it. Null for work without a budget.
  */
-export function patientClock(clock: Clock): { readonly clock: Clock; readonly end: () => void } | null {
-  const now = presentPatience();
+export function retryBudgetClock(clock: Clock): { readonly clock: Clock; readonly end: () => void } | null {
+  const now = presentBudget();
   if (now === null) return null;
   let firstWaitAt: number | null = null;
   return {
@@ -68,12 +68,12 @@ export function patientClock(clock: Clock): { readonly clock: Clock; readonly en
       },
     },
     end: () => {
-      if (firstWaitAt !== null) now.patience.spend(clock.now() - firstWaitAt);
+      if (firstWaitAt !== null) now.budget.spend(clock.now() - firstWaitAt);
     },
   };
 }
 
-function presentPatience(): Present | null {
+function presentBudget(): Present | null {
   const now = present.getStore() ?? null;
-  return now !== null && now.patience.leftMs > 0 ? now : null;
+  return now !== null && now.budget.leftMs > 0 ? now : null;
 }
