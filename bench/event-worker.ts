@@ -6,7 +6,6 @@ import { FanOutWork } from '../src/background/event-fan-out.ts';
 import { Receivers } from '../src/background/event-receivers.ts';
 import { createEventDestinations } from '../src/features/event-destinations/create-event-destinations.ts';
 import { EventLog } from '../src/features/events/event-log.ts';
-import { EVENT_RETRY } from '../src/features/events/event-queues.ts';
 import { AddressGuard } from '../src/platform/address-guard.ts';
 import { systemClock as clock } from '../src/platform/clock.ts';
 import { boundHeapGrowth } from '../src/platform/heap.ts';
@@ -16,7 +15,6 @@ import { Metrics } from '../src/platform/metrics.ts';
 import { OutgoingHttp } from '../src/platform/outgoing-http.ts';
 import { newRowId } from '../src/platform/row-id.ts';
 import { openDatabase } from '../src/storage/database.ts';
-import { Jobs } from '../src/storage/jobs.ts';
 import { migrate } from '../src/storage/migrator.ts';
 import { Notices } from '../src/storage/notices.ts';
 import { rowId } from '../src/vocabulary/ids.ts';
@@ -45,10 +43,8 @@ const database = await openDatabase(
 const { db } = database;
 await migrate(db);
 const log = createLog({ level: 'silent' });
-const jobs = new Jobs(database, [EVENT_RETRY], (error) => log.error('jobs', {}, error));
 const notices = new Notices(database);
 await notices.start();
-await jobs.start();
 const guard = new AddressGuard(['127.0.0.0/8']);
 const http = new OutgoingHttp({ guard });
 const eventLog = new EventLog({ clock, notices });
@@ -59,7 +55,6 @@ const features = createEventDestinations({
   limits,
   guard,
   http,
-  jobs,
   eventLog,
   keyring,
   metrics: new Metrics(),
@@ -67,7 +62,7 @@ const features = createEventDestinations({
   notices,
 });
 const fanOut = new FanOutWork({ clock, log, notices, fanOut: features.eventFanOut });
-const delivering = new Receivers({ clock, log, jobs, notices, limits, deliveries: features.eventDeliveries });
+const delivering = new Receivers({ clock, log, notices, limits, deliveries: features.eventDeliveries });
 const people = await Promise.all(Array.from({ length: Number(owners) }, () => newOwner(db)));
 for (const [at, address] of receivers.entries()) {
   const owner = people[at % people.length]?.id;
@@ -104,7 +99,6 @@ for (;;) {
 }
 await fanOut.stop();
 await delivering.stop(1000);
-await jobs.stop(1000);
 await notices.stop();
 await database.close();
 await rm(dataDir, { recursive: true, force: true });

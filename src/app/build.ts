@@ -63,7 +63,6 @@ import { SERVICE } from '../vocabulary/actors.ts';
 import { rowId } from '../vocabulary/ids.ts';
 import { buildConnectors } from './build-connectors.ts';
 import { buildGateway } from './build-gateway.ts';
-import { QUEUES } from './build-queues.ts';
 import { PARTIES } from './parties.ts';
 import { type Party, type PlacedParty, placeParties, trustedOrigins } from './party.ts';
 import {
@@ -100,7 +99,6 @@ export interface App {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly database: OpenDatabase;
-  readonly jobs: Jobs;
   readonly notices: Notices;
   readonly authentication: Access['authentication'];
   /** Of v2, which takes sessions of the web application and tokens that were issued for it as well. */
@@ -147,13 +145,8 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const sandbox = config.sandbox ? await openSandbox({ ...parts, parties, config, database }) : null;
   opened.defer(async () => sandbox?.close());
   const metrics = new Metrics({ process: true });
-  const jobs = new Jobs(
-    database,
-    QUEUES,
-    (error) => log.error('The job queue reported an error.', {}, error),
-    clock,
-  );
   const notices = new Notices(database);
+  const jobs = new Jobs({ clock, notices });
   const eventLog = new EventLog({ clock, notices });
   const events: EventTrigger = async (trx, ...event) => {
     await eventLog.trigger(trx, ...event);
@@ -224,7 +217,7 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   notices.onLost(() => cache.forgetOwn());
   const taxonomies = new Taxonomies({ db, clock, notices });
   const upkeep = database.kind === 'embedded' ? new Upkeep(db, clock) : null;
-  const shared = { db, clock, log, keyring, jobs, gateway, events, limits: config.limits };
+  const shared = { db, clock, log, keyring, jobs, notices, gateway, events, limits: config.limits };
   const secrets = new DestinationSecrets(keyring);
   const rateLimits = await openRateLimits({
     redisUrl: config.redisUrl,
@@ -321,14 +314,12 @@ export async function build(config: Config, parts: Parts): Promise<App> {
   const resources = opened.move();
   let deadlineMs = 0;
   resources.defer(() => notices.stop());
-  resources.defer(() => jobs.stop(deadlineMs));
   return {
     config,
     log,
     clock,
     metrics,
     database,
-    jobs,
     notices,
     authentication,
     v2Authentication,
@@ -356,12 +347,10 @@ export async function build(config: Config, parts: Parts): Promise<App> {
     placed,
     start: async (roles) => {
       await notices.start();
-      await jobs.start();
       const parts: BackgroundParts = {
         ...shared,
         ...eventFeatures,
         database,
-        notices,
         idempotency: services.idempotency,
         authenticators: [
           apiKeyAuthenticator,

@@ -1,14 +1,15 @@
 import type { AccountImport } from '../features/linking/account-import.ts';
-import { ACCOUNT_IMPORT, FORMER_ACCOUNT_IMPORT } from '../features/linking/linking-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { findConnectionOwner } from '../storage/connections.ts';
 import { currentConsents } from '../storage/consents.ts';
 import type { Db } from '../storage/database.ts';
+import { ACCOUNT_IMPORT } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { retryAt } from './backoff.ts';
+import type { JobWorkers } from './job-workers.ts';
 
 const LEAST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 300_000;
@@ -17,7 +18,7 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 export interface AccountImportOptions {
   readonly db: Db;
   readonly clock: Clock;
-  readonly jobs: Jobs;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly log: Log;
   readonly accountImport: AccountImport;
 }
@@ -26,12 +27,12 @@ export interface AccountImportOptions {
  * Lists a connection's accounts until they have arrived: a vendor's first sync takes from seconds to minutes. After a
  * day the connection stays as it is until it is refreshed.
  */
-export async function startAccountImport(options: AccountImportOptions): Promise<void> {
-  for (const queue of [ACCOUNT_IMPORT, FORMER_ACCOUNT_IMPORT]) {
-    await options.jobs.work(queue, async ({ connection }, signal) => {
-      await importOnce(options, connection, signal);
-    });
-  }
+export function startAccountImport(
+  options: AccountImportOptions & { readonly workers: Pick<JobWorkers, 'work'> },
+): void {
+  options.workers.work(ACCOUNT_IMPORT, async ({ connection }, signal) => {
+    await importOnce(options, connection, signal);
+  });
 }
 
 /** One attempt; enqueues the next where one is due. Returns whether the work is over. */

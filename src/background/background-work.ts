@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountRemoval } from '../features/account-removal/account-removal.ts';
-import { ACCOUNT_REMOVAL } from '../features/account-removal/removal-queue.ts';
-import { GRANT_REVOCATION } from '../features/destinations/destination-queues.ts';
 import type { GrantRevocations } from '../features/destinations/grant-revocations.ts';
 import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
 import type { EventFanOut } from '../features/event-destinations/event-fan-out.ts';
 import type { Idempotency } from '../features/idempotency/idempotency.ts';
 import type { Linking } from '../features/linking/linking.ts';
-import { PROVIDER_DATA } from '../features/linking/linking-queues.ts';
 import type { RateLimits } from '../features/rate-limits/rate-limits.ts';
 import type { SyncEngine } from '../features/sync-engine/run/sync-engine.ts';
 import type { SyncRuns } from '../features/syncs/sync-runs.ts';
@@ -17,6 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { accountRecordsBeingRemoved } from '../storage/account-removals.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { voidEventDestinationLeases } from '../storage/event-destination-leases.ts';
+import { ACCOUNT_REMOVAL, GRANT_REVOCATION, PROVIDER_DATA } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
 import type { Upkeep } from '../storage/upkeep.ts';
@@ -26,6 +24,7 @@ import { startAccountImport } from './account-import.ts';
 import { workConnectionCleanup } from './connection-cleanup.ts';
 import { FanOutWork } from './event-fan-out.ts';
 import { Receivers } from './event-receivers.ts';
+import { JobWorkers } from './job-workers.ts';
 import { expireOnce } from './link-session-expiry.ts';
 import { deleteOldEvents, deleteStaleRowsInBatches } from './old-rows.ts';
 import { Periodic } from './periodic.ts';
@@ -101,7 +100,12 @@ export async function startBackgroundWork(
   if (upkeep !== null) repeat('upkeep of the embedded database', () => upkeep.round());
   repeat('stale rows of the ledger', (signal) => deleteStaleRowsInBatches({ db, clock }, signal));
 
-  if (isWorker) await workOnJobs(parts);
+  if (isWorker) {
+    const workers = new JobWorkers({ ...parts, db, alone });
+    started.defer(() => workers.stop(deadlineMs()));
+    await workOnJobs(parts, workers);
+    await workers.start();
+  }
   repeat('expiries of linking', (signal) => expireOnce(linking, signal));
   repeat('old link sessions', () => linking.orphanConsentSweep.prune());
 
@@ -110,7 +114,7 @@ export async function startBackgroundWork(
     if (alone) await voidEventDestinationLeases(db);
     const receivers = new Receivers({ ...parts, deliveries: parts.eventDeliveries });
     started.defer(() => receivers.stop(deadlineMs()));
-    await receivers.start();
+    receivers.start();
     const fanOut = new FanOutWork({ ...parts, fanOut: parts.eventFanOut });
     started.defer(() => fanOut.stop());
     fanOut.start();
@@ -129,18 +133,18 @@ export async function startBackgroundWork(
   return started.move();
 }
 
-/** Takes the jobs of the queues of work; the queue itself stops them. */
-async function workOnJobs(parts: BackgroundParts): Promise<void> {
+/** What is done with the jobs of each queue. */
+async function workOnJobs(parts: BackgroundParts, workers: JobWorkers): Promise<void> {
   const { jobs, linking, grantRevocations, accountRemoval } = parts;
   const { db } = parts.database;
-  await startAccountImport({ ...parts, db, accountImport: linking.accountImport });
-  await jobs.work(PROVIDER_DATA, ({ connection }) => linking.providerSignals.runCopies(connection));
-  await workConnectionCleanup({ ...parts, db, connectionRevocation: linking.connectionRevocation });
-  await jobs.work(GRANT_REVOCATION, async ({ owner }, signal) => {
+  startAccountImport({ ...parts, db, workers, accountImport: linking.accountImport });
+  workers.work(PROVIDER_DATA, ({ connection }) => linking.providerSignals.runCopies(connection));
+  workConnectionCleanup({ ...parts, db, workers, connectionRevocation: linking.connectionRevocation });
+  workers.work(GRANT_REVOCATION, async ({ owner }, signal) => {
     const startAfter = await grantRevocations.work(owner, signal);
     if (startAfter !== null) await jobs.enqueue(db, GRANT_REVOCATION, { owner }, { startAfter, owner });
   });
-  await jobs.work(ACCOUNT_REMOVAL, async ({ owner }, signal) => {
+  workers.work(ACCOUNT_REMOVAL, async ({ owner }, signal) => {
     const startAfter = await accountRemoval.work(owner, signal);
     if (startAfter !== null) await jobs.enqueue(db, ACCOUNT_REMOVAL, { owner }, { startAfter, owner });
   });

@@ -1,13 +1,14 @@
 import type { ConnectionRevocation } from '../features/linking/connection-revocation.ts';
-import { CONNECTION_CLEANUP } from '../features/linking/linking-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { findConnectionOwner } from '../storage/connections.ts';
 import type { Db } from '../storage/database.ts';
+import { CONNECTION_CLEANUP } from '../storage/job-queues.ts';
 import type { Jobs } from '../storage/jobs.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import { ServiceError } from '../vocabulary/service-error.ts';
 import { retryAt } from './backoff.ts';
+import type { JobWorkers } from './job-workers.ts';
 
 const LEAST_WAIT_MS = 5_000;
 const MOST_WAIT_MS = 3_600_000;
@@ -15,14 +16,16 @@ const MOST_WAIT_MS = 3_600_000;
 export interface ConnectionCleanupOptions {
   readonly db: Db;
   readonly clock: Clock;
-  readonly jobs: Jobs;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly log: Log;
   readonly connectionRevocation: ConnectionRevocation;
 }
 
 /** Finishes deletions: tries until the provider confirms the withdrawal and nothing of the connection is left. */
-export async function workConnectionCleanup(options: ConnectionCleanupOptions): Promise<void> {
-  await options.jobs.work(CONNECTION_CLEANUP, async ({ connection }, signal) => {
+export function workConnectionCleanup(
+  options: ConnectionCleanupOptions & { readonly workers: Pick<JobWorkers, 'work'> },
+): void {
+  options.workers.work(CONNECTION_CLEANUP, async ({ connection }, signal) => {
     await cleanUpOnce(options, connection, signal);
   });
 }

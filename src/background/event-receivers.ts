@@ -1,9 +1,7 @@
 import type { EventDeliveries } from '../features/event-destinations/event-deliveries.ts';
-import { EVENT_RETRY } from '../features/events/event-queues.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { TakenDestination } from '../storage/event-destination-leases.ts';
-import type { Jobs } from '../storage/jobs.ts';
 import type { Notices } from '../storage/notices.ts';
 import type { RowId } from '../vocabulary/ids.ts';
 import type { Limits } from '../vocabulary/limits.ts';
@@ -18,7 +16,6 @@ const PAUSE_MS = 10;
 export interface ReceiversOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly jobs: Pick<Jobs, 'wakeOn'>;
   readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly deliveries: Pick<EventDeliveries, 'take' | 'work'>;
   readonly limits: Pick<Limits, 'event_receivers_at_once'>;
@@ -45,13 +42,12 @@ export class Receivers {
     this.#looking = new Periodic(options, 'events to deliver', async () => this.#rounds.wake());
   }
 
-  async start(): Promise<void> {
-    const { jobs, notices } = this.#options;
+  start(): void {
+    const { notices } = this.#options;
     notices.onNotice(({ kind }) => {
       if (kind === 'event_deliveries') this.#rounds.wake();
     });
     notices.onLost(() => this.#rounds.wake());
-    await jobs.wakeOn(EVENT_RETRY, () => this.#rounds.wake());
     this.#looking.start();
   }
 

@@ -18,12 +18,14 @@ export interface PeriodicRow {
  * when there is something to do is in the table of queues.
  */
 export const PERIODIC_WORK = {
-  // A job may wake a worker that is busy, and a lease ends without a notification: both are found by looking.
+  // A notice may be missed, and a lease ends without one.
   'waiting runs': { role: 'worker', everyMs: SECOND_MS },
   // Events whose notice was missed, or whose worker died.
   'events to hand on': { role: 'worker', everyMs: 5 * SECOND_MS },
-  // The lease of a dead worker ends without a notification.
-  'events to deliver': { role: 'worker', everyMs: 5 * SECOND_MS },
+  // Jobs of other processes whose notice was missed, deferred jobs, and those whose worker died.
+  'due jobs': { role: 'worker', everyMs: SECOND_MS / 2 },
+  // Attempts whose time has come, and those whose worker died.
+  'events to deliver': { role: 'worker', everyMs: SECOND_MS },
   'stale rows of the ledger': { role: 'worker', everyMs: 5 * SECOND_MS },
   'worker heartbeat': { role: 'worker', everyMs: WORKER_BEAT_MS },
   'due syncs': { role: 'scheduler', everyMs: 10 * SECOND_MS },

@@ -1,10 +1,9 @@
 import type { SyncEngine, TakenRun } from '../features/sync-engine/run/sync-engine.ts';
-import { SYNC_RUN } from '../features/syncs/run-queue.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { withRetryBudget } from '../platform/retry-budget.ts';
 import type { Db } from '../storage/database.ts';
-import type { Jobs } from '../storage/jobs.ts';
+import type { Notices } from '../storage/notices.ts';
 import { waitingRuns } from '../storage/run-leases.ts';
 import { voidLeases } from '../storage/sync-runs.ts';
 import type { Limits } from '../vocabulary/limits.ts';
@@ -18,7 +17,7 @@ export interface RunsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly jobs: Pick<Jobs, 'wakeOn'>;
+  readonly notices: Pick<Notices, 'onNotice' | 'onLost'>;
   readonly engine: SyncEngine;
   readonly limits: Pick<Limits, 'runs_at_once' | 'run_slice_seconds' | 'run_retry_seconds'>;
   /** Whether no other process can be working: then every lease found at the start is a dead one's. */
@@ -46,9 +45,12 @@ export class Runs {
   }
 
   async start(): Promise<void> {
-    const { db, jobs, alone } = this.#options;
+    const { db, notices, alone } = this.#options;
     if (alone) await voidLeases(db, new Date(0));
-    await jobs.wakeOn(SYNC_RUN, () => this.#wake());
+    notices.onNotice(({ kind }) => {
+      if (kind === 'sync_runs') this.#wake();
+    });
+    notices.onLost(() => this.#wake());
     this.#looking.start();
   }
 
@@ -84,6 +86,7 @@ export class Runs {
   }
 
   #wake(): void {
+    if (this.#stopping.signal.aborted) return;
     this.look().catch((error: unknown) => this.#options.log.warn('Failed to find queued runs.', {}, error));
   }
 
@@ -118,7 +121,7 @@ export class Runs {
       .finally(() => {
         this.#inHand.delete(inHand);
         this.#working.delete(attempt);
-        if (!this.#stopping.signal.aborted) this.#wake();
+        this.#wake();
       });
     this.#working.add(attempt);
   }

@@ -24,8 +24,6 @@ const BATCH_ROWS = 1000;
 const NOT_COPIED = /^kysely_/;
 /** Whatever opens an empty database writes to these: its key, and where its simulators are. The source's replace them. */
 const REPLACED = ['key_checks', 'sandbox_place'];
-/** Jobs that have not ended; what is under way counts as not begun, because nobody works on the copy yet. */
-const OPEN_JOBS = ['created', 'retry', 'active'];
 
 /**
  * Copies every row of `from` into `to`, which has the same schema and holds nothing yet, in one transaction: all of it
@@ -46,7 +44,6 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
       await sql`set constraints all immediate`.execute(target);
       await checkReferences(target, 'not deferrable');
       await setSequences(target);
-      copied.push({ table: 'jobs', rows: await copyOpenJobs(source, target) });
       return copied;
     });
   return withStatementDeadline(MAINTENANCE_MS, () => from.db.transaction().execute(copy));
@@ -140,23 +137,4 @@ async function setSequences(target: Trx): Promise<void> {
       select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
       from ${sql.table(table)}`.execute(target);
   }
-}
-
-/** Jobs that wait go with the rows they are about: a consent still to be withdrawn is not forgotten. */
-async function copyOpenJobs(source: Trx, target: Trx): Promise<number> {
-  const jobs = sql.table('pgboss.job');
-  let copied = 0;
-  for await (const rows of batches(
-    source,
-    sql`
-      select (row_to_json(job)::jsonb || '{"state": "created", "started_on": null}')::text as row
-      from ${jobs} as job where state::text in (${sql.join(OPEN_JOBS)})`,
-  )) {
-    await sql`
-      insert into ${jobs} select * from json_populate_recordset(null::${jobs}, ${`[${rows.join(',')}]`}::json)`.execute(
-      target,
-    );
-    copied += rows.length;
-  }
-  return copied;
 }

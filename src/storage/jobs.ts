@@ -1,276 +1,208 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { fromKysely, fromPglite, PgBoss, type Db as QueueDatabase } from 'pg-boss';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { RowId } from '../vocabulary/ids.ts';
-import { isStoreUnavailable } from '../vocabulary/store-unavailable.ts';
-import type { Db, OpenDatabase, Trx } from './database.ts';
-import { DueJobs } from './due-jobs.ts';
-import {
-  isPayload,
-  type JobQueue,
-  type Payload,
-  type PayloadSchema,
-  type WakeQueue,
-  type WorkQueue,
-} from './job-queue.ts';
-import { onceCommitted } from './once-committed.ts';
-import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
-import { whenCommitted } from './unit-of-work.ts';
-import { WakeUps } from './wake-ups.ts';
+import type { Db, Trx } from './database.ts';
+import type { JobQueue, Payload, PayloadSchema } from './job-queues.ts';
+import type { Notices } from './notices.ts';
 
-const NO_JOB = '00000000-0000-0000-0000-000000000000';
-
-/** Workers are woken when there is a job for them; pg-boss requires an interval all the same. */
-const POLLING = { pollingIntervalSeconds: 60 };
-/** Jobs that wake a worker carry nothing it has to read, so one look takes all there are. */
-const WAKING_JOBS = 1000;
-/** The job that waits may be taken between two statements; then another one is written. */
-const ATTEMPTS_TO_JOIN = 5;
+type Owner = RowId<'account_record'>;
 
 export interface EnqueueOptions {
   /** Whose share of the queue's workers it takes. */
-  readonly owner: RowId<'account_record'>;
+  readonly owner: Owner;
   /** Not before this moment. */
   readonly startAfter?: Date;
 }
 
-interface SendOptions {
-  readonly startAfter?: Date;
-  readonly group?: { readonly id: string };
-}
-
-/** The job queue: pg-boss on our own database, so a job and the change that needs it commit together. */
+/** Enqueues work in the caller's transaction, so that a job and the change that needs it commit together. */
 export class Jobs {
-  readonly #boss: PgBoss;
-  readonly #database: OpenDatabase;
-  readonly #queues: readonly JobQueue[];
   readonly #clock: Clock;
-  readonly #wakeUps: WakeUps;
-  /** Whether a job wakes its workers as soon as it is committed. On a server the next poll finds it (decision 0013). */
-  readonly #wakesAtOnce: boolean;
-  readonly #dueJobs: DueJobs;
-  /** While starting, it makes its tables, or waits for another process to do so. */
-  #statementMs: number | null = MAINTENANCE_MS;
+  readonly #notices: Pick<Notices, 'hintOnceCommitted'>;
+
+  constructor(deps: { readonly clock: Clock; readonly notices: Pick<Notices, 'hintOnceCommitted'> }) {
+    this.#clock = deps.clock;
+    this.#notices = deps.notices;
+  }
 
   /**
-   * @param queues every queue there is, whether or not this process works on it
-   * @param onError not called while the database is unreachable: the queue asks again by itself, twice a second
-   * @param clock that of those who enqueue. The queue waits by the database's clock, so a job starts as long from now as
-   *   its moment lies ahead on theirs.
+   * A request that joins a waiting job locks its row in any case: no worker takes it before the caller has committed, so
+   * none misses what the caller changed.
    */
-  constructor(
-    database: OpenDatabase,
-    queues: readonly JobQueue[],
-    onError: (error: unknown) => void,
-    clock: Clock = systemClock,
-  ) {
-    this.#database = database;
-    this.#queues = queues;
-    this.#clock = clock;
-    this.#wakesAtOnce = database.kind === 'embedded';
-    const queueDatabase = queueDatabaseOf(database, (statement) =>
-      withStatementDeadline(this.#statementMs, statement),
-    );
-    const report = (error: unknown): void => {
-      if (!isStoreUnavailable(error)) onError(error);
-    };
-    this.#boss = new PgBoss({
-      db: queueDatabase,
-      ...(database.kind === 'embedded' ? { backend: 'pglite' as const } : {}),
-      schedule: false,
-    });
-    this.#boss.on('error', (error) => {
-      if (!('store' in error)) report(error);
-    });
-    this.#wakeUps = new WakeUps(this.#boss);
-    this.#dueJobs = new DueJobs({
-      database: queueDatabase,
-      onDue: (queue) => this.#wakeUps.wake(queue),
-      onError: report,
-    });
-  }
-
-  /** Makes the queues that are new and brings the others up to date. Raises a TypeError where `onePer` was changed. */
-  async start(): Promise<void> {
-    const prepare = (): Promise<void> => this.#prepareAll();
-    // Of several processes that make the tables of the library at once, it leaves one with a broken transaction.
-    await (this.#wakesAtOnce ? prepare() : inTurn(this.#database.db, prepare));
-    this.#statementMs = null;
-  }
-
-  async #prepareAll(): Promise<void> {
-    await this.#boss.start();
-    for (const queue of this.#queues) {
-      await this.#prepare(queue);
-      // Looking for any job makes the library remember the queue. Were it to ask for the queue on its own connection
-      // during our transaction, the embedded database, which has one, would wait for itself forever.
-      await this.#boss.getJobById(queue.name, NO_JOB);
-    }
-  }
-
-  /** Stops taking jobs and waits up to `timeoutMs` for those under way. */
-  async stop(timeoutMs: number): Promise<void> {
-    await this.#dueJobs.stop();
-    this.#wakeUps.stop();
-    await this.#boss.stop({ graceful: timeoutMs > 0, timeout: timeoutMs, close: false });
-  }
-
-  /** Enqueues work inside the caller's transaction: no commit, no job. */
   async enqueue<S extends PayloadSchema>(
-    trx: Trx | Db,
-    queue: WorkQueue<S>,
-    payload: Payload<S>,
-    { owner, startAfter }: EnqueueOptions,
-  ): Promise<void> {
-    await this.#send(trx, queue, payload, {
-      ...(startAfter === undefined ? {} : { startAfter: this.#real(startAfter) }),
-      group: { id: owner },
-    });
-  }
-
-  /** Says inside the caller's transaction that there is something to do, now or later: no commit, no signal. */
-  async signal<S extends PayloadSchema>(
-    trx: Trx | Db,
-    queue: WakeQueue<S>,
-    payload: Payload<S>,
-    { startAfter }: Pick<EnqueueOptions, 'startAfter'> = {},
-  ): Promise<void> {
-    await this.#send(trx, queue, payload, {
-      ...(startAfter === undefined ? {} : { startAfter: this.#real(startAfter) }),
-    });
-  }
-
-  /** Takes whatever is in a queue as a sign that there is something to do, and calls `wake` once for all of it. */
-  async wakeOn<S extends PayloadSchema>(queue: WakeQueue<S>, wake: () => void): Promise<void> {
-    await this.#boss.work(queue.name, { ...POLLING, batchSize: WAKING_JOBS }, async () => wake());
-    this.#dueJobs.include(queue.name);
-  }
-
-  /**
-   * Takes the jobs of a queue, as many at once as it says. A handler that throws is retried by the queue's own rule, and
-   * so is a payload that cannot be read: a newer version, which may be running beside this one, may know what it means.
-   */
-  async work<S extends PayloadSchema>(
-    queue: WorkQueue<S>,
-    handle: (payload: Payload<S>, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
-    const share = { localConcurrency: queue.concurrency, localGroupConcurrency: queue.perOwner };
-    await this.#boss.work<unknown>(queue.name, { ...POLLING, ...share, batchSize: 1 }, async (jobs) => {
-      for (const { data, signal } of jobs) {
-        if (!isPayload(queue.payload, data)) {
-          const members = Object.keys(queue.payload).join(', ');
-          throw new TypeError(`a job of ${queue.name} does not carry the ids it should: ${members}`);
-        }
-        await handle(data, signal);
-      }
-    });
-    this.#dueJobs.include(queue.name);
-  }
-
-  /** The machine's moment until which as much time passes as until `startAfter` on the clock of the service. */
-  #real(startAfter: Date): Date {
-    if (this.#clock === systemClock) return startAfter;
-    return new Date(systemClock.now() + startAfter.getTime() - this.#clock.now());
-  }
-
-  async #prepare({ name, retry, expireSeconds, onePer }: JobQueue): Promise<void> {
-    const policy = onePer === undefined ? 'standard' : 'short';
-    const settings = {
-      retryLimit: retry.limit,
-      retryDelay: retry.delaySeconds,
-      retryBackoff: true,
-      expireInSeconds: expireSeconds,
-      notify: false,
-    };
-    const found = await this.#boss.getQueue(name);
-    if (found === null) {
-      await this.#boss.createQueue(name, { ...settings, policy });
-      return;
-    }
-    if (found.policy !== policy) throw new TypeError(`${name}: a queue cannot change what it has one of`);
-    const current = new Map<string, unknown>(Object.entries(found));
-    if (Object.entries(settings).some(([setting, value]) => current.get(setting) !== value)) {
-      await this.#boss.updateQueue(name, settings);
-    }
-  }
-
-  async #send<S extends PayloadSchema>(
     trx: Trx | Db,
     queue: JobQueue<S>,
     payload: Payload<S>,
-    options: SendOptions,
+    { owner, startAfter }: EnqueueOptions,
   ): Promise<void> {
-    if (queue.onePer === undefined) {
-      await this.#boss.send(queue.name, payload, { ...options, db: fromKysely(trx) });
-    } else {
-      await this.#sendOrJoin(trx, queue.name, payload, { ...options, singletonKey: payload[queue.onePer] });
-    }
-    if (options.startAfter !== undefined || !this.#wakesAtOnce) return;
-    const wake = (): void => this.#wakeUps.wake(queue.name);
-    if (trx.isTransaction) await onceCommitted(trx, wake);
-    else whenCommitted(wake);
-  }
-
-  async #sendOrJoin(
-    trx: Trx | Db,
-    name: string,
-    payload: object,
-    options: SendOptions & { readonly singletonKey: string },
-  ): Promise<void> {
-    const db = fromKysely(trx);
-    for (let attempt = 0; attempt < ATTEMPTS_TO_JOIN; attempt++) {
-      if ((await this.#boss.send(name, payload, { ...options, db })) !== null) return;
-      if (await this.#join(name, options.singletonKey, options.startAfter, trx)) return;
-    }
-    throw new Error(`${name}: neither was a job written nor did one wait`);
-  }
-
-  /**
-   * Makes the job that waits stand for one more request. It is written to in any case, because that keeps workers from
-   * taking it before the caller has committed: one that began earlier would not see what the caller changed. Returns
-   * whether there was such a job.
-   */
-  async #join(
-    name: string,
-    singletonKey: string,
-    startAfter: Date | undefined,
-    trx: Trx | Db,
-  ): Promise<boolean> {
-    const db = fromKysely(trx);
-    const waiting = await this.#boss.findJobs(name, { key: singletonKey, queued: true, db });
-    const latest = Math.max(...waiting.map((job) => job.startAfter.getTime()));
-    const earlier = startAfter === undefined || startAfter.getTime() < latest;
-    const { updated } = await this.#boss.update(name, undefined, {
-      singletonKey,
-      match: 'all',
-      db,
-      ...(earlier ? { startAfter: startAfter ?? 0 } : {}),
-    });
-    return updated > 0;
+    const joining = queue.onePer === undefined ? null : payload[queue.onePer];
+    await sql`
+      insert into jobs (id, queue, account_record, payload, joining, due_at)
+      values (${randomUUID()}, ${queue.name}, ${owner}, ${JSON.stringify(payload)}::jsonb, ${joining},
+        ${startAfter ?? new Date(this.#clock.now())})
+      on conflict (queue, joining) do update set due_at = least(jobs.due_at, excluded.due_at)`.execute(trx);
+    if (startAfter === undefined)
+      await this.#notices.hintOnceCommitted(trx, { kind: 'jobs', id: queue.name });
   }
 }
 
-type Within = <T>(statement: () => Promise<T>) => Promise<T>;
-
-/** @param within gives each statement its deadline, whatever the deadline of what began the library's timers was */
-function queueDatabaseOf(database: OpenDatabase, within: Within): QueueDatabase {
-  const { pglite, pool } = database;
-  if (pglite !== null) {
-    return fromPglite({
-      query: (sql, values) => within(() => pglite.query(sql, values)),
-      exec: (sql) => within(() => pglite.exec(sql)),
-    });
-  }
-  if (pool === null) throw new TypeError('a database is either embedded or a pool');
-  return { executeSql: (text, values) => within(() => pool.query({ text, ...(values && { values }) })) };
+/** A worker's lease on a job. One whose fence is not the job's own any more writes nothing, however late it wakes. */
+export interface JobLease {
+  readonly id: string;
+  readonly fence: number;
 }
 
-/** Does the work while no other process of the database does it. */
-function inTurn(db: Db, work: () => Promise<void>): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await withStatementDeadline(MAINTENANCE_MS, () =>
-      sql`select pg_advisory_xact_lock(hashtextextended('tributary job queues', 0))`.execute(trx),
-    );
-    await work();
-  });
+export interface TakenJob extends JobLease {
+  readonly account_record: Owner;
+  readonly payload: unknown;
+  readonly failures: number;
+}
+
+/** What this process has in work of a queue. */
+export interface JobsInWork {
+  readonly ids: readonly string[];
+  /** One entry for each job. */
+  readonly owners: readonly Owner[];
+}
+
+/**
+ * Takes jobs that are due and leased to nobody. The turn is that of the owner with the fewest in work on all machines,
+ * and of its oldest job. No owner gets more places of this process than the queue allows one.
+ */
+export async function takeJobs(
+  db: Db,
+  queue: Pick<JobQueue, 'name' | 'perOwner' | 'concurrency'>,
+  { ids, owners }: JobsInWork,
+  now: Date,
+  leaseUntil: Date,
+): Promise<readonly TakenJob[]> {
+  const due = sql<boolean>`queue = ${queue.name} and due_at <= ${now}
+    and coalesce(lease_until, '-infinity') <= ${now} and id <> all(${ids}::uuid[])`;
+  const { rows } = await sql<TakenJob>`
+    with recursive owners (owner) as (
+      -- One probe of the index for each owner, however many jobs one of them has.
+      (select account_record from jobs where ${due} order by account_record limit 1)
+      union all
+      select (
+        select account_record from jobs where account_record > owners.owner and ${due}
+        order by account_record limit 1
+      ) from owners where owners.owner is not null
+    ), in_work as (
+      select account_record, count(*) from jobs
+      where queue = ${queue.name} and lease_until > ${now} group by account_record
+    ), here as (
+      select owner, count(*) from unnest(${owners}::uuid[]) as place (owner) group by owner
+    ), waiting as (
+      select oldest.id, oldest.due_at, coalesce(in_work.count, 0) + oldest.nth as place
+      from owners
+      left join here on here.owner = owners.owner
+      left join in_work on in_work.account_record = owners.owner
+      cross join lateral (
+        select id, due_at, row_number() over (order by due_at, id) as nth from jobs
+        where account_record = owners.owner and ${due}
+        order by due_at, id limit greatest(0, ${queue.perOwner} - coalesce(here.count, 0))
+      ) as oldest
+    ), chosen as (
+      select jobs.id from jobs join waiting on waiting.id = jobs.id
+      where ${sql`jobs.due_at <= ${now} and coalesce(jobs.lease_until, '-infinity') <= ${now}`}
+      order by waiting.place, waiting.due_at limit ${queue.concurrency - ids.length}
+      for update of jobs skip locked
+    )
+    update jobs
+    set fence = fence + 1, joining = null, lease_until = ${leaseUntil},
+      failures = failures + case when lease_until is null then 0 else 1 end
+    from chosen where jobs.id = chosen.id
+    returning jobs.id, jobs.account_record, jobs.payload, jobs.failures, jobs.fence`.execute(db);
+  return rows;
+}
+
+/** Which of these queues have a job that is due and leased to nobody. */
+export async function queuesWithDueJobs(
+  db: Db,
+  queues: readonly string[],
+  now: Date,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select queue.name from unnest(${queues}::text[]) as queue (name)
+    where exists (
+      select from jobs
+      where jobs.queue = queue.name and due_at <= ${now} and coalesce(lease_until, '-infinity') <= ${now}
+    )`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Extends leases. Answers the ids of those that still exist. */
+export async function renewJobLeases(
+  db: Db,
+  leases: readonly JobLease[],
+  leaseUntil: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update jobs set lease_until = ${leaseUntil}
+    from unnest(${leases.map(({ id }) => id)}::uuid[], ${leases.map(({ fence }) => fence)}::integer[])
+      as lease (id, fence)
+    where jobs.id = lease.id and jobs.fence = lease.fence
+    returning jobs.id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The job is done, or has failed as often as it may. */
+export async function deleteJob(db: Db, { id, fence }: JobLease): Promise<void> {
+  await db.deleteFrom('jobs').where('id', '=', id).where('fence', '=', fence).execute();
+}
+
+/** Another attempt follows, by any worker. */
+export async function retryJob(
+  db: Db,
+  { id, fence }: JobLease,
+  failures: number,
+  dueAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ failures, due_at: dueAt, lease_until: null })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
+}
+
+/** Ends every lease: no other process can be working. */
+export async function voidJobLeases(db: Db): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set((eb) => ({ lease_until: null, failures: eb('failures', '+', 1) }))
+    .where('lease_until', 'is not', null)
+    .execute();
+}
+
+/** The queues that earlier versions had in pg-boss, under their names of today. Those that only woke a worker are left out. */
+const FORMER_QUEUES = {
+  'account-import': 'account-import',
+  'accounts-landing': 'account-import',
+  'provider-data': 'provider-data',
+  'connection-cleanup': 'connection-cleanup',
+  'grant-revocation': 'grant-revocation',
+  'account-removal': 'account-removal',
+};
+
+/**
+ * Moves jobs that earlier versions wrote to the schema of pg-boss, where there is one. Called at each start, since old
+ * and new processes run side by side during an upgrade.
+ */
+export async function moveFormerJobs(db: Db): Promise<void> {
+  const { rows } = await sql`select where to_regclass('pgboss.job') is not null`.execute(db);
+  if (rows.length === 0) return;
+  await sql`
+    with moved as (
+      delete from pgboss.job
+      where name = any(${Object.keys(FORMER_QUEUES)}::text[]) and state::text in ('created', 'retry', 'active')
+      returning ${JSON.stringify(FORMER_QUEUES)}::jsonb ->> name as queue, data, start_after,
+        (data ->> 'owner')::uuid as owner, (data ->> 'connection')::uuid as connection
+    )
+    insert into jobs (id, queue, account_record, payload, joining, due_at)
+    select gen_random_uuid(), queue, coalesce(moved.owner, connections.account_record), data,
+      case queue when 'connection-cleanup' then null else coalesce(moved.owner, moved.connection) end, start_after
+    from moved left join connections on connections.id = moved.connection
+    where coalesce(moved.owner, connections.account_record) is not null
+    on conflict do nothing`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
+import { moveFormerJobs } from './jobs.ts';
 import * as identity from './migrations/0001-identity.ts';
 import * as linking from './migrations/0002-linking.ts';
 import * as syncing from './migrations/0003-syncing.ts';
@@ -46,6 +47,7 @@ import * as auditEvents from './migrations/0049-audit-events.ts';
 import * as secondFactors from './migrations/0050-second-factors.ts';
 import * as keyChecks from './migrations/0051-key-checks.ts';
 import * as sandboxPlace from './migrations/0052-sandbox-place.ts';
+import * as jobs from './migrations/0053-jobs.ts';
 import { SchemaError } from './schema-error.ts';
 import { MAINTENANCE_MS, withStatementDeadline } from './statement-deadline.ts';
 
@@ -96,6 +98,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0050-second-factors': secondFactors,
   '0051-key-checks': keyChecks,
   '0052-sandbox-place': sandboxPlace,
+  '0053-jobs': jobs,
 };
 
 /**
@@ -105,7 +108,13 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 export async function migrate(db: Db): Promise<string[]> {
   const applied = await requireKnown(db);
   // Kysely looks for its own tables among the columns of all tables, twice, before it finds that nothing is left to do.
-  if (Object.keys(MIGRATIONS).every((name) => applied.has(name))) return [];
+  const isNewest = Object.keys(MIGRATIONS).every((name) => applied.has(name));
+  const names = isNewest ? [] : await migrateToLatest(db);
+  await moveFormerJobs(db);
+  return names;
+}
+
+async function migrateToLatest(db: Db): Promise<string[]> {
   const { error, results } = await withStatementDeadline(MAINTENANCE_MS, () =>
     migratorOf(db).migrateToLatest(),
   );

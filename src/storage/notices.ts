@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { StoreUnavailableError } from '../vocabulary/store-unavailable.ts';
 import type { Db, OpenDatabase, Trx } from './database.ts';
+import { onceCommitted } from './once-committed.ts';
 import { DestroyableClient } from './postgres/destroyable-client.ts';
 import { whenCommitted } from './unit-of-work.ts';
 
@@ -17,6 +18,8 @@ export const NOTICE_KINDS = [
   'events',
   'event_recorded',
   'event_deliveries',
+  'sync_runs',
+  'jobs',
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -30,6 +33,8 @@ export const WORK_NOTICES: ReadonlySet<NoticeKind> = new Set([
   'events',
   'event_recorded',
   'event_deliveries',
+  'sync_runs',
+  'jobs',
 ]);
 
 const CHANNEL = 'tributary_notices';
@@ -93,6 +98,13 @@ export class Notices {
       this.#hinting = this.#sendHints().finally(() => {
         this.#hinting = null;
       });
+  }
+
+  /** A hint at what the caller writes: given once that is committed, not at all if it is rolled back. */
+  async hintOnceCommitted(db: Db | Trx, notice: Notice): Promise<void> {
+    const hint = () => this.hint(notice);
+    if (db.isTransaction) await onceCommitted(db, hint);
+    else whenCommitted(hint);
   }
 
   async #sendHints(): Promise<void> {

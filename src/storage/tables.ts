@@ -6,6 +6,7 @@ import type { EventTables } from './event-tables.ts';
 import type { GrantRevocationTables } from './grant-revocation-tables.ts';
 import type { IdempotencyTables } from './idempotency-tables.ts';
 import type { IdentityTables } from './identity-tables.ts';
+import type { JobTables } from './job-queues.ts';
 import type { LinkingTables } from './linking-tables.ts';
 import type { OAuthTables } from './oauth-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
@@ -27,6 +28,7 @@ export interface Tables
     GrantRevocationTables,
     IdempotencyTables,
     IdentityTables,
+    JobTables,
     LinkingTables,
     OAuthTables,
     PeopleTables,

@@ -185,9 +185,7 @@ describe('Several processes on one Postgres database', {
 async function emptied({ url }: ServerDatabase): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(
-    'drop schema public cascade; drop schema if exists pgboss cascade; create schema public',
-  );
+  await client.query('drop schema public cascade; create schema public');
   await client.end();
 }
 

@@ -63,7 +63,7 @@ const destinationDisabled = about(({ stage }, { destination }) =>
 const undispatched: Provoke = async (scene, operation) => {
   const sync = await freshSync(scene);
   const { stage, things } = scene;
-  return stage.withBrokenTable('pgboss.job', () =>
+  return stage.withBrokenTable('sync_runs', () =>
     send(
       things.owner,
       askAbout(operation, (thing) => (thing === 'sync' ? sync.id : things.ids(thing))),
@@ -200,7 +200,7 @@ export const SYNC_CODES: Readonly<Record<string, Provocations>> = {
     },
     sync_dispatch_failed: async ({ stage, things }, operation) => {
       const body = syncBody(things.owner.account, await webhook(things.owner));
-      return stage.withBrokenTable('pgboss.job', () =>
+      return stage.withBrokenTable('sync_runs', () =>
         send(things.owner, { ...askAbout(operation, things.ids), body }),
       );
     },

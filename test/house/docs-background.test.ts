@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QUEUES } from '../../src/app/build-queues.ts';
 import { PERIODIC_WORK, type PeriodicRow } from '../../src/background/periodic-work.ts';
+import { QUEUES } from '../../src/storage/job-queues.ts';
 import { cell, plain, tableRows } from './markdown.ts';
 import { readText } from './tree.ts';
 
@@ -27,10 +27,10 @@ test('every queue has its row in docs/background-work.md with its share per owne
     cell(row, 'At once'),
     cell(row, 'Per account record'),
   ]);
-  const table = QUEUES.map((queue) =>
-    queue.kind === 'wake'
-      ? [queue.name, 'shared', 'shared']
-      : [queue.name, String(queue.concurrency), String(queue.perOwner)],
-  );
+  const table = QUEUES.map(({ name, concurrency, perOwner }) => [
+    name,
+    String(concurrency),
+    String(perOwner),
+  ]);
   assert.deepEqual(rows, table);
 });

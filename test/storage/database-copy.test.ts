@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { QUEUES } from '../../src/app/build-queues.ts';
-import { CONNECTION_CLEANUP } from '../../src/features/linking/linking-queues.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { CopyRefused, copyDatabase } from '../../src/storage/database-copy.ts';
+import { CONNECTION_CLEANUP } from '../../src/storage/job-queues.ts';
 import { Jobs } from '../../src/storage/jobs.ts';
 import { firstKeyCheck } from '../../src/storage/key-checks.ts';
 import { rowId } from '../../src/vocabulary/ids.ts';
@@ -66,16 +66,11 @@ describe('moving to another database', () => {
       insert into delivery_streams (sync, account)
       select id, gen_random_uuid() from syncs limit 1 returning id`.execute(to.db);
     assert.equal(rows[0]?.id, 8);
-    const jobs = await sql<{ name: string; data: unknown; state: string }>`
-      select name, data, state::text as state from pgboss.job where name = 'connection-cleanup' order by data`.execute(
-      to.db,
-    );
+    const jobs = await sql<{ payload: unknown }>`
+      select payload from jobs where queue = 'connection-cleanup' order by payload`.execute(to.db);
     assert.deepEqual(
-      jobs.rows.map(({ data, state }) => [data, state]),
-      [
-        [{ connection: CONNECTIONS.waiting }, 'created'],
-        [{ connection: CONNECTIONS.begun }, 'created'],
-      ],
+      jobs.rows.map(({ payload }) => payload),
+      [{ connection: CONNECTIONS.waiting }, { connection: CONNECTIONS.begun }],
     );
   });
 
@@ -118,20 +113,13 @@ async function fill(database: OpenDatabase): Promise<void> {
     update api_keys set rotated_from = (select id from api_keys where name = ${`k${RECORDS}`}) where name = 'k1'`.execute(
     db,
   );
-  const jobs = new Jobs(database, QUEUES, (error) => {
-    throw error;
-  });
-  await jobs.start();
+  const jobs = new Jobs({ clock: systemClock, notices: { hintOnceCommitted: async () => undefined } });
   const record = await sql<{ id: string }>`${owner}`.execute(db);
   const to = { owner: rowId('account_record', record.rows[0]?.id ?? '') };
   for (const connection of Object.values(CONNECTIONS)) {
     await jobs.enqueue(db, CONNECTION_CLEANUP, { connection }, to);
   }
-  await sql`update pgboss.job set state = 'active' where data ->> 'connection' = ${CONNECTIONS.begun}`.execute(
-    db,
-  );
-  await sql`update pgboss.job set state = 'completed' where data ->> 'connection' = ${CONNECTIONS.done}`.execute(
-    db,
-  );
-  await jobs.stop(0);
+  await sql`
+    update jobs set lease_until = now() where payload ->> 'connection' = ${CONNECTIONS.begun}`.execute(db);
+  await sql`delete from jobs where payload ->> 'connection' = ${CONNECTIONS.done}`.execute(db);
 }

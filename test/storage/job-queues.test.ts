@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { fromKysely, PgBoss } from 'pg-boss';
-import { QUEUES } from '../../src/app/build-queues.ts';
-import { CONNECTION_CLEANUP, FORMER_ACCOUNT_IMPORT } from '../../src/features/linking/linking-queues.ts';
-import { SYNC_RUN } from '../../src/features/syncs/run-queue.ts';
+import { JobWorkers } from '../../src/background/job-workers.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
-import { workQueue } from '../../src/storage/job-queue.ts';
-import { Jobs } from '../../src/storage/jobs.ts';
+import { ShiftedClock } from '../../src/platform/shifted-clock.ts';
+import { ACCOUNT_IMPORT, CONNECTION_CLEANUP, jobQueue, PROVIDER_DATA } from '../../src/storage/job-queues.ts';
+import { Jobs, moveFormerJobs, takeJobs } from '../../src/storage/jobs.ts';
 import { type RowId, rowId } from '../../src/vocabulary/ids.ts';
+import { newOwner } from '../features/sync-engine/support/world.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startJobs } from '../support/job-workers.ts';
 
 const settings = {
   payload: { connection: 'connection' },
@@ -19,56 +20,33 @@ const settings = {
   concurrency: 2,
   perOwner: 1,
 } as const;
-const SINGLE = workQueue({ ...settings, name: 'single', onePer: 'connection' });
-const DELAYED = workQueue({ ...settings, name: 'delayed', onePer: 'connection' });
-const RACED = workQueue({ ...settings, name: 'raced', onePer: 'connection' });
-const DUE = workQueue({ ...settings, name: 'due', onePer: 'connection' });
-const COMMITTED = workQueue({ ...settings, name: 'committed', onePer: 'connection' });
-const PARSED = workQueue({ ...settings, name: 'parsed' });
+const SINGLE = jobQueue({ ...settings, name: 'single', onePer: 'connection' });
+const DELAYED = jobQueue({ ...settings, name: 'delayed', onePer: 'connection' });
+const RACED = jobQueue({ ...settings, name: 'raced', onePer: 'connection' });
+const DUE = jobQueue({ ...settings, name: 'due', onePer: 'connection' });
+const COMMITTED = jobQueue({ ...settings, name: 'committed', onePer: 'connection' });
+const PARSED = jobQueue({ ...settings, name: 'parsed' });
+const FAILING = jobQueue({ ...settings, name: 'failing', retry: { limit: 2, delaySeconds: 1 } });
+const ENDLESS = jobQueue({ ...settings, name: 'endless', expireSeconds: 1 });
+const LEASED = jobQueue({ ...settings, name: 'leased' });
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 let database: TestDatabase;
 let jobs: Jobs;
-const errors: unknown[] = [];
+let workers: JobWorkers;
 before(async () => {
   database = await openTestDatabase();
-  await writeAsBefore(database);
-  jobs = new Jobs(database.database, [...QUEUES, SINGLE, DELAYED, RACED, DUE, COMMITTED, PARSED], (error) =>
-    errors.push(error),
-  );
-  await jobs.start();
+  ({ jobs, workers } = await startJobs(database.database));
 });
 after(async () => {
-  await jobs.stop(5000);
+  await workers.stop(5000);
   await database.close();
 });
 
 const owner = rowId('account_record', newRowId(systemClock));
 const newConnection = () => rowId('connection', newRowId(systemClock));
-const OLD = {
-  listed: newConnection(),
-  cleaned: newConnection(),
-  run: rowId('sync_run', newRowId(systemClock)),
-};
-
-/** Queues and jobs as commit 915ebd8 wrote them. */
-async function writeAsBefore({ db }: TestDatabase): Promise<void> {
-  const boss = new PgBoss({ db: fromKysely(db), backend: 'pglite', schedule: false, supervise: false });
-  await boss.start();
-  const queues = {
-    'sync-run': { retryLimit: 3, retryDelay: 1, retryBackoff: true, expireInSeconds: 3 * 3600 },
-    'connection-cleanup': { retryLimit: 100, retryDelay: 2, retryBackoff: true, expireInSeconds: 300 },
-    'accounts-landing': { retryLimit: 30, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 },
-  };
-  for (const [name, options] of Object.entries(queues)) {
-    if ((await boss.getQueue(name)) === null) await boss.createQueue(name, { ...options, notify: true });
-  }
-  await boss.send('accounts-landing', { connection: OLD.listed }, { group: { id: owner } });
-  await boss.send('connection-cleanup', { connection: OLD.cleaned }, { group: { id: owner } });
-  await boss.send('sync-run', { run: OLD.run }, {});
-  await boss.stop({ close: false, graceful: false });
-}
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let round = 0; round < 400; round++) {
@@ -78,22 +56,20 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   assert.fail('it never came true');
 }
 
-async function waiting(name: string): Promise<readonly { readonly start: Date }[]> {
-  const { rows } = await sql<{ start: Date }>`
-    select start_after as start from pgboss.job where name = ${name} and state = 'created'`.execute(
-    database.db,
-  );
-  return rows;
+interface Row {
+  readonly payload: unknown;
+  readonly start: Date;
+  readonly failures: number;
+  readonly joining: string | null;
 }
 
-test('jobs that an earlier version queued are run', async () => {
-  const done: string[] = [];
-  await jobs.work(FORMER_ACCOUNT_IMPORT, async ({ connection }) => void done.push(connection));
-  await jobs.work(CONNECTION_CLEANUP, async ({ connection }) => void done.push(connection));
-  await jobs.wakeOn(SYNC_RUN, () => void done.push('woken'));
-  await until(() => done.length === 3);
-  assert.deepEqual(new Set(done), new Set([OLD.listed, OLD.cleaned, 'woken']));
-});
+/** Jobs that no worker has. */
+async function waiting(queue: string): Promise<readonly Row[]> {
+  const { rows } = await sql<Row>`
+    select payload, due_at as start, failures, joining from jobs
+    where queue = ${queue} and lease_until is null order by due_at`.execute(database.db);
+  return rows;
+}
 
 describe('of a queue with one job per key', () => {
   test('one waits for each, however often it is asked for, and another may wait while it is worked on', async () => {
@@ -103,7 +79,7 @@ describe('of a queue with one job per key', () => {
     }
     assert.equal((await waiting('single')).length, 2);
     const begun: RowId<'connection'>[] = [];
-    await jobs.work(SINGLE, async ({ connection }) => {
+    workers.work(SINGLE, async ({ connection }) => {
       begun.push(connection);
       if (begun.length === 1) {
         for (let times = 0; times < 3; times++) {
@@ -125,7 +101,7 @@ describe('of a queue with one job per key', () => {
         await jobs.enqueue(trx, RACED, { connection }, { owner });
       });
     let seen = 0;
-    await jobs.work(RACED, async () => {
+    workers.work(RACED, async () => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from changes`.execute(db);
       seen = Math.max(seen, rows[0]?.count ?? 0);
     });
@@ -162,7 +138,7 @@ describe('of a queue with one job per key', () => {
     const later = { owner, startAfter: new Date(Date.now() + HOUR_MS) };
     await jobs.enqueue(database.db, COMMITTED, { connection }, later);
     const begun: string[] = [];
-    await jobs.work(COMMITTED, async (payload) => void begun.push(payload.connection));
+    workers.work(COMMITTED, async (payload) => void begun.push(payload.connection));
     const regretted = database.db.transaction().execute(async (trx) => {
       await jobs.enqueue(trx, COMMITTED, { connection }, { owner });
       await jobs.enqueue(trx, COMMITTED, { connection: newConnection() }, { owner });
@@ -182,14 +158,12 @@ describe('of a queue with one job per key', () => {
     const connection = newConnection();
     await jobs.enqueue(database.db, DUE, { connection }, { owner });
     const begun: string[] = [];
-    const working = await database.db.transaction().execute(async (trx) => {
+    await database.db.transaction().execute(async (trx) => {
       await jobs.enqueue(trx, DUE, { connection }, { owner, startAfter: new Date(Date.now() + HOUR_MS) });
-      const begins = jobs.work(DUE, async (payload) => void begun.push(payload.connection));
+      workers.work(DUE, async (payload) => void begun.push(payload.connection));
       await new Promise((resolve) => setTimeout(resolve, 1500));
       assert.deepEqual(begun, []);
-      return { begins };
     });
-    await working.begins;
     await until(() => begun.length > 0);
     assert.deepEqual(begun, [connection]);
   });
@@ -198,56 +172,184 @@ describe('of a queue with one job per key', () => {
 test('what a job carries is checked before it is worked on, and what cannot be read waits for a newer version', async () => {
   const good = newConnection();
   const rubbish = [{}, { connection: 5 }, { connection: 'conn_x' }, { run: good }, null, 'text'];
-  for (const data of rubbish) {
+  for (const data of [...rubbish, { connection: good, more: 1 }]) {
     await sql`
-      insert into pgboss.job (name, data, policy, retry_limit, retry_delay)
-      values ('parsed', ${JSON.stringify(data)}::jsonb, 'standard', 5, 60)`.execute(database.db);
-  }
-  await sql`
-    insert into pgboss.job (name, data, policy) values
-      ('parsed', ${JSON.stringify({ connection: good, more: 1 })}::jsonb, 'standard')`.execute(database.db);
-  const seen: string[] = [];
-  await jobs.work(PARSED, async ({ connection }) => void seen.push(connection));
-  await until(async () => seen.length === 1 && (await waiting('parsed')).length === 0);
-  const count = async () => {
-    const { rows } = await sql<{ state: string; output: string }>`
-      select state::text as state, output::text as output from pgboss.job where name = 'parsed'`.execute(
+      insert into jobs (id, queue, account_record, payload, due_at)
+      values (gen_random_uuid(), 'parsed', ${owner}, ${JSON.stringify(data)}::jsonb, now())`.execute(
       database.db,
     );
-    return rows;
-  };
-  await until(async () => (await count()).filter(({ state }) => state === 'retry').length === rubbish.length);
-  for (const { state, output } of await count()) {
-    if (state === 'retry') assert.match(output, /a job of parsed does not carry the ids/);
   }
+  const seen: string[] = [];
+  workers.work(PARSED, async ({ connection }) => void seen.push(connection));
+  await until(async () => (await waiting('parsed')).filter(({ failures }) => failures === 1).length === 6);
   assert.deepEqual(seen, [good]);
 });
 
-describe('a queue that exists', () => {
-  const start = async (queue: Parameters<typeof workQueue>[0]): Promise<void> => {
-    const other = new Jobs(database.database, [workQueue(queue)], (error) => errors.push(error));
-    try {
-      await other.start();
-    } finally {
-      await other.stop(0);
-    }
+test('a job that fails is retried after longer and longer, and dropped after its last attempt', async () => {
+  const connection = newConnection();
+  await jobs.enqueue(database.db, FAILING, { connection }, { owner });
+  const began: number[] = [];
+  workers.work(FAILING, async () => {
+    began.push(performance.now());
+    throw new Error('no');
+  });
+  await until(() => began.length === 3);
+  await until(async () => (await waiting('failing')).length === 0);
+  const [first = 0, second = 0, third = 0] = began;
+  assert.ok(second - first >= 950, `${second - first} ms`);
+  assert.ok(third - second >= 1900, `${third - second} ms`);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  const { rows } = await sql`select from jobs where queue = 'failing'`.execute(database.db);
+  assert.deepEqual([began.length, rows.length], [3, 0]);
+});
+
+test('a job that never ends counts as failed, and its place is free for the next', async () => {
+  await jobs.enqueue(database.db, ENDLESS, { connection: newConnection() }, { owner });
+  const signals: AbortSignal[] = [];
+  workers.work(ENDLESS, (_payload, signal) => {
+    signals.push(signal);
+    return new Promise(() => {});
+  });
+  await until(async () => (await waiting('endless')).some(({ failures }) => failures === 1));
+  assert.ok(signals[0]?.aborted);
+  await jobs.enqueue(database.db, ENDLESS, { connection: newConnection() }, { owner });
+  await until(() => signals.length === 2);
+});
+
+describe('a worker', () => {
+  const NOTHING = { ids: [], owners: [] };
+  const take = (at: Date) => takeJobs(database.db, LEASED, NOTHING, at, new Date(at.getTime() + 60_000));
+  const enqueue = () => jobs.enqueue(database.db, LEASED, { connection: newConnection() }, { owner });
+  const left = async () => {
+    const { rows } = await sql<{ failures: number; fence: number }>`
+      select failures, fence from jobs where queue = 'leased'`.execute(database.db);
+    return rows;
   };
 
-  test('takes on what its declaration says now', async () => {
-    const queue = { ...settings, name: 'changing' };
-    await start(queue);
-    await start({ ...queue, retry: { limit: 9, delaySeconds: 7 }, expireSeconds: 70 });
-    const { rows } = await sql<object>`
-      select retry_limit, retry_delay, retry_backoff, expire_seconds from pgboss.queue where name = 'changing'`.execute(
-      database.db,
-    );
-    assert.deepEqual(rows, [{ retry_limit: 9, retry_delay: 7, retry_backoff: true, expire_seconds: 70 }]);
+  test('that died leaves its jobs to another when its lease ends, and each death counts as a failure', async () => {
+    await enqueue();
+    const now = new Date();
+    assert.equal((await take(now)).length, 1);
+    assert.deepEqual(await take(now), []);
+    const [again] = await take(new Date(now.getTime() + 60_001));
+    assert.deepEqual([again?.failures, again?.fence], [1, 2]);
+    await sql`delete from jobs where queue = 'leased'`.execute(database.db);
   });
 
-  test('cannot change whether it has one job per key', async () => {
-    const queue = { ...settings, name: 'single' };
-    await assert.rejects(start(queue), /single: a queue cannot change what it has one of/);
+  test('takes at once what a process that was alone left when it died', async () => {
+    await enqueue();
+    await take(new Date());
+    const done: string[] = [];
+    const next = new JobWorkers({
+      db: database.db,
+      clock: systemClock,
+      log: createLog({ level: 'silent' }),
+      notices: { onNotice: () => undefined, onLost: () => undefined },
+      alone: true,
+    });
+    next.work(LEASED, async ({ connection }) => void done.push(connection));
+    await next.start();
+    await until(() => done.length === 1);
+    await next.stop(5000);
+    assert.deepEqual(await left(), []);
+  });
+
+  test('that lost its lease writes nothing, however late it ends', async () => {
+    await enqueue();
+    const gate = Promise.withResolvers<void>();
+    const clock = new ShiftedClock();
+    const slow = new JobWorkers({
+      db: database.db,
+      clock,
+      log: createLog({ level: 'silent' }),
+      notices: { onNotice: () => undefined, onLost: () => undefined },
+      alone: false,
+    });
+    let aborted = false;
+    let began = false;
+    slow.work(LEASED, async (_payload, signal) => {
+      began = true;
+      signal.addEventListener('abort', () => {
+        aborted = true;
+      });
+      await gate.promise;
+    });
+    await slow.start();
+    await until(() => began);
+    assert.equal((await take(new Date(Date.now() + 120_000))).length, 1);
+    // Leases are renewed at the next look.
+    clock.advance(30_000);
+    await until(() => aborted);
+    gate.resolve();
+    await slow.stop(5000);
+    assert.deepEqual(await left(), [{ failures: 1, fence: 2 }]);
+    await sql`delete from jobs where queue = 'leased'`.execute(database.db);
   });
 });
 
-test('nothing went wrong meanwhile', () => assert.deepEqual(errors, []));
+test('a deferred job waits as long as it was deferred for, on the clock of the service', async () => {
+  const clock = new ShiftedClock();
+  clock.advance(30 * DAY_MS);
+  const ahead = new Jobs({ clock, notices: { hintOnceCommitted: async () => undefined } });
+  const connection = newConnection();
+  const queue = jobQueue({ ...settings, name: 'deferred', onePer: 'connection' });
+  await ahead.enqueue(
+    database.db,
+    queue,
+    { connection },
+    { owner, startAfter: new Date(clock.now() + HOUR_MS) },
+  );
+  const due = (at: number) =>
+    takeJobs(database.db, queue, { ids: [], owners: [] }, new Date(at), new Date(at + 1000));
+  assert.equal((await due(clock.now() + HOUR_MS - 1000)).length, 0);
+  assert.equal((await due(clock.now() + HOUR_MS)).length, 1);
+});
+
+test('jobs that an earlier version left with pg-boss are moved once, and those that only woke are left', async () => {
+  const { db } = database;
+  const [listed, former, cleaned, gone, active, done] = Array.from({ length: 6 }, newConnection);
+  // Of its table, what is read.
+  await sql`create schema pgboss`.execute(db);
+  await sql`create table pgboss.job (name text, data jsonb, state text, start_after timestamptz)`.execute(db);
+  const { id: owner } = await newOwner(db);
+  for (const id of [listed, former, cleaned, active, done]) {
+    await sql`
+      insert into connections (id, account_record, provider, institution_id, institution_name, refresh_at, created, updated)
+      values (${id}, ${owner}, 'au_banking', 'i', 'I', now(), now(), now())`.execute(db);
+  }
+  const rows = [
+    ['account-import', { connection: listed }, 'created'],
+    ['accounts-landing', { connection: former }, 'retry'],
+    ['accounts-landing', { connection: former }, 'created'],
+    ['connection-cleanup', { connection: cleaned }, 'created'],
+    ['connection-cleanup', { connection: cleaned }, 'created'],
+    ['connection-cleanup', { connection: active }, 'active'],
+    ['connection-cleanup', { connection: done }, 'completed'],
+    ['provider-data', { connection: gone }, 'created'],
+    ['account-removal', { owner }, 'created'],
+    ['sync-run', { run: newRowId(systemClock) }, 'created'],
+  ] as const;
+  // Far ahead, so that no worker takes them.
+  for (const [name, data, state] of rows)
+    await sql`insert into pgboss.job values (${name}, ${JSON.stringify(data)}::jsonb, ${state},
+      now() + interval '1 day')`.execute(db);
+  await moveFormerJobs(db);
+  await moveFormerJobs(db);
+  const moved = async (queue: string) =>
+    (await waiting(queue)).map(({ payload, joining }) => [payload, joining]);
+  assert.deepEqual(
+    new Set((await moved(ACCOUNT_IMPORT.name)).map(([payload]) => JSON.stringify(payload))),
+    new Set([listed, former].map((connection) => JSON.stringify({ connection }))),
+  );
+  assert.deepEqual(
+    (await moved(CONNECTION_CLEANUP.name)).toSorted(),
+    [cleaned, cleaned, active].map((connection) => [{ connection }, null]).toSorted(),
+  );
+  assert.deepEqual(await moved(PROVIDER_DATA.name), []);
+  assert.deepEqual(await moved('account-removal'), [[{ owner }, owner]]);
+  const { rows: left } = await sql<{ name: string }>`select name from pgboss.job order by name`.execute(db);
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    ['connection-cleanup', 'sync-run'],
+  );
+});

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { QUEUES } from '../../src/app/build-queues.ts';
-import { ACCOUNT_IMPORT } from '../../src/features/linking/linking-queues.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { newRowId } from '../../src/platform/row-id.ts';
-import { type WorkQueue, workQueue, workQueuesByGroup } from '../../src/storage/job-queue.ts';
-import { Jobs } from '../../src/storage/jobs.ts';
+import { ACCOUNT_IMPORT, type JobQueue, jobQueue } from '../../src/storage/job-queues.ts';
 import { type RowId, rowId } from '../../src/vocabulary/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startJobs } from '../support/job-workers.ts';
 
-type Payload = { readonly connection: 'connection' };
+type Schema = { readonly connection: 'connection' };
 
 const relay = {
   name: 'relay',
@@ -17,24 +15,18 @@ const relay = {
   retry: { limit: 1, delaySeconds: 1 },
   expireSeconds: 60,
 } as const;
-const groups = workQueuesByGroup(
-  relay,
-  new Map([
-    ['slow', { concurrency: 2, perOwner: 1 }],
-    ['quick', { concurrency: 4, perOwner: 2 }],
-    ['short', { concurrency: 4, perOwner: 2 }],
-  ]),
-);
+const SLOW = jobQueue({ ...relay, name: 'slow', concurrency: 2, perOwner: 1 });
+const QUICK = jobQueue({ ...relay, name: 'quick', concurrency: 4, perOwner: 2 });
+const SHORT = jobQueue({ ...relay, name: 'short', concurrency: 4, perOwner: 2 });
 
 let database: TestDatabase;
-let jobs: Jobs;
+let working: Awaited<ReturnType<typeof startJobs>>;
 before(async () => {
   database = await openTestDatabase();
-  jobs = new Jobs(database.database, [...QUEUES, ...groups.values()], (error) => assert.fail(String(error)));
-  await jobs.start();
+  working = await startJobs(database.database);
 });
 after(async () => {
-  await jobs.stop(5000);
+  await working.workers.stop(5000);
   await database.close();
 });
 
@@ -56,9 +48,9 @@ class Hanging {
   }
 }
 
-async function fill(queue: WorkQueue<Payload>, owner: RowId<'account_record'>, count: number): Promise<void> {
+async function fill(queue: JobQueue<Schema>, owner: RowId<'account_record'>, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
-    await jobs.enqueue(database.db, queue, { connection: newConnection() }, { owner });
+    await working.jobs.enqueue(database.db, queue, { connection: newConnection() }, { owner });
   }
 }
 
@@ -73,25 +65,23 @@ test('jobs of one owner that hang take at most half of the workers, and those of
   const hanging = new Hanging();
   await fill(ACCOUNT_IMPORT, newOwner(), 10);
   const connection = newConnection();
-  await jobs.enqueue(database.db, ACCOUNT_IMPORT, { connection }, { owner: newOwner() });
-  await jobs.work(ACCOUNT_IMPORT, hanging.handle);
+  await working.jobs.enqueue(database.db, ACCOUNT_IMPORT, { connection }, { owner: newOwner() });
+  working.workers.work(ACCOUNT_IMPORT, hanging.handle);
   await until(() => hanging.begun.includes(connection));
   assert.ok(hanging.begun.length <= 3, hanging.begun.join(', '));
   hanging.open();
 });
 
-test('a group that one owner fills holds up neither another group nor another owner of its own', async () => {
-  const { slow, quick } = { slow: groups.get('slow'), quick: groups.get('quick') };
-  assert.ok(slow !== undefined && quick !== undefined);
+test('a queue that one owner fills delays neither another queue nor another owner of its own', async () => {
   const greedy = newOwner();
-  await fill(slow, greedy, 20);
-  await fill(quick, greedy, 20);
+  await fill(SLOW, greedy, 20);
+  await fill(QUICK, greedy, 20);
   const [inSlow, inQuick] = [newConnection(), newConnection()];
-  await jobs.enqueue(database.db, slow, { connection: inSlow }, { owner: newOwner() });
-  await jobs.enqueue(database.db, quick, { connection: inQuick }, { owner: newOwner() });
+  await working.jobs.enqueue(database.db, SLOW, { connection: inSlow }, { owner: newOwner() });
+  await working.jobs.enqueue(database.db, QUICK, { connection: inQuick }, { owner: newOwner() });
   const hanging = { slow: new Hanging(), quick: new Hanging() };
-  await jobs.work(slow, hanging.slow.handle);
-  await jobs.work(quick, hanging.quick.handle);
+  working.workers.work(SLOW, hanging.slow.handle);
+  working.workers.work(QUICK, hanging.quick.handle);
   await until(() => hanging.slow.begun.length === 2 && hanging.quick.begun.length === 3);
   assert.ok(hanging.slow.begun.includes(inSlow));
   assert.ok(hanging.quick.begun.includes(inQuick));
@@ -100,13 +90,11 @@ test('a group that one owner fills holds up neither another group nor another ow
 });
 
 test('short jobs of one owner do not make those of another wait until they are all done', async () => {
-  const queue = groups.get('short');
-  assert.ok(queue !== undefined);
-  await fill(queue, newOwner(), 40);
+  await fill(SHORT, newOwner(), 40);
   const connection = newConnection();
-  await jobs.enqueue(database.db, queue, { connection }, { owner: newOwner() });
+  await working.jobs.enqueue(database.db, SHORT, { connection }, { owner: newOwner() });
   const begun: RowId<'connection'>[] = [];
-  await jobs.work(queue, async (payload) => {
+  working.workers.work(SHORT, async (payload) => {
     begun.push(payload.connection);
     await new Promise((resolve) => setTimeout(resolve, 150));
   });
@@ -122,14 +110,7 @@ describe('a queue is refused in which one owner could take every worker', () => 
     [4, 0],
   ] as const) {
     test(`${perOwner} of ${concurrency}`, () => {
-      assert.throws(() => workQueue({ ...relay, concurrency, perOwner }), TypeError);
+      assert.throws(() => jobQueue({ ...relay, concurrency, perOwner }), TypeError);
     });
   }
-
-  test('also in a group', () => {
-    assert.throws(
-      () => workQueuesByGroup(relay, new Map([['a', { concurrency: 1, perOwner: 1 }]])),
-      /relay\/a/,
-    );
-  });
 });

@@ -4,22 +4,14 @@ import { readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { QUEUES } from '../../src/app/build-queues.ts';
 import { type OpenDatabase, openDatabase } from '../../src/storage/database.ts';
 import { postgresModule } from '../../src/storage/embedded/postgres-module.ts';
-import { Jobs } from '../../src/storage/jobs.ts';
 import { migrate } from '../../src/storage/migrator.ts';
 import { SCRATCH, scratchDirectory, sweepScratch } from './scratch.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** What an empty, migrated database with its queues is made from. */
-const SOURCES = [
-  'package-lock.json',
-  'test/support/schema-template.ts',
-  'src/storage/migrator.ts',
-  'src/storage/jobs.ts',
-  'src/storage/job-queue.ts',
-];
+const SOURCES = ['package-lock.json', 'test/support/schema-template.ts', 'src/storage/migrator.ts'];
 const SOURCE_FOLDERS = ['src/storage/migrations', 'src/storage/embedded'];
 
 /** A name for the schema as the code has it; another as soon as anything changes that makes the schema. */
@@ -32,18 +24,12 @@ export async function schemaName(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of [...SOURCES, ...folders.flat().toSorted()])
     hash.update(`${path}\n`).update(await readFile(join(ROOT, path)));
-  hash.update(JSON.stringify(QUEUES));
   return hash.digest('hex').slice(0, 16);
 }
 
 /** What a first start does to an empty database. */
 export async function makeSchema(database: OpenDatabase): Promise<void> {
   await migrate(database.db);
-  const jobs = new Jobs(database, QUEUES, (error) => {
-    throw error;
-  });
-  await jobs.start();
-  await jobs.stop(0);
 }
 
 /**

@@ -57,7 +57,7 @@ Start the server with the same DATABASE_URL and the same DATA_DIR, which holds t
 The embedded database is left in ${left}; delete it once you no longer need to go back.`,
 });
 
-async function move({ config, database, jobs }: App): Promise<Moved> {
+async function move({ config, database }: App): Promise<Moved> {
   const { dataDir } = config;
   const place = join(dataDir, 'database');
   if (!existsSync(place)) {
@@ -69,7 +69,6 @@ async function move({ config, database, jobs }: App): Promise<Moved> {
     try {
       await migrate(from.db);
       await openKeyring(from.db, config);
-      await jobs.start();
       tables = await copyDatabase(from, database);
     } finally {
       await from.close();

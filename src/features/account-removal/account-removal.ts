@@ -14,6 +14,7 @@ import {
 import type { Db } from '../../storage/database.ts';
 import { destinationIdsOf } from '../../storage/destinations.ts';
 import { countGrantRevocations } from '../../storage/grant-revocations.ts';
+import { ACCOUNT_REMOVAL } from '../../storage/job-queues.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import { findMembership } from '../../storage/memberships.ts';
 import type { Notices } from '../../storage/notices.ts';
@@ -29,7 +30,6 @@ import { MOST_WAITING } from '../destinations/grant-revocations.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import type { ConnectionRevocation } from '../linking/connection-revocation.ts';
 import { deleteHeldSync } from '../syncs/sync-deletion.ts';
-import { ACCOUNT_REMOVAL } from './removal-queue.ts';
 
 type Owner = RowId<'account_record'>;
 

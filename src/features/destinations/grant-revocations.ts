@@ -18,13 +18,13 @@ import {
   nextGrantRevocation,
   postponeGrantRevocation,
 } from '../../storage/grant-revocations.ts';
+import { GRANT_REVOCATION } from '../../storage/job-queues.ts';
 import type { Jobs } from '../../storage/jobs.ts';
 import type { DestinationType } from '../../vocabulary/destination-kinds.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../vocabulary/upstream-failures.ts';
 import { withDeadline } from '../provider-gateway/deadline.ts';
-import { GRANT_REVOCATION } from './destination-queues.ts';
 import type { DestinationSecrets } from './destination-secrets.ts';
 
 type Owner = RowId<'account_record'>;

@@ -5,7 +5,6 @@ import type { Log } from '../../platform/log.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { EventLog } from '../events/event-log.ts';
@@ -25,7 +24,6 @@ export interface EventsOptions {
   readonly guard: AddressGuard;
   readonly http: Pick<OutgoingHttp, 'request'>;
   readonly metrics: Pick<Metrics, 'delivery'>;
-  readonly jobs: Pick<Jobs, 'signal'>;
   readonly notices: Pick<Notices, 'publish' | 'connected' | 'onNotice' | 'onLost'>;
   readonly eventLog: EventLog;
 }

@@ -9,11 +9,9 @@ import {
   holdEventDestinations,
 } from '../../storage/event-destination-leases.ts';
 import { type EventDestinationRow, updateEventDestination } from '../../storage/event-destinations.ts';
-import type { Jobs } from '../../storage/jobs.ts';
 import type { DisabledReason } from '../../vocabulary/event-deliveries.ts';
 import { EVENT_DESTINATION_MOVES, StatusMove } from '../../vocabulary/states.ts';
 import type { EventLog } from '../events/event-log.ts';
-import { EVENT_RETRY } from '../events/event-queues.ts';
 import type { DeliveryStreak, StreakChange } from './delivery-streak.ts';
 
 type DestinationId = EventDestinationRow['id'];
@@ -50,7 +48,6 @@ export interface EventSettlementsDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  readonly jobs: Pick<Jobs, 'signal'>;
   readonly events: Pick<EventLog, 'record'>;
   /** From 0 to 1; by default that of the machine. */
   readonly random?: () => number;
@@ -152,7 +149,7 @@ export class EventSettlements {
         judged.map(({ taken, change }) => ({ id: taken.id, change })),
       );
       for (const one of judged) if (one.reason !== null) await this.#disable(trx, one, one.reason);
-      return this.#signalNext(
+      return this.#dueAlready(
         trx,
         // Enabling one that is disabled signals.
         judged.filter(({ isDisabled, reason, isEmpty }) => !isDisabled && reason === null && !isEmpty),
@@ -180,11 +177,11 @@ export class EventSettlements {
     log.info('an event destination was disabled', { destination: id, reason });
   }
 
-  /** Has workers woken when the next delivery is due. Answers where that is now. */
-  async #signalNext(trx: Trx, judged: readonly Judged[]): Promise<ReadonlySet<DestinationId>> {
+  /** Where the next delivery is due now. Workers look for those that become due later. */
+  async #dueAlready(trx: Trx, judged: readonly Judged[]): Promise<ReadonlySet<DestinationId>> {
     const dueNow = new Set<DestinationId>();
     if (judged.length === 0) return dueNow;
-    const { clock, jobs } = this.#deps;
+    const { clock } = this.#deps;
     const next = await nextDue(
       trx,
       judged.map(({ taken }) => taken.id),
@@ -192,9 +189,8 @@ export class EventSettlements {
     for (const { taken, change } of judged) {
       const due = next.get(taken.id);
       if (due === undefined) continue;
-      const startAfter = new Date(Math.max(due.getTime(), change?.resume_at?.getTime() ?? 0));
-      if (startAfter.getTime() <= clock.now()) dueNow.add(taken.id);
-      else await jobs.signal(trx, EVENT_RETRY, { destination: taken.id }, { startAfter });
+      const startAfter = Math.max(due.getTime(), change?.resume_at?.getTime() ?? 0);
+      if (startAfter <= clock.now()) dueNow.add(taken.id);
     }
     return dueNow;
   }

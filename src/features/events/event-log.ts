@@ -3,7 +3,6 @@ import { newRowId } from '../../platform/row-id.ts';
 import type { Trx } from '../../storage/database.ts';
 import { type EventRow, insertEvent } from '../../storage/events.ts';
 import type { Notices } from '../../storage/notices.ts';
-import { onceCommitted } from '../../storage/once-committed.ts';
 import type { EventKind } from '../../vocabulary/event-kinds.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import type { EventTrigger } from './event-trigger.ts';
@@ -11,9 +10,9 @@ import type { EventTrigger } from './event-trigger.ts';
 /** Records events with the changes they report, and has each of them handed on once its change is committed. */
 export class EventLog {
   readonly #clock: Clock;
-  readonly #notices: Pick<Notices, 'hint'>;
+  readonly #notices: Pick<Notices, 'hintOnceCommitted'>;
 
-  constructor(deps: { readonly clock: Clock; readonly notices: Pick<Notices, 'hint'> }) {
+  constructor(deps: { readonly clock: Clock; readonly notices: Pick<Notices, 'hintOnceCommitted'> }) {
     this.#clock = deps.clock;
     this.#notices = deps.notices;
   }
@@ -31,7 +30,7 @@ export class EventLog {
     const id = rowId('event', newRowId(this.#clock));
     const event = { id, account_record: owner, kind, subject, created: new Date(this.#clock.now()) };
     await insertEvent(trx, event);
-    await onceCommitted(trx, () => this.#notices.hint({ kind: 'event_recorded', id: owner }));
+    await this.#notices.hintOnceCommitted(trx, { kind: 'event_recorded', id: owner });
     return { ...event, position: null };
   }
 }

@@ -17,6 +17,7 @@ import {
 import type { Trx } from '../../storage/database.ts';
 import { type EndUser, releaseEndUserOf, releaseIdleEndUser } from '../../storage/end-users.ts';
 import { deleteAnswersAbout } from '../../storage/idempotency-keys.ts';
+import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import type { RowId } from '../../vocabulary/ids.ts';
@@ -26,7 +27,6 @@ import type { Accounts } from './accounts.ts';
 import { consentStatus } from './connection-status.ts';
 import type { EndUsers } from './end-users.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
-import { CONNECTION_CLEANUP } from './linking-queues.ts';
 
 type Owner = RowId<'account_record'>;
 type Dependencies = Pick<LinkingDependencies, 'db' | 'clock' | 'gateway' | 'jobs' | 'hooks' | 'events'> & {

@@ -12,6 +12,7 @@ import {
 import { type Consent, findHeldConsent, insertConsent, updateConsent } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
 import { findEndUser, handOverEndUser, releaseIdleEndUser } from '../../storage/end-users.ts';
+import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { type RowId, rowId } from '../../vocabulary/ids.ts';
 import { logoUrl } from '../../vocabulary/logo-url.ts';
@@ -21,7 +22,6 @@ import { hasRoom } from '../access/plan-gates.ts';
 import { REFRESH_EVERY_MS } from './account-import.ts';
 import { consentStatus } from './connection-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
-import { CONNECTION_CLEANUP } from './linking-queues.ts';
 import { askForListing } from './listing-requests.ts';
 import { consentHash } from './vendor-hashes.ts';
 

@@ -16,6 +16,7 @@ import {
   releaseEndUser,
   releaseIdleEndUser,
 } from '../../storage/end-users.ts';
+import { CONNECTION_CLEANUP } from '../../storage/job-queues.ts';
 import { type LinkSession, lockLinkSession, updateLinkSession } from '../../storage/link-sessions.ts';
 import { type Actor, SERVICE } from '../../vocabulary/actors.ts';
 import { publicId, type RowId } from '../../vocabulary/ids.ts';
@@ -25,7 +26,6 @@ import { CONSENT_MOVES, moveBy } from '../../vocabulary/states.ts';
 import { GrantedConnections } from './granted-connections.ts';
 import { linkSessionStatus, type SessionFailureReason } from './link-session-status.ts';
 import { type LinkingDependencies, recordConsentEvent } from './linking-dependencies.ts';
-import { CONNECTION_CLEANUP } from './linking-queues.ts';
 import { SignedInCustomers } from './signed-in-customers.ts';
 import { consentHash } from './vendor-hashes.ts';
 

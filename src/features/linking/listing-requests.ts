@@ -1,8 +1,8 @@
 import { newRowId } from '../../platform/row-id.ts';
 import { type Connection, updateConnection } from '../../storage/connections.ts';
 import type { Db, Trx } from '../../storage/database.ts';
+import { ACCOUNT_IMPORT } from '../../storage/job-queues.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { ACCOUNT_IMPORT } from './linking-queues.ts';
 
 /**
  * Has the accounts of a connection listed by a job, from `startAfter` on or at once. The request has a name, so that a

@@ -2,6 +2,7 @@ import type { ProviderSignal, ProviderWebhook } from '../../connectors/providers
 import { findConnectionOwner, lockConnection, updateConnection } from '../../storage/connections.ts';
 import { currentConsents, updateConsent } from '../../storage/consents.ts';
 import type { Trx } from '../../storage/database.ts';
+import { PROVIDER_DATA } from '../../storage/job-queues.ts';
 import type { Notices } from '../../storage/notices.ts';
 import { keepNotifications, knownNotifications } from '../../storage/provider-notifications.ts';
 import { connectionsOfSignal, type SignalledConnection } from '../../storage/signalled-connections.ts';
@@ -9,7 +10,6 @@ import type { RowId } from '../../vocabulary/ids.ts';
 import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import type { ConsentChecks } from './consent-checks.ts';
 import type { LinkingDependencies } from './linking-dependencies.ts';
-import { PROVIDER_DATA } from './linking-queues.ts';
 import { askForListing } from './listing-requests.ts';
 import { NotificationTurns } from './notification-turns.ts';
 import { consentHash, customerHash, notificationHash } from './vendor-hashes.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Jobs } from '../../storage/jobs.ts';
+import type { Notices } from '../../storage/notices.ts';
 import type { Limits } from '../../vocabulary/limits.ts';
 import type { EventTrigger } from '../events/event-trigger.ts';
 import type { CheckedTargets } from './asked-places.ts';
@@ -13,7 +13,7 @@ export interface SyncsOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly limits: Limits;
-  readonly jobs: Pick<Jobs, 'signal'>;
+  readonly notices: Pick<Notices, 'hintOnceCommitted'>;
   readonly events: EventTrigger;
   readonly accounts: OwnedAccounts;
   readonly targets: CheckedTargets;

@@ -208,7 +208,7 @@ describe('a grant', () => {
     assert.ok(rows.length > 0);
     const jobs = await sql<{
       data: unknown;
-    }>`select data from pgboss.job where name = 'grant-revocation'`.execute(db);
+    }>`select payload as data from jobs where queue = 'grant-revocation'`.execute(db);
     assert.ok(jobs.rows.length > 0);
     const all = JSON.stringify([rows, jobs.rows]);
     assert.doesNotMatch(all, /access-|refresh-/);

@@ -39,9 +39,9 @@ describe('A notification of the vendor', () => {
     for (let time = 0; time < 5; time++) assert.equal(await notifyOf('login_lost'), 200);
     const { db } = world.service.app.database;
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pgboss.job
-      where name = 'account-import' and start_after > now() + interval '30 seconds'
-        and data->>'connection' = ${parsePublicId('connection', (await one.connections())[0].id)}`.execute(
+      select count(*)::int as count from jobs
+      where queue = 'account-import' and due_at > now() + interval '30 seconds'
+        and payload->>'connection' = ${parsePublicId('connection', (await one.connections())[0].id)}`.execute(
       db,
     );
     assert.equal(rows[0]?.count, 1);
@@ -99,11 +99,11 @@ describe('A vendor that notifies too often', () => {
     assert.equal((await copies[0]?.latest())?.id, first.id);
     const [{ id }] = await one.connections();
     const { rows } = await sql<{ name: string; count: number }>`
-      select name, count(*)::int as count
-      from pgboss.job
-      where name in ('account-import', 'provider-data') and state = 'created'
-        and start_after > now() + interval '30 seconds'
-        and data->>'connection' = ${parsePublicId('connection', id)}
+      select queue as name, count(*)::int as count
+      from jobs
+      where queue in ('account-import', 'provider-data') and lease_until is null
+        and due_at > now() + interval '30 seconds'
+        and payload->>'connection' = ${parsePublicId('connection', id)}
       group by 1 order by 1`.execute(world.service.app.database.db);
     assert.deepEqual(rows, [
       { name: 'account-import', count: 1 },

@@ -31,14 +31,14 @@ test('an account record whose receivers hang has its share of the places, and an
     log: createLog({ level: 'silent' }),
     limits: greedy.limits,
     deliveries: greedy.features.eventDeliveries,
-    notices: { onNotice: () => undefined, onLost: () => undefined },
-    jobs: {
-      wakeOn: async (_queue, woken) => {
+    notices: {
+      onNotice: () => undefined,
+      onLost: (woken) => {
         wake = woken;
       },
     },
   });
-  await receivers.start();
+  receivers.start();
   const held = () => greedy.receivers.filter(({ bodies }) => bodies.length > 0).length;
   await greedy.happens();
   while (await greedy.features.eventFanOut.round());
@@ -72,10 +72,9 @@ test('what happens, and what its owner sends again, reaches receivers by notice,
     ...options,
     limits: world.limits,
     deliveries: features.eventDeliveries,
-    jobs: { wakeOn: async () => undefined },
   });
   fanOut.start();
-  await receivers.start();
+  receivers.start();
   try {
     const first = await world.happens('sync.attention', world.newSubject(), features);
     await until(() => receiver.events.length === 1);
@@ -126,14 +125,14 @@ test('one event to many event destinations is looked for once and written down o
         });
       },
     },
-    notices: { onNotice: () => undefined, onLost: () => undefined },
-    jobs: {
-      wakeOn: async (_queue, woken) => {
+    notices: {
+      onNotice: () => undefined,
+      onLost: (woken) => {
         wake = woken;
       },
     },
   });
-  await receivers.start();
+  receivers.start();
   // The look that every worker begins with.
   await until(() => looks === 1);
   const arrived = (count: number) => () =>

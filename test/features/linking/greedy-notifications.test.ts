@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ACCOUNT_IMPORT, PROVIDER_DATA } from '../../../src/features/linking/linking-queues.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { newRowId } from '../../../src/platform/row-id.ts';
-import { Jobs } from '../../../src/storage/jobs.ts';
+import { ACCOUNT_IMPORT, PROVIDER_DATA } from '../../../src/storage/job-queues.ts';
 import { type RowId, rowId } from '../../../src/vocabulary/ids.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { startJobs } from '../../support/job-workers.ts';
 import { until } from './person.ts';
 
 const GREEDY_CONNECTIONS = 8;
 
 let database: TestDatabase;
-let jobs: Jobs;
+let working: Awaited<ReturnType<typeof startJobs>>;
 before(async () => {
   database = await openTestDatabase();
-  jobs = new Jobs(database.database, [ACCOUNT_IMPORT, PROVIDER_DATA], () => undefined);
-  await jobs.start();
+  working = await startJobs(database.database);
 });
 after(async () => {
-  await jobs.stop(5000);
+  await working.workers.stop(5000);
   await database.close();
 });
 
@@ -27,6 +26,7 @@ const newConnection = () => rowId('connection', newRowId(systemClock));
 
 for (const queue of [PROVIDER_DATA, ACCOUNT_IMPORT]) {
   test(`what notifications asked for is served to others (${queue.name}) while one account record's work never ends`, async () => {
+    const { jobs, workers } = working;
     const [greedy, other] = [newOwner(), newOwner()];
     const mine = newConnection();
     for (let count = 0; count < GREEDY_CONNECTIONS; count++)
@@ -36,7 +36,7 @@ for (const queue of [PROVIDER_DATA, ACCOUNT_IMPORT]) {
     let held = 0;
     let most = 0;
     const served: RowId<'connection'>[] = [];
-    await jobs.work(queue, async ({ connection }) => {
+    workers.work(queue, async ({ connection }) => {
       if (connection !== mine) {
         held += 1;
         most = Math.max(most, held);

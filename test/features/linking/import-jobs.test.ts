@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { importOnce } from '../../../src/background/account-import.ts';
-import { FORMER_ACCOUNT_IMPORT } from '../../../src/features/linking/linking-queues.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { openWorld, signal, type World } from './world.ts';
 
@@ -17,8 +16,8 @@ after(() => world.close());
 /** Jobs of any queue that wait for the connection. */
 async function waiting(connection: RowId<'connection'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pgboss.job
-    where data->>'connection' = ${connection} and state = 'created'`.execute(world.db);
+    select count(*)::int as count from jobs
+    where payload->>'connection' = ${connection} and lease_until is null`.execute(world.db);
   return rows[0]?.count ?? 0;
 }
 
@@ -29,7 +28,7 @@ test('One listing of accounts waits for a connection, however often its refresh 
   assert.equal(await waiting(id), 1);
 });
 
-test('Listings that found no account yet are all followed by one, those of earlier versions as well', async (t) => {
+test('Listings that found no account yet are all followed by one', async (t) => {
   mock.method(world.gateway, 'listAccounts', async () => []);
   t.after(() => mock.restoreAll());
   const owner = await world.person();
@@ -37,13 +36,5 @@ test('Listings that found no account yet are all followed by one, those of earli
   const { db, clock, jobs, log, linking } = world;
   const options = { db, clock, jobs, log, accountImport: linking.accountImport };
   for (let count = 0; count < 3; count++) assert.equal(await importOnce(options, id, signal()), false);
-  assert.equal(await waiting(id), 1);
-  const done = Promise.withResolvers<void>();
-  await jobs.work(FORMER_ACCOUNT_IMPORT, async ({ connection }) => {
-    await importOnce(options, connection, signal());
-    done.resolve();
-  });
-  await jobs.enqueue(db, FORMER_ACCOUNT_IMPORT, { connection: id }, { owner: owner.id });
-  await done.promise;
   assert.equal(await waiting(id), 1);
 });

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type AuBankingSimulator, startAuBankingSimulator } from '../../../sandbox/au-banking/server.ts';
 
-import { QUEUES } from '../../../src/app/build-queues.ts';
 import {
   type AuBankingProvider,
   createAuBankingProvider,
@@ -114,9 +113,8 @@ export async function openWorld(
     log,
     metrics: new Metrics({ process: false }),
   });
-  const jobs = new Jobs(test.database, QUEUES, () => undefined);
-  await jobs.start();
   const notices = new Notices(test.database);
+  const jobs = new Jobs({ clock, notices });
   const forgotten: string[] = [];
   notices.onNotice(({ kind, id }) => {
     if (kind === 'connection') forgotten.push(id);
@@ -216,7 +214,6 @@ export async function openWorld(
       return session.connection;
     },
     close: async () => {
-      await jobs.stop(0);
       await notices.stop();
       await http.close();
       await bank.close();

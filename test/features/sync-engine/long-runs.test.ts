@@ -28,7 +28,7 @@ async function work(slots: { runs_at_once: number; run_slice_seconds: number }):
     db: database.db,
     clock,
     log: createLog({ level: 'silent' }),
-    jobs: { wakeOn: async () => undefined },
+    notices: { onNotice: () => undefined, onLost: () => undefined },
     engine: world.engine(),
     limits: { ...slots, run_retry_seconds: 0 },
     alone: false,

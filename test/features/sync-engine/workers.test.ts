@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { QUEUES } from '../../../src/app/build-queues.ts';
 import { Runs } from '../../../src/background/runs.ts';
 import type { Sync } from '../../../src/features/syncs/syncs.ts';
 import { createLog } from '../../../src/platform/log.ts';
-import { Jobs } from '../../../src/storage/jobs.ts';
 import { voidLeases } from '../../../src/storage/sync-runs.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { ServiceError } from '../../../src/vocabulary/service-error.ts';
@@ -270,9 +268,6 @@ describe('the worker process', () => {
     timeout: 600_000,
   }, async () => {
     const { database } = world.database;
-    const errors: unknown[] = [];
-    const jobs = new Jobs(database, QUEUES, (error) => errors.push(error));
-    await jobs.start();
     const account = world.account();
     world.bank.accounts.set(account, [posted(1)]);
     const sync = await world.sync([account]);
@@ -289,7 +284,7 @@ describe('the worker process', () => {
       db,
       clock: world.clock,
       log,
-      jobs,
+      notices: { onNotice: () => undefined, onLost: () => undefined },
       engine: world.engine(),
       limits: world.limits,
       alone: true,
@@ -297,10 +292,8 @@ describe('the worker process', () => {
     await runs.start();
     await until(async () => (await world.readRun(id)).completed_at !== null);
     await runs.stop(5000);
-    await jobs.stop(1000);
     const run = await world.readRun(id);
     assert.deepEqual([run.status, run.fence, run.added], ['succeeded', 2, 1]);
-    assert.deepEqual(errors, []);
     assert.equal(world.clock.sleeping, 0);
   });
 });

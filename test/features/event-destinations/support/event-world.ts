@@ -23,13 +23,13 @@ import { openTestDatabase, type TestDatabase } from '../../../support/database.t
 import { newOwner } from '../../sync-engine/support/world.ts';
 import { EventReceiver } from './event-receiver.ts';
 
-type EventNotices = EventsOptions['notices'] & Pick<Notices, 'hint'>;
+type EventNotices = EventsOptions['notices'] & Pick<Notices, 'hintOnceCommitted'>;
 const KEYRING = new Keyring([{ id: 'test', key: Buffer.alloc(32, 7) }]);
 /** For a worker that takes one event destination at a time. */
 export const ONE_PLACE: Places = { free: 1, held: new Map() };
 export const UNHEARD: EventNotices = {
   publish: async () => undefined,
-  hint: () => undefined,
+  hintOnceCommitted: async () => undefined,
   connected: false,
   onNotice: () => undefined,
   onLost: () => undefined,
@@ -50,8 +50,6 @@ export class EventWorld implements AsyncDisposable {
   readonly limits: Limits;
   readonly guard: AddressGuard;
   readonly http: OutgoingHttp;
-  /** What workers were woken for, and from when. */
-  readonly signals: { readonly queue: string; readonly startAfter: Date | null }[] = [];
   readonly metrics = new Metrics();
   readonly receivers: EventReceiver[] = [];
   readonly features: ReturnType<EventWorld['process']>;
@@ -85,16 +83,6 @@ export class EventWorld implements AsyncDisposable {
   /** The features as one process has them, by default without notices. `db`: another way to the same database, for deaths. */
   process(db: Db, notices: EventNotices = UNHEARD) {
     const { clock, limits, guard, http } = this;
-    const jobs = {
-      signal: async (
-        _trx: unknown,
-        queue: { name: string },
-        _payload: unknown,
-        at?: { startAfter?: Date },
-      ) => {
-        this.signals.push({ queue: queue.name, startAfter: at?.startAfter ?? null });
-      },
-    };
     const eventLog = new EventLog({ clock, notices });
     return {
       eventLog,
@@ -104,7 +92,6 @@ export class EventWorld implements AsyncDisposable {
         limits,
         guard,
         http,
-        jobs,
         eventLog,
         keyring: KEYRING,
         metrics: this.metrics,

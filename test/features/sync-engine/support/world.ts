@@ -104,7 +104,7 @@ export class World {
     this.queue = new RunQueue({
       clock,
       events,
-      jobs: { signal: async (_trx, _queue, payload) => void this.jobs.push(JSON.stringify(payload)) },
+      notices: { hintOnceCommitted: async (_trx, notice) => void this.jobs.push(JSON.stringify(notice)) },
     });
     this.destinations = new Destinations({
       db,

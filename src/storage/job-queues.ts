@@ -1,0 +1,118 @@
+import { isRowId, type Noun, type RowId } from '../vocabulary/ids.ts';
+
+/**
+ * What the jobs of a queue carry: ids by the kind of resource they name, and nothing else, because a payload is a row in
+ * the database and financial data is never stored.
+ */
+export type PayloadSchema = Readonly<Record<string, Noun>>;
+export type Payload<S extends PayloadSchema> = { readonly [Member in keyof S]: RowId<S[Member]> };
+
+export interface JobQueue<S extends PayloadSchema = PayloadSchema> {
+  /** Never changes: jobs that earlier versions wrote wait under it. */
+  readonly name: string;
+  readonly payload: S;
+  /** For a worker that dies or throws. Each delay is twice the one before; a job's own work decides what else is worth repeating. */
+  readonly retry: { readonly limit: number; readonly delaySeconds: number };
+  /** After so long a job counts as failed, whatever its worker does. */
+  readonly expireSeconds: number;
+  /** How many jobs one process works on at once, and how many of those for one account record: at most half. */
+  readonly concurrency: number;
+  readonly perOwner: number;
+  /**
+   * The member of the payload of which at most one job waits for its first attempt. To enqueue another makes the one
+   * that waits start no later than it would.
+   */
+  readonly onePer?: keyof S & string;
+}
+
+/** Declares a queue. Raises a TypeError where one account record could take all of its workers. */
+export function jobQueue<const S extends PayloadSchema>(queue: JobQueue<S>): JobQueue<S> {
+  const { name, concurrency, perOwner } = queue;
+  if (concurrency < 2 || perOwner < 1 || perOwner > concurrency / 2) {
+    throw new TypeError(`${name}: one account record may take at most half of two or more workers`);
+  }
+  return queue;
+}
+
+/** Whether what a job carries is what its queue says. Members that a newer version added do no harm. */
+export function isPayload<S extends PayloadSchema>(schema: S, data: unknown): data is Payload<S> {
+  if (typeof data !== 'object' || data === null) return false;
+  const carried = new Map<string, unknown>(Object.entries(data));
+  return Object.entries(schema).every(([member, noun]) => {
+    const id = carried.get(member);
+    return typeof id === 'string' && isRowId(noun, id);
+  });
+}
+
+/** Lists a connection's accounts until they have arrived. */
+export const ACCOUNT_IMPORT = jobQueue({
+  name: 'account-import',
+  payload: { connection: 'connection' },
+  retry: { limit: 30, delaySeconds: 2 },
+  expireSeconds: 120,
+  concurrency: 4,
+  perOwner: 2,
+  onePer: 'connection',
+});
+
+/** Runs what copies a connection of which the provider has new data. */
+export const PROVIDER_DATA = jobQueue({
+  name: 'provider-data',
+  payload: { connection: 'connection' },
+  retry: { limit: 10, delaySeconds: 2 },
+  expireSeconds: 60,
+  concurrency: 4,
+  perOwner: 2,
+  onePer: 'connection',
+});
+
+/** Withdraws consents at the provider until that is confirmed, then deletes what was stored of the connection. */
+export const CONNECTION_CLEANUP = jobQueue({
+  name: 'connection-cleanup',
+  payload: { connection: 'connection' },
+  retry: { limit: 100, delaySeconds: 2 },
+  expireSeconds: 300,
+  concurrency: 2,
+  perOwner: 1,
+});
+
+/** Ends at the vendors the grants that an account record no longer uses. The grants wait in the database, sealed. */
+export const GRANT_REVOCATION = jobQueue({
+  name: 'grant-revocation',
+  payload: { owner: 'account_record' },
+  retry: { limit: 100, delaySeconds: 2 },
+  expireSeconds: 600,
+  concurrency: 2,
+  perOwner: 1,
+  onePer: 'owner',
+});
+
+/** Takes away what is left of account records that are being deleted. */
+export const ACCOUNT_REMOVAL = jobQueue({
+  name: 'account-removal',
+  payload: { owner: 'account_record' },
+  retry: { limit: 100, delaySeconds: 2 },
+  expireSeconds: 600,
+  concurrency: 2,
+  perOwner: 1,
+  onePer: 'owner',
+});
+
+/** Every queue (docs/background-work.md). What repeats by itself is in the table of periodic work. */
+export const QUEUES = [ACCOUNT_IMPORT, PROVIDER_DATA, CONNECTION_CLEANUP, GRANT_REVOCATION, ACCOUNT_REMOVAL];
+
+export interface JobTables {
+  jobs: {
+    id: string;
+    queue: string;
+    account_record: RowId<'account_record'>;
+    payload: unknown;
+    /** What later requests for the same work join. Null once a worker took the job, and in queues without `onePer`. */
+    joining: string | null;
+    due_at: Date;
+    /** Attempts that failed, or whose worker died. */
+    failures: number;
+    fence: number;
+    lease_until: Date | null;
+  };
+}
