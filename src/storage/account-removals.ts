@@ -190,5 +190,7 @@ export async function deleteAccountRecord(trx: Trx, owner: Owner): Promise<void>
     .where('account_record', '=', owner)
     .where('released_at', 'is', null)
     .execute();
+  // That of the deletion itself among them, which is over with this.
+  await trx.deleteFrom('jobs').where('account_record', '=', owner).execute();
   await trx.deleteFrom('account_records').where('id', '=', owner).execute();
 }
