@@ -18,7 +18,8 @@ before(async () => {
   database = await openTestDatabase();
   const { pglite, pool } = database.database;
   if (pglite !== null) statements.push(mock.method(pglite, 'query'), mock.method(pglite, 'exec'));
-  if (pool !== null) statements.push(mock.method(pool, 'query'));
+  // Every statement outside of a transaction takes a connection of its own.
+  if (pool !== null) statements.push(mock.method(pool, 'connect'));
   working = await startJobs(database.database);
   for (const { onePer: _, ...queue } of QUEUES)
     working.workers.work({ ...queue, payload: {} }, async () => started());

@@ -96,6 +96,11 @@ describe('the deletion of an account record that uses everything', () => {
         'unreadable', run.id, run.id, now(), now()
       from sync_runs as run join sync_run_accounts as line on line.run = run.id
       where run.sync = ${sync} limit 1`.execute(db);
+    await sql`
+      insert into jobs (id, queue, account_record, payload, due_at)
+      values (gen_random_uuid(), 'provider-data', ${life.owner.record.id}, '{}', now() + interval '1 year')`.execute(
+      db,
+    );
     others = await rowsOf(service, bystander);
   });
 
