@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAuBankingProvider } from '../src/connectors/providers/au-banking/provider.ts';
+import { createAuBankingProvider } from '../src/connectors/providers/au-banking/connector.ts';
 import { NO_SECRET } from '../src/connectors/providers/customer-secret.ts';
 import { MemoryCache } from '../src/features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../src/features/provider-gateway/provider-gateway.ts';

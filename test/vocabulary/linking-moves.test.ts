@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { AuBankingProvider } from '../../src/connectors/providers/au-banking/provider.ts';
+import type { AuBankingProvider } from '../../src/connectors/providers/au-banking/connector.ts';
 import type { Provider, ProviderConsent } from '../../src/connectors/providers/provider-contract.ts';
 import type { AccountRecord } from '../../src/storage/account-records.ts';
 import { findConnection } from '../../src/storage/connections.ts';

@@ -4,7 +4,7 @@ import { type AuBankingSimulator, startAuBankingSimulator } from '../../../sandb
 import {
   type AuBankingProvider,
   createAuBankingProvider,
-} from '../../../src/connectors/providers/au-banking/provider.ts';
+} from '../../../src/connectors/providers/au-banking/connector.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import type { ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';

@@ -7,7 +7,7 @@ import {
 import {
   type BrokerageProvider,
   createBrokerageProvider,
-} from '../../../src/connectors/providers/brokerage/provider.ts';
+} from '../../../src/connectors/providers/brokerage/connector.ts';
 import type { CustomerSecret } from '../../../src/connectors/providers/customer-secret.ts';
 import type {
   ProviderAccess,

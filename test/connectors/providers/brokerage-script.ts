@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import {
   type BrokerageProvider,
   createBrokerageProvider,
-} from '../../../src/connectors/providers/brokerage/provider.ts';
+} from '../../../src/connectors/providers/brokerage/connector.ts';
 import type { ProviderAccess, TradeQuery } from '../../../src/connectors/providers/provider-contract.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { createLog } from '../../../src/platform/log.ts';

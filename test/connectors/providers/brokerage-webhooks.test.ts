@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { readNotification } from '../../../src/connectors/providers/brokerage/webhook.ts';
+import { readNotification } from '../../../src/connectors/providers/brokerage/webhooks.ts';
 import type { ProviderSignal } from '../../../src/connectors/providers/provider-contract.ts';
 import { KEY, NOW, never } from './brokerage-broker.ts';
 import { withScriptedBroker } from './brokerage-script.ts';

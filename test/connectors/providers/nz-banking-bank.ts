@@ -3,7 +3,7 @@ import { type CustomerSecret, NO_SECRET } from '../../../src/connectors/provider
 import {
   createNzBankingProvider,
   type NzBankingProvider,
-} from '../../../src/connectors/providers/nz-banking/provider.ts';
+} from '../../../src/connectors/providers/nz-banking/connector.ts';
 import type { LinkOutcome, ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import {
   createNzBankingProvider,
   type NzBankingProvider,
-} from '../../../src/connectors/providers/nz-banking/provider.ts';
+} from '../../../src/connectors/providers/nz-banking/connector.ts';
 import type {
   ProviderAccess,
   TransactionQuery,

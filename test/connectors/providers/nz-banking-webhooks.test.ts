@@ -7,7 +7,7 @@ import {
   stateFor,
   userOfState,
 } from '../../../src/connectors/providers/nz-banking/notification-state.ts';
-import { signalsOf } from '../../../src/connectors/providers/nz-banking/webhook.ts';
+import { signalsOf } from '../../../src/connectors/providers/nz-banking/webhooks.ts';
 import type { ProviderSignal, ProviderWebhook } from '../../../src/connectors/providers/provider-contract.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { type NzBankingBank, openNzBanking } from './nz-banking-bank.ts';

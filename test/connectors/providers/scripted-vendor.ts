@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import {
   type AuBankingProvider,
   createAuBankingProvider,
-} from '../../../src/connectors/providers/au-banking/provider.ts';
+} from '../../../src/connectors/providers/au-banking/connector.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import type {
   ProviderAccess,

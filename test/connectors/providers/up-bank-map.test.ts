@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CHILDREN } from '../../../sandbox/up-bank/categories.ts';
-import { codesOf, KNOWN_CATEGORIES } from '../../../src/connectors/providers/up-bank/categories.ts';
+import { mapAccount, mapBalance } from '../../../src/connectors/providers/up-bank/connector.ts';
+import { codesOf, KNOWN_CATEGORIES } from '../../../src/connectors/providers/up-bank/map-category.ts';
 import { mapTransaction } from '../../../src/connectors/providers/up-bank/map-transaction.ts';
-
-import { mapAccount, mapBalance } from '../../../src/connectors/providers/up-bank/provider.ts';
 import { PROVIDER_CATEGORIES } from '../../../src/vocabulary/provider-categories.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { wireAccount, wireMoney, wireTransaction } from './up-bank-rows.ts';

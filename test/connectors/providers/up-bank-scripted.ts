@@ -8,7 +8,7 @@ import type {
 import {
   createUpBankProvider,
   type UpBankProvider,
-} from '../../../src/connectors/providers/up-bank/provider.ts';
+} from '../../../src/connectors/providers/up-bank/connector.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../../src/vocabulary/limits.ts';

@@ -4,7 +4,7 @@ import type { ProviderAccess } from '../../../src/connectors/providers/provider-
 import {
   createUpBankProvider,
   type UpBankProvider,
-} from '../../../src/connectors/providers/up-bank/provider.ts';
+} from '../../../src/connectors/providers/up-bank/connector.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { OutgoingHttp } from '../../../src/platform/outgoing-http.ts';

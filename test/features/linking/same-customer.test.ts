@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { AuBankingProvider } from '../../../src/connectors/providers/au-banking/provider.ts';
+import type { AuBankingProvider } from '../../../src/connectors/providers/au-banking/connector.ts';
 import type { CompleteLink, Provider } from '../../../src/connectors/providers/provider-contract.ts';
 import type { AccountRecord } from '../../../src/storage/account-records.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';

@@ -6,7 +6,7 @@ import { type AuBankingSimulator, startAuBankingSimulator } from '../../../sandb
 import {
   type AuBankingProvider,
   createAuBankingProvider,
-} from '../../../src/connectors/providers/au-banking/provider.ts';
+} from '../../../src/connectors/providers/au-banking/connector.ts';
 import type { Provider } from '../../../src/connectors/providers/provider-contract.ts';
 import { AccountRecords } from '../../../src/features/access/account-records.ts';
 import { AuditLog } from '../../../src/features/audit/audit-log.ts';
@@ -29,8 +29,7 @@ import { Notices } from '../../../src/storage/notices.ts';
 import type { RowId } from '../../../src/vocabulary/ids.ts';
 import { DEFAULT_LIMITS } from '../../../src/vocabulary/limits.ts';
 import { SOME_KEY } from '../../support/actors.ts';
-import type { ConsentChoices } from '../../support/consent-client.ts';
-import { completeConsent } from '../../support/consent-client.ts';
+import { type ConsentChoices, completeConsent } from '../../support/consent-client.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 export const NOW = Date.parse('2026-11-20T06:00:00Z');

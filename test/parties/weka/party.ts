@@ -19,7 +19,7 @@ const row: ProviderParty = {
   variables: [API, SIGN_IN, APP, APP_SECRET, WEBHOOKS, MODE],
   recipient: { name: 'Weka', role: 'Weka reads your accounts.', shared: ['Balances'] },
   open: async (values, tools) => {
-    const { createWeka } = await import('./provider.ts');
+    const { createWeka } = await import('./connector.ts');
     return createWeka({
       ...tools,
       baseUrl: values.get(API),

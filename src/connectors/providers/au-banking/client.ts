@@ -3,36 +3,13 @@ import type { Log } from '../../../platform/log.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
-import type { CallKind, SaidError, VendorErrors } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { list, text } from '../kit/members.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import type { CallKind } from '../kit/failures.ts';
+import { isWireObject, malformed, parseExact } from '../kit/json.ts';
+import { text } from '../kit/members.ts';
 import { type MintedToken, TokenSource } from '../kit/token-source.ts';
 import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
-
-/** Codes of the banks' standard behind the vendor, by their last part (CDS, error codes), first match wins. */
-const STANDARD_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
-  [/(RevokedConsent|InvalidConsent)$/i, 'grant_rejected'],
-  [/AdrStatusNotActive$/i, 'own_credentials'],
-  [/UnavailableBankingAccount$|Resource\/Unavailable$/i, 'temporarily_unavailable'],
-  [/InvalidBankingAccount$/i, 'account_gone'],
-  [/NotImplemented$/i, 'not_implemented'],
-  [/UnsupportedVersion$/i, 'other'],
-  [/InvalidPage$/i, 'stale_cursor'],
-  [/^end_user_not_found$/i, 'grant_rejected'],
-];
-
-/** Errors in any of the vendor's or the standard's shapes. */
-const AU_BANKING_ERRORS: VendorErrors = { read, codes: STANDARD_CODES };
-
-function read(body: WireObject): SaidError {
-  const parts: WireObject[] = [body, ...list(body, 'errors')];
-  const codes = parts
-    .flatMap((part) => [text(part, 'name'), text(part, 'code')])
-    .filter((code) => code !== null);
-  const said = parts.map((part) => text(part, 'message') ?? text(part, 'detail') ?? text(part, 'title'));
-  return { codes, message: said.find((one) => one !== null) ?? null };
-}
+import { AU_BANKING_ERRORS } from './failures.ts';
 
 /** How the vendor is reached. */
 export interface AuBankingOptions {

@@ -4,7 +4,7 @@ import { ErrorAnswer } from '../kit/failures.ts';
 import type { WireObject } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 import type { AuBankingClient } from './client.ts';
-import type { EndUserConsent } from './link.ts';
+import type { EndUserConsent } from './linking.ts';
 import { arrangementOf } from './map-account.ts';
 import { wireRows } from './paging.ts';
 

@@ -3,7 +3,7 @@ import { text } from '../kit/members.ts';
 import type { HistoryState } from '../provider-contract.ts';
 import type { AuBankingClient } from './client.ts';
 import { isAbout, readFreshness, syncedAt } from './freshness.ts';
-import type { EndUserConsent } from './link.ts';
+import type { EndUserConsent } from './linking.ts';
 import { arrangementOf } from './map-account.ts';
 
 /** The data set that holds a whole history; `banking.transactions.recent` is its last 90 days. */

@@ -33,7 +33,7 @@ export const AU_BANKING: ProviderParty = {
     shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
   },
   open: async (values, tools) => {
-    const { createAuBankingProvider } = await import('./provider.ts');
+    const { createAuBankingProvider } = await import('./connector.ts');
     return createAuBankingProvider({
       ...tools,
       baseUrl: values.get(BASE_URL),

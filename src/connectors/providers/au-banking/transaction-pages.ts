@@ -7,7 +7,7 @@ import { parseRowsOfTexts } from '../kit/rows.ts';
 import { mapped, requireAccount, requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
 import type { AuBankingClient } from './client.ts';
-import type { EndUserConsent } from './link.ts';
+import type { EndUserConsent } from './linking.ts';
 import { arrangementOf } from './map-account.ts';
 import {
   accountOf,

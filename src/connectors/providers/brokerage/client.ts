@@ -3,55 +3,14 @@ import type { Log } from '../../../platform/log.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
-import { type CallKind, ErrorAnswer, type SaidError, type VendorErrors } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { type CallKind, ErrorAnswer } from '../kit/failures.ts';
+import { isWireObject, malformed, parseExact } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
 import type { CustomerAccess } from '../provider-contract.ts';
+import { isRefusedSecret, OWN_ERRORS, USER_ERRORS } from './failures.ts';
 import { requestSignature } from './signature.ts';
-
-/** The vendor's codes, which it sends as numbers or as text. Others are left to the status. */
-const CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [
-  [/^1076$/, 'own_credentials'],
-  [/^(3003|3011)$/, 'grant_rejected'],
-  [/^1066$/, 'grant_rejected'],
-  [/^1141$/, 'not_implemented'],
-  [/^3012$/, 'not_ready'],
-  [/^3002$/, 'server_error'],
-];
-
-const SECONDS = /\b(\d{1,6})\s*seconds?\b/i;
-
-/** Errors of calls with our key alone. */
-const OWN_ERRORS: VendorErrors = { read, codes: CODES, situation, wait };
-
-/** Errors of calls for a user: a 401 that does not name our signature is about the user and the user's secret. */
-const USER_ERRORS: VendorErrors = {
-  ...OWN_ERRORS,
-  situation: (status) => (status === 401 ? 'grant_rejected' : situation(status)),
-};
-
-/** The vendor has three bodies: `detail` and `code`, the same with `default_` before them, and `error` alone. */
-function read(body: WireObject): SaidError {
-  const code = text(body, 'code', 'default_code');
-  const message = text(body, 'detail', 'default_detail') ?? text(body, 'error');
-  return { codes: code === null ? [] : [code], message };
-}
-
-function situation(status: number): UpstreamSituation | null {
-  // The vendor pages by offset, so a 503 is never about a cursor.
-  if (status === 503) return 'server_error';
-  return status === 402 ? 'grant_rejected' : null;
-}
-
-/** The text names the seconds of one call, the header those of all calls of the key. */
-function wait(response: OutgoingResponse, { message }: SaidError): number | null {
-  const [, said] = SECONDS.exec(message ?? '') ?? [];
-  if (said !== undefined) return Number(said);
-  const reset = response.header('x-ratelimit-reset') ?? '';
-  return /^\d{1,6}$/.test(reset) ? Number(reset) : null;
-}
 
 /** How the vendor is reached. */
 export interface BrokerageOptions {
@@ -204,9 +163,4 @@ export function secretOf(answer: string): string {
   const secret = isWireObject(parsed) ? text(parsed, 'userSecret') : null;
   if (secret === null) throw malformed('it holds no user secret');
   return secret;
-}
-
-/** A 401 that is not about our signature. A connection that is disabled is refused otherwise. */
-export function isRefusedSecret(error: unknown): boolean {
-  return error instanceof ErrorAnswer && error.status === 401 && error.situation === 'grant_rejected';
 }

@@ -36,7 +36,7 @@ export const BROKERAGE: ProviderParty = {
     ],
   },
   open: async (values, tools) => {
-    const { createBrokerageProvider } = await import('./provider.ts');
+    const { createBrokerageProvider } = await import('./connector.ts');
     return createBrokerageProvider({
       ...tools,
       baseUrl: values.get(BASE_URL),

@@ -7,7 +7,7 @@ import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { type CallKind, ErrorAnswer } from '../kit/failures.ts';
 import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
 import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
-import { APP_ERRORS, USER_ERRORS } from './errors.ts';
+import { APP_ERRORS, USER_ERRORS } from './failures.ts';
 
 /** How the vendor is reached. */
 export interface NzBankingOptions {

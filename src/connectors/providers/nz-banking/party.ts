@@ -46,7 +46,7 @@ export const NZ_BANKING: ProviderParty = {
     shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
   },
   open: async (values, tools) => {
-    const { createNzBankingProvider } = await import('./provider.ts');
+    const { createNzBankingProvider } = await import('./connector.ts');
     return createNzBankingProvider({
       ...tools,
       baseUrl: values.get(BASE_URL),

@@ -1,36 +1,14 @@
 import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
-import type { CallKind, VendorErrors } from '../kit/failures.ts';
+import type { CallKind } from '../kit/failures.ts';
 import { isWireObject, malformed, parsePlain, type WireObject } from '../kit/json.ts';
-import { idText, inner, list, text } from '../kit/members.ts';
+import { idText, inner } from '../kit/members.ts';
 import { cursorOfNextLink } from '../kit/next-link.ts';
 import { pagesByCursor } from '../kit/paging.ts';
 import { rowsOf } from '../kit/rows.ts';
 import { ONE_OBJECT, VendorCalls } from '../kit/vendor-calls.ts';
-
-/** Errors of Up: HTTP statuses and texts, without codes. */
-const UP_BANK_ERRORS: VendorErrors = {
-  read: (body) => {
-    const said = list(body, 'errors').map((error) => text(error, 'detail') ?? text(error, 'title'));
-    return { codes: [], message: said.find((one) => one !== null) ?? null };
-  },
-  codes: [],
-  situation: (status, { cursor }) => {
-    switch (status) {
-      case 401:
-        // The token is the person's consent: it ran out or was revoked in the app.
-        return 'grant_rejected';
-      case 400:
-        // A later page differs from the first by its cursor alone.
-        return cursor ? 'stale_cursor' : null;
-      case 503:
-        return 'server_error';
-      default:
-        return null;
-    }
-  },
-};
+import { UP_BANK_ERRORS } from './failures.ts';
 
 /** How Up is reached. */
 export interface UpBankOptions {

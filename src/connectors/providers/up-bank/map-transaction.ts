@@ -11,7 +11,7 @@ import {
 import type { WireObject } from '../kit/json.ts';
 import { inner, text } from '../kit/members.ts';
 import { mapped, type RowFace, requireAccount, requiredId, UnusableMember } from '../kit/set-aside.ts';
-import { codesOf, codesOfTransfer } from './categories.ts';
+import { codesOf, codesOfTransfer } from './map-category.ts';
 import { attributesOf, moneyOf, relatedId } from './resource.ts';
 
 /** What Up calls ways to move money, in lower case. Others, and ones yet to come, are `other`. */

@@ -22,7 +22,7 @@ export const UP_BANK: ProviderParty = {
     shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
   },
   open: async (values, tools) => {
-    const { createUpBankProvider } = await import('./provider.ts');
+    const { createUpBankProvider } = await import('./connector.ts');
     return createUpBankProvider({
       ...tools,
       baseUrl: values.get(BASE_URL),

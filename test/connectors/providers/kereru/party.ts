@@ -1,7 +1,7 @@
 import type { Party } from '../../../../src/app/party.ts';
 import type { ProviderParty } from '../../../../src/connectors/providers/provider-party.ts';
 import { address } from '../../../../src/platform/party-settings.ts';
-import { kereru } from './provider.ts';
+import { kereru } from './connector.ts';
 
 /** Kereru as a bank and as a broker, at the address where its vendor runs. It needs no credentials. */
 export function kereruParties(origin: string): readonly Party[] {

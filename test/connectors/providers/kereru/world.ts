@@ -5,8 +5,8 @@ import { Browser, type Visit } from '../../../features/linking/browser.ts';
 import { ONE_PROVIDER } from '../../../support/one-provider.ts';
 import type { TestOwner, TestService } from '../../../support/service.ts';
 import type { Json } from '../../../support/v2-client.ts';
+import { signatureOf } from './connector.ts';
 import { kereruParties } from './party.ts';
-import { signatureOf } from './provider.ts';
 import { Vendor, type Login as VendorLogin } from './vendor.ts';
 
 export type Login = VendorLogin;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AuBankingSimulator, startAuBankingSimulator } from '../../../../sandbox/au-banking/server.ts';
-import { createAuBankingProvider } from '../../../../src/connectors/providers/au-banking/provider.ts';
+import { createAuBankingProvider } from '../../../../src/connectors/providers/au-banking/connector.ts';
 import { NO_SECRET } from '../../../../src/connectors/providers/customer-secret.ts';
 import type {
   ProviderAccess,

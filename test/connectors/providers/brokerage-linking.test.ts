@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { failureReason } from '../../../src/connectors/providers/brokerage/link.ts';
+import { failureReason } from '../../../src/connectors/providers/brokerage/linking.ts';
 import { agreement, isSignedIn } from '../../../src/connectors/providers/brokerage/map-connection.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import { completeConsent } from '../../support/consent-client.ts';

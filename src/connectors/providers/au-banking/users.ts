@@ -4,7 +4,7 @@ import { isWireObject, malformed, parseExact } from '../kit/json.ts';
 import { text } from '../kit/members.ts';
 import { rowsOf } from '../kit/rows.ts';
 import type { AuBankingClient } from './client.ts';
-import { standingGrants, withdrawConsent } from './link.ts';
+import { standingGrants, withdrawConsent } from './linking.ts';
 
 /** The vendor's id of a person. Looked up first: a create whose answer was lost must not make a second one. */
 export async function createEndUser(

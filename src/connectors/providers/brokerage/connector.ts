@@ -27,7 +27,7 @@ import { BrokerageClient, type BrokerageOptions } from './client.ts';
 import { deleteConnection, findConnection, isMissing, type UserConnection } from './connections.ts';
 import { type Copied, CopiedAccounts } from './copied-accounts.ts';
 import { readHoldings } from './holdings.ts';
-import { beginLink, completeLink } from './link.ts';
+import { beginLink, completeLink } from './linking.ts';
 import {
   accountCurrency,
   accountId,
@@ -41,7 +41,7 @@ import {
 import { endedConsent, mapConsent, mapInstitution } from './map-connection.ts';
 import { TradeReader } from './trade-pages.ts';
 import { deleteUser, registerUser } from './users.ts';
-import { readNotification } from './webhook.ts';
+import { readNotification } from './webhooks.ts';
 import { WorkingConnections } from './working-connections.ts';
 
 const COMMERCIAL: ReadonlySet<Capability> = new Set<Capability>([

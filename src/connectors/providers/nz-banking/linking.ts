@@ -10,14 +10,14 @@ import type {
   LinkOutcome,
   ProviderGrant,
 } from '../provider-contract.ts';
-import { accountRows, grantsOf } from './authorisations.ts';
 import type { NzBankingClient } from './client.ts';
-import { failureToEnd, isRevoked } from './errors.ts';
+import { accountRows, grantsOf } from './connections.ts';
+import { failureToEnd, isRevoked } from './failures.ts';
 import { connectionRows, underFormerBank } from './institutions.ts';
 import { stateFor } from './notification-state.ts';
 import { itemsOf } from './rows.ts';
-import { readUser, type User } from './user.ts';
 import { secretOf } from './user-token.ts';
+import { readUser, type User } from './users.ts';
 
 const TYPES = ['TOKEN', 'ACCOUNT', 'TRANSACTION'] as const;
 

@@ -27,7 +27,6 @@ import type {
   TransactionQuery,
 } from '../provider-contract.ts';
 import { AuBankingClient, type AuBankingOptions } from './client.ts';
-import { createEndUser, deleteEndUsers } from './end-users.ts';
 import { readFreshness, refreshedAt } from './freshness.ts';
 import { readHistoryState } from './history-state.ts';
 import {
@@ -37,12 +36,13 @@ import {
   findConsent,
   standingGrants,
   withdrawConsent,
-} from './link.ts';
+} from './linking.ts';
 import { accountKey, arrangementOf, mapAccount, mapBalance } from './map-account.ts';
 import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
 import { mapDetails } from './map-details.ts';
 import { wireRows } from './paging.ts';
 import { TransactionReader } from './transaction-pages.ts';
+import { createEndUser, deleteEndUsers } from './users.ts';
 import { readWebhook } from './webhooks.ts';
 
 const CAPABILITIES: readonly Capability[] = [

@@ -23,11 +23,11 @@ import type {
   ProviderWebhook,
   TransactionQuery,
 } from '../provider-contract.ts';
-import { accountRows, consentOf, ofAuthorisation, requireShared, stateOf } from './authorisations.ts';
 import { NzBankingClient, type NzBankingOptions } from './client.ts';
-import { failureToEnd, isRevoked } from './errors.ts';
+import { accountRows, consentOf, ofAuthorisation, requireShared, stateOf } from './connections.ts';
+import { failureToEnd, isRevoked } from './failures.ts';
 import { connectionRows, mapInstitution } from './institutions.ts';
-import { beginLink, beginPersonalLink, completeLink, completePersonalLink, revokeToken } from './link.ts';
+import { beginLink, beginPersonalLink, completeLink, completePersonalLink, revokeToken } from './linking.ts';
 import {
   accountId,
   authorisationOf,
@@ -39,10 +39,10 @@ import {
 } from './map-account.ts';
 import { itemOf } from './rows.ts';
 import { TransactionReader } from './transaction-pages.ts';
-import { readUser } from './user.ts';
 import { type UserToken, userTokenOf } from './user-token.ts';
-import { receiveWebhook } from './webhook.ts';
+import { readUser } from './users.ts';
 import { WebhookKeys } from './webhook-keys.ts';
+import { receiveWebhook } from './webhooks.ts';
 
 const OF_ALL: readonly Capability[] = [
   'link',
