@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createAuBankingProvider } from '../../../src/connectors/providers/au-banking/connector.ts';
-import { historyState } from '../../../src/connectors/providers/au-banking/history-state.ts';
+import { historyState } from '../../../src/connectors/providers/au-banking/freshness.ts';
 import { NO_SECRET } from '../../../src/connectors/providers/customer-secret.ts';
 import type { Provider, ProviderAccess } from '../../../src/connectors/providers/provider-contract.ts';
 import { AddressGuard } from '../../../src/platform/address-guard.ts';

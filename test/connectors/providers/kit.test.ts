@@ -3,10 +3,19 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decimal, plainDecimal } from '../../../src/connectors/providers/kit/decimal.ts';
 import { failureOfAnswer, type VendorErrors } from '../../../src/connectors/providers/kit/failures.ts';
-import { parseExact, parsePlain, type WireObject } from '../../../src/connectors/providers/kit/json.ts';
-import { allRows, pagesByCursor, type WirePage } from '../../../src/connectors/providers/kit/paging.ts';
-import { Repeats } from '../../../src/connectors/providers/kit/repeats.ts';
-import { parseRowsOfTexts, rowsOf } from '../../../src/connectors/providers/kit/rows.ts';
+import {
+  parseExact,
+  parsePlain,
+  parseRowsOfTexts,
+  rowsOf,
+  type WireObject,
+} from '../../../src/connectors/providers/kit/json.ts';
+import {
+  allRows,
+  pagesByCursor,
+  Repeats,
+  type WirePage,
+} from '../../../src/connectors/providers/kit/paging.ts';
 import { ONE_OBJECT, VendorCalls } from '../../../src/connectors/providers/kit/vendor-calls.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { OutgoingFailure } from '../../../src/platform/outgoing-failure.ts';

@@ -4,10 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { connectionId } from '../../../sandbox/nz-banking/banks.ts';
 import {
   isOwnState,
+  signalsOf,
   stateFor,
   userOfState,
-} from '../../../src/connectors/providers/nz-banking/notification-state.ts';
-import { signalsOf } from '../../../src/connectors/providers/nz-banking/webhooks.ts';
+} from '../../../src/connectors/providers/nz-banking/webhooks.ts';
 import type { ProviderSignal, ProviderWebhook } from '../../../src/connectors/providers/provider-contract.ts';
 import { UpstreamFailure } from '../../../src/vocabulary/upstream-failures.ts';
 import { type NzBankingBank, openNzBanking } from './nz-banking-bank.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { Repeats } from '../../../src/connectors/providers/kit/repeats.ts';
+import { Repeats } from '../../../src/connectors/providers/kit/paging.ts';
 import type { Provider } from '../../../src/connectors/providers/provider-contract.ts';
 import { MemoryCache } from '../../../src/features/provider-gateway/memory-cache.ts';
 import { ProviderGateway } from '../../../src/features/provider-gateway/provider-gateway.ts';

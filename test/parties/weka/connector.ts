@@ -1,6 +1,4 @@
-import { parseExact } from '../../../src/connectors/providers/kit/json.ts';
-import { idText, nameText, text } from '../../../src/connectors/providers/kit/members.ts';
-import { rowsOf } from '../../../src/connectors/providers/kit/rows.ts';
+import { idText, nameText, parseExact, rowsOf, text } from '../../../src/connectors/providers/kit/json.ts';
 import { VendorCalls } from '../../../src/connectors/providers/kit/vendor-calls.ts';
 import type { Provider } from '../../../src/connectors/providers/provider-contract.ts';
 import type { ProviderTools } from '../../../src/connectors/providers/provider-party.ts';

@@ -2,14 +2,20 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
+import { SingleFlight } from '../../../platform/single-flight.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { CallKind } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
-import { type MintedToken, TokenSource } from '../kit/token-source.ts';
+import { isWireObject, malformed, parseExact, rowsOf, text, type WireObject } from '../kit/json.ts';
+import { allRows, cursorOfNextLink, pagesByCursor } from '../kit/paging.ts';
 import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
 import { AU_BANKING_ERRORS } from './failures.ts';
+
+/** Renewed this long before the vendor's own end, so that no request leaves with a token about to die. */
+const EARLY_MS = 90_000;
+const MINT = 'mint';
+/** The vendor's maximum; a larger number is silently cut to it. */
+const PAGE_SIZE = '1000';
 
 /** How the vendor is reached. */
 export interface AuBankingOptions {
@@ -138,4 +144,71 @@ function tokenOf(body: string): MintedToken {
   if (!isWireObject(answer) || value === null) throw malformed('it holds no token');
   const seconds = Number(text(answer, 'expires_in'));
   return { value, lifeMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0 };
+}
+
+/** A token as a vendor gave it. */
+interface MintedToken {
+  readonly value: string;
+  /** How long it lasts, in milliseconds; 0 where the vendor does not say. */
+  readonly lifeMs: number;
+}
+
+/** The bearer token of our own credentials: minted when first needed, shared by all calls, renewed early. Never stored. */
+class TokenSource {
+  readonly #mint: () => Promise<MintedToken>;
+  readonly #clock: Clock;
+  readonly #flights = new SingleFlight<{ readonly value: string; readonly staleAt: number }>();
+  #token: { readonly value: string; readonly staleAt: number } | null = null;
+
+  /** @param mint asks the vendor for a token */
+  constructor(mint: () => Promise<MintedToken>, clock: Clock) {
+    this.#mint = mint;
+    this.#clock = clock;
+  }
+
+  /** A token that is good now. `refused`: a token the vendor turned down, never to be returned again. */
+  async token(refused: string | null = null): Promise<string> {
+    if (this.#token !== null && this.#token.value === refused) this.#token = null;
+    if (this.#token !== null && this.#clock.now() < this.#token.staleAt) return this.#token.value;
+    this.#token = await this.#flights.run(MINT, async () => {
+      const { value, lifeMs } = await this.#mint();
+      return { value, staleAt: this.#clock.now() + Math.max(lifeMs / 2, lifeMs - EARLY_MS) };
+    });
+    return this.#token.value;
+  }
+}
+
+export interface PagedRead {
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The member that holds the rows. */
+  readonly plural: string;
+  readonly kind?: Partial<CallKind>;
+  /** How a body is parsed; exactly, unless said otherwise. */
+  readonly parse?: (body: string) => unknown;
+}
+
+/** The pages of a list, as the vendor sends them. */
+export function wirePages(
+  client: AuBankingClient,
+  read: PagedRead,
+  signal: AbortSignal,
+): AsyncGenerator<readonly WireObject[]> {
+  const { path, plural, parse = parseExact } = read;
+  return pagesByCursor(async (cursor) => {
+    const query: Record<string, string> = { ...read.query, 'page[size]': PAGE_SIZE };
+    if (cursor !== null) query['page[after]'] = cursor;
+    const kind = { answer: 'list', ...read.kind, cursor: cursor !== null } as const;
+    const answer = parse(await client.get(path, query, signal, kind));
+    return { rows: rowsOf(answer, plural), next: cursorOfNextLink(answer, 'page[after]') };
+  }, client.limits);
+}
+
+/** All rows of a short list. */
+export function wireRows(
+  client: AuBankingClient,
+  read: PagedRead,
+  signal: AbortSignal,
+): Promise<WireObject[]> {
+  return allRows(() => wirePages(client, read, signal), client.limits);
 }

@@ -4,8 +4,7 @@ import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
-import { parseExact, type WireObject } from '../kit/json.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { parseExact, rowsOf, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
@@ -26,9 +25,8 @@ import type {
   ProviderWebhook,
   TransactionQuery,
 } from '../provider-contract.ts';
-import { AuBankingClient, type AuBankingOptions } from './client.ts';
-import { readFreshness, refreshedAt } from './freshness.ts';
-import { readHistoryState } from './history-state.ts';
+import { AuBankingClient, type AuBankingOptions, wireRows } from './client.ts';
+import { readFreshness, readHistoryState, refreshedAt } from './freshness.ts';
 import {
   beginLink,
   completeLink,
@@ -40,7 +38,6 @@ import {
 import { accountKey, arrangementOf, mapAccount, mapBalance } from './map-account.ts';
 import { isActive, mapConsent, mapInstitution } from './map-consent.ts';
 import { mapDetails } from './map-details.ts';
-import { wireRows } from './paging.ts';
 import { TransactionReader } from './transaction-pages.ts';
 import { createEndUser, deleteEndUsers } from './users.ts';
 import { readWebhook } from './webhooks.ts';

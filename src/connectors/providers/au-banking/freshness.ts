@@ -1,16 +1,19 @@
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
-import type { WireObject } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
-import type { AuBankingClient } from './client.ts';
+import { text, type WireObject } from '../kit/json.ts';
+import type { HistoryState } from '../provider-contract.ts';
+import { type AuBankingClient, wireRows } from './client.ts';
 import type { EndUserConsent } from './linking.ts';
 import { arrangementOf } from './map-account.ts';
-import { wireRows } from './paging.ts';
 
 const PATH = '/v1/data-freshness';
 /** Older releases of the vendor's API do not know the path; some gateways refuse what they do not know. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([400, 403, 404, 405, 501]);
+/** The data set that holds a whole history; `banking.transactions.recent` is its last 90 days. */
+const WHOLE_HISTORY = 'banking.transactions';
+const DONE: ReadonlySet<string> = new Set(['COMPLETED', 'COMPLETE']);
+const UNDER_WAY: ReadonlySet<string> = new Set(['IN_PROGRESS', 'PENDING', 'SYNCING']);
 
 /**
  * What the vendor says of its copies of the consent's data; null where it says nothing that we understand. The path is
@@ -57,4 +60,41 @@ export function refreshedAt(rows: readonly WireObject[], account: string): numbe
     if (at !== null && (latest === null || at > latest)) latest = at;
   }
   return latest;
+}
+
+/** Whether the vendor has copied the account's whole history. What we do not understand is `unknown`, never `complete`. */
+export async function readHistoryState(
+  client: AuBankingClient,
+  grant: EndUserConsent,
+  account: string,
+  signal: AbortSignal,
+): Promise<HistoryState> {
+  const rows = await readFreshness(client, grant, signal);
+  return rows === null ? 'unknown' : historyState(rows, grant, account);
+}
+
+/** What the rows of an answer say of one account: `complete` only when all that concern it do. */
+export function historyState(
+  rows: readonly WireObject[],
+  grant: Pick<EndUserConsent, 'consent'>,
+  account: string,
+): HistoryState {
+  const states = rows.filter((row) => concerns(row, grant, account)).map(stateOf);
+  if (states.includes('loading')) return 'loading';
+  return states.length > 0 && states.every((state) => state === 'complete') ? 'complete' : 'unknown';
+}
+
+function concerns(row: WireObject, { consent }: Pick<EndUserConsent, 'consent'>, account: string): boolean {
+  return (
+    text(row, 'data_type', 'dataType') === WHOLE_HISTORY &&
+    (arrangementOf(row) ?? consent) === consent &&
+    isAbout(row, account)
+  );
+}
+
+function stateOf(row: WireObject): HistoryState {
+  const status = text(row, 'status')?.toUpperCase() ?? null;
+  if (status !== null && UNDER_WAY.has(status)) return 'loading';
+  if (status !== null && !DONE.has(status)) return 'unknown';
+  return syncedAt(row) === null ? 'unknown' : 'complete';
 }

@@ -1,6 +1,5 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { idText, nameText, text } from '../kit/members.ts';
+import { idText, isWireObject, malformed, nameText, parseExact, text, type WireObject } from '../kit/json.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -9,9 +8,8 @@ import type {
   ProviderAccess,
   ProviderGrant,
 } from '../provider-contract.ts';
-import type { AuBankingClient } from './client.ts';
+import { type AuBankingClient, wireRows } from './client.ts';
 import { failureReason, isActive, lastConsented, mapConsent } from './map-consent.ts';
-import { wireRows } from './paging.ts';
 
 /** What we ask a person to share: what the resources of v2 need and nothing else. */
 const PERMISSIONS = ['accounts', 'balances', 'transactions'];

@@ -1,8 +1,7 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, nameText, text } from '../kit/members.ts';
+import { idText, nameText, text, type WireObject } from '../kit/json.ts';
 import { balanceCurrency, balanceOf, requiredAccountId } from '../kit/set-aside.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 

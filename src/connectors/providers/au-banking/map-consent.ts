@@ -1,7 +1,6 @@
 import { scrub } from '../../../platform/scrub.ts';
 import { isMoment, parseInstant } from '../../../vocabulary/moments.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { idText, inner, member, nameText, text, texts } from '../kit/members.ts';
+import { idText, inner, malformed, member, nameText, text, texts, type WireObject } from '../kit/json.ts';
 import type { LinkFailureReason, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
 
 const MAX_WORDING = 500;

@@ -1,6 +1,5 @@
 import { isDecimal } from '../../../vocabulary/money.ts';
-import type { WireObject } from '../kit/json.ts';
-import { inner, list, member, text } from '../kit/members.ts';
+import { inner, list, member, text, type WireObject } from '../kit/json.ts';
 import type {
   ProviderAccountDetails,
   ProviderFeature,

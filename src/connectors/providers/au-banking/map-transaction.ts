@@ -13,8 +13,7 @@ import {
   type TransactionClass,
   type TransactionStatus,
 } from '../../../vocabulary/transactions.ts';
-import type { WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
+import { inner, text, type WireObject } from '../kit/json.ts';
 import { moneyIn, type RowFace, requiredId, UnusableMember } from '../kit/set-aside.ts';
 
 /** What a row is read for. `currency`: of a row that names none. */

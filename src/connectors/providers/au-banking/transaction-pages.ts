@@ -1,12 +1,10 @@
 import { formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import type { WireObject } from '../kit/json.ts';
-import { isStale } from '../kit/paging.ts';
-import { Repeats } from '../kit/repeats.ts';
-import { parseRowsOfTexts } from '../kit/rows.ts';
+import { parseRowsOfTexts, type WireObject } from '../kit/json.ts';
+import { isStale, Repeats } from '../kit/paging.ts';
 import { mapped, requireAccount, requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
-import type { AuBankingClient } from './client.ts';
+import { type AuBankingClient, wirePages } from './client.ts';
 import type { EndUserConsent } from './linking.ts';
 import { arrangementOf } from './map-account.ts';
 import {
@@ -18,7 +16,6 @@ import {
   widened,
   wireStatus,
 } from './map-transaction.ts';
-import { wirePages } from './paging.ts';
 
 const PATH = '/v1/banking/transactions';
 const PLURAL = 'transactions';

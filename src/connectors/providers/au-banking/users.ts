@@ -1,8 +1,6 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { isWireObject, malformed, parseExact, rowsOf, text } from '../kit/json.ts';
 import type { AuBankingClient } from './client.ts';
 import { standingGrants, withdrawConsent } from './linking.ts';
 

@@ -3,8 +3,7 @@ import { brokenBound } from '../../../platform/json-bounds.ts';
 import { sameBytes } from '../../../platform/keyed-mac.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { isWireObject, type WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import { idText, inner, isWireObject, text, type WireObject } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 
 const SIGNATURE = 'x-fiskil-signature';

@@ -1,11 +1,18 @@
+import type { Clock } from '../../../platform/clock.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { rowsOf } from '../kit/rows.ts';
-import type { ProviderAccess } from '../provider-contract.ts';
+import { isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';
+import type { ProviderAccess, ProviderSignal } from '../provider-contract.ts';
 import type { BrokerageClient, User } from './client.ts';
-import { confirmed } from './confirmed.ts';
-import { connectionId } from './map-connection.ts';
+import { connectionId, isDisabled } from './map-connection.ts';
+
+/** What a queued deletion is given before the job that asked for it comes back later. */
+const WAITS_MS: readonly number[] = [0, 250, 500, 1000];
+
+/** How long what was found out of a connection is believed. */
+const REMEMBERED_MS = 60_000;
+/** The most of it that is remembered at once. */
+const MOST_REMEMBERED = 5000;
 
 /** A connection under its user. */
 export type UserConnection = Pick<ProviderAccess, 'customer' | 'secret' | 'consent'>;
@@ -66,4 +73,113 @@ export function isMissing(error: unknown): boolean {
 function isUserGone(error: unknown): boolean {
   if (!(error instanceof UpstreamFailure) || error.situation !== 'grant_rejected') return false;
   return !(error instanceof ErrorAnswer) || error.status === 401;
+}
+
+/** Whether what the vendor queued has happened: asked a few times, a little later each time. */
+export async function confirmed(
+  happened: () => Promise<boolean>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const wait of WAITS_MS) {
+    if (wait > 0) await clock.sleep(wait, signal);
+    if (await happened()) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether connections work. The vendor answers reads of a disabled one as if nothing had happened, with what it knew
+ * last, so the connection is looked at beside each read. One that works is taken to do so for a minute; one that does
+ * not is asked for each time, since the person may just have signed in again.
+ */
+export class WorkingConnections {
+  readonly #client: BrokerageClient;
+  readonly #working: Remembered<UserConnection>;
+
+  constructor(client: BrokerageClient) {
+    this.#client = client;
+    this.#working = new Remembered(client.clock, REMEMBERED_MS);
+  }
+
+  /** Raises UpstreamFailure (`grant_rejected`) where the connection is disabled or gone. */
+  async require(connection: UserConnection, signal: AbortSignal): Promise<void> {
+    const key = keyOf(connection);
+    if (this.#working.has(key)) return;
+    const row = await findConnection(this.#client, connection, signal);
+    if (row === null) throw new UpstreamFailure('grant_rejected', 'The connection is no longer known.');
+    if (isDisabled(row)) throw new UpstreamFailure('grant_rejected', 'The connection is disabled.');
+    this.#working.add(key, connection);
+  }
+
+  /** Has the connection looked at anew. */
+  forget(connection: UserConnection): void {
+    this.#working.forget(keyOf(connection));
+  }
+
+  /** Has what a notification is about looked at anew: it names a connection without its user, or a user. */
+  forgetNamed({ kind, id }: ProviderSignal['about']): void {
+    this.#working.forgetWhere(({ customer, consent }) => id === (kind === 'customer' ? customer : consent));
+  }
+}
+
+/** What the vendor copies of an account. */
+export type Copied = 'holdings' | 'trades';
+
+/** Accounts whose first copy was not under way when they were last looked at. That is believed for a minute. */
+export class CopiedAccounts {
+  readonly #copied: Remembered<Copied>;
+
+  constructor(clock: Clock) {
+    this.#copied = new Remembered(clock, REMEMBERED_MS);
+  }
+
+  has(connection: UserConnection, account: string, what: Copied): boolean {
+    return this.#copied.has(keyOf(connection, account, what));
+  }
+
+  add(connection: UserConnection, account: string, what: Copied): void {
+    this.#copied.add(keyOf(connection, account, what), what);
+  }
+}
+
+function keyOf({ customer, consent }: UserConnection, ...inside: readonly string[]): string {
+  return JSON.stringify([customer, consent, ...inside]);
+}
+
+/** What was found out a moment ago, by key, for a while. The longest known makes room: it is only found out again. */
+class Remembered<Value> {
+  readonly #clock: Clock;
+  readonly #ms: number;
+  /** The longest known first. */
+  readonly #known = new Map<string, { readonly value: Value; readonly until: number }>();
+
+  /** @param ms how long a value is remembered */
+  constructor(clock: Clock, ms: number) {
+    this.#clock = clock;
+    this.#ms = ms;
+  }
+
+  has(key: string): boolean {
+    if ((this.#known.get(key)?.until ?? 0) > this.#clock.now()) return true;
+    this.#known.delete(key);
+    return false;
+  }
+
+  add(key: string, value: Value): void {
+    this.#known.delete(key);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size < MOST_REMEMBERED) break;
+      this.#known.delete(oldest);
+    }
+    this.#known.set(key, { value, until: this.#clock.now() + this.#ms });
+  }
+
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+
+  forgetWhere(matches: (value: Value) => boolean): void {
+    for (const [key, { value }] of this.#known) if (matches(value)) this.#known.delete(key);
+  }
 }

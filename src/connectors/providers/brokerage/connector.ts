@@ -3,8 +3,7 @@ import type { Capability } from '../../../vocabulary/providers.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
@@ -24,8 +23,15 @@ import type {
   TradeQuery,
 } from '../provider-contract.ts';
 import { BrokerageClient, type BrokerageOptions } from './client.ts';
-import { deleteConnection, findConnection, isMissing, type UserConnection } from './connections.ts';
-import { type Copied, CopiedAccounts } from './copied-accounts.ts';
+import {
+  type Copied,
+  CopiedAccounts,
+  deleteConnection,
+  findConnection,
+  isMissing,
+  type UserConnection,
+  WorkingConnections,
+} from './connections.ts';
 import { readHoldings } from './holdings.ts';
 import { beginLink, completeLink } from './linking.ts';
 import {
@@ -42,7 +48,6 @@ import { endedConsent, mapConsent, mapInstitution } from './map-connection.ts';
 import { TradeReader } from './trade-pages.ts';
 import { deleteUser, registerUser } from './users.ts';
 import { readNotification } from './webhooks.ts';
-import { WorkingConnections } from './working-connections.ts';
 
 const COMMERCIAL: ReadonlySet<Capability> = new Set<Capability>([
   'institutions',

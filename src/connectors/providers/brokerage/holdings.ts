@@ -1,14 +1,12 @@
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { inner, isWireObject, malformed, parseExact, rowsOf, text, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
 import { type MappedHolding, mapHolding, namedCurrency, positionIdentity } from './map-holding.ts';
-import { Ordinals } from './ordinals.ts';
+import { Ordinals } from './trade-day.ts';
 
 /** Half the vendor's maximum: a position may bring all the lots it was bought in. */
 const PAGE_SIZE = 500;

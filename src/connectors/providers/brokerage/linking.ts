@@ -1,5 +1,4 @@
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
+import { isWireObject, malformed, parseExact, text, type WireObject } from '../kit/json.ts';
 import type {
   BeginLink,
   BegunLink,

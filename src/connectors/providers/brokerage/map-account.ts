@@ -2,8 +2,7 @@ import { type AccountType, maskAccountNumber } from '../../../vocabulary/account
 import { parseInstant } from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, member, nameText, text } from '../kit/members.ts';
+import { idText, inner, member, nameText, text, type WireObject } from '../kit/json.ts';
 import { balanceOf, requiredAccountId, UnusableMember } from '../kit/set-aside.ts';
 import type { HistoryState, ProviderAccount, ProviderBalance } from '../provider-contract.ts';
 

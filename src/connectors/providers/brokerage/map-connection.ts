@@ -1,6 +1,5 @@
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { idText, inner, member, nameText, text } from '../kit/members.ts';
+import { idText, inner, malformed, member, nameText, text, type WireObject } from '../kit/json.ts';
 import type { LinkedGrant, ProviderConsent, ProviderInstitution } from '../provider-contract.ts';
 
 /** What a read-only connection gives, in words of ours: the vendor lists none. */

@@ -3,8 +3,7 @@ import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import { decimal, optionalDecimal, plainDecimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { UnusableMember } from '../kit/set-aside.ts';
 import { amountIn, canonical, difference, product } from './amounts.ts';
 

@@ -11,8 +11,7 @@ import {
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import { decimal, optionalDecimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { type RowFace, UnusableMember } from '../kit/set-aside.ts';
 import { amountIn, canonical, product } from './amounts.ts';
 

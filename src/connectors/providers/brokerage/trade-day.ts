@@ -1,9 +1,12 @@
 import type { Trade } from '../../../vocabulary/holdings.ts';
 import type { MappedTrade } from './map-trade.ts';
-import { Ordinals } from './ordinals.ts';
 
 /** Rows of a day held until it is whole. A day of more is numbered in parts, each in this order. */
 const MOST_ROWS = 10_000;
+/** Ids remembered of a day: well above what an account trades on one. */
+const MOST_IDS = 50_000;
+/** Keys remembered at least: well above what an account trades on one day. */
+const GENERATION = 5000;
 
 /**
  * The trades of the vendor's day that is being read. They are held until the day is whole, because equal ones are numbered
@@ -41,4 +44,49 @@ export class TradeDay {
 
 function byRest(a: MappedTrade, b: MappedTrade): number {
   return a.rest < b.rest ? -1 : a.rest > b.rest ? 1 : 0;
+}
+
+/**
+ * Ids of the trades of one day that were passed on while the day was still being read, in bounded memory: past the bound
+ * nothing is remembered, and the day cannot be read again without repeating trades.
+ */
+export class PassedOn {
+  readonly #ids = new Set<string>();
+  #forgotten = false;
+
+  /** False once there were more ids than are remembered. */
+  get isComplete(): boolean {
+    return !this.#forgotten;
+  }
+
+  /** Whether the id is new, as far as ids are remembered; it is remembered either way. */
+  add(id: string): boolean {
+    if (this.#ids.has(id)) return false;
+    if (this.#ids.size >= MOST_IDS) {
+      this.#ids.clear();
+      this.#forgotten = true;
+    }
+    if (!this.#forgotten) this.#ids.add(id);
+    return true;
+  }
+}
+
+/**
+ * Numbers equal rows in their order, in constant memory: two generations, the older dropped when the younger is full.
+ * Enough because equal rows are of one day, and the vendor orders by day.
+ */
+export class Ordinals {
+  #young = new Map<string, number>();
+  #old = new Map<string, number>();
+
+  /** 1 for the first row of the key, 2 for the next. */
+  next(key: string): number {
+    const ordinal = (this.#young.get(key) ?? this.#old.get(key) ?? 0) + 1;
+    if (this.#young.size >= GENERATION && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(key, ordinal);
+    return ordinal;
+  }
 }

@@ -3,18 +3,14 @@ import type { Trade } from '../../../vocabulary/holdings.ts';
 import { addDays, isLocalDate, type LocalDate } from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
-import { RecentIds } from '../kit/recent-ids.ts';
-import { Repeats } from '../kit/repeats.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { inner, isWireObject, malformed, parseExact, rowsOf, text, type WireObject } from '../kit/json.ts';
+import { RecentIds, Repeats } from '../kit/paging.ts';
 import { mapped } from '../kit/set-aside.ts';
 import type { TradeQuery } from '../provider-contract.ts';
 import type { BrokerageClient } from './client.ts';
 import type { UserConnection } from './connections.ts';
 import { activityDay, activityId, faceOf, mapTrade, namedCurrency } from './map-trade.ts';
-import { PassedOn } from './passed-on.ts';
-import { TradeDay } from './trade-day.ts';
+import { PassedOn, TradeDay } from './trade-day.ts';
 
 /** The vendor's maximum. */
 const PAGE_ROWS = 1000;

@@ -2,7 +2,7 @@ import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
 import type { CustomerAccess, ProviderCustomer } from '../provider-contract.ts';
 import { type BrokerageClient, secretOf } from './client.ts';
-import { confirmed } from './confirmed.ts';
+import { confirmed } from './connections.ts';
 import { isRefusedSecret } from './failures.ts';
 
 /** Registers a user under the key. The vendor shows the user's secret in this answer only. */

@@ -2,8 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { brokenBound } from '../../../platform/json-bounds.ts';
 import { sameBytes } from '../../../platform/keyed-mac.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { isWireObject, parseExact, parseWritten, type WireObject } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
+import { isWireObject, parseExact, parseWritten, text, type WireObject } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { notificationSignatures } from './signature.ts';
 

@@ -1,6 +1,5 @@
 import { isDecimal } from '../../../vocabulary/money.ts';
-import type { WireObject } from './json.ts';
-import { member, text } from './members.ts';
+import { member, text, type WireObject } from './json.ts';
 import { UnusableMember } from './set-aside.ts';
 
 const ZERO = /^-(?=0*(?:\.0*)?$)/;

@@ -1,7 +1,11 @@
+import { FIXED_LIMITS } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 
 /** A JSON object as the vendor sent it; nothing about its members is known. */
 export type WireObject = Readonly<Record<string, unknown>>;
+
+const MOST_ID_CHARACTERS = 255;
+const NOTHING: WireObject = {};
 
 /** Whether a parsed value is an object; arrays and null are not. */
 export function isWireObject(value: unknown): value is WireObject {
@@ -53,4 +57,77 @@ function parse(
   } catch {
     throw malformed('it is not JSON');
   }
+}
+
+/**
+ * A member under its name, else under the other one: vendors in front of a standard convert its names, and not every
+ * spelling is documented.
+ */
+export function member(object: WireObject, name: string, other: string): unknown {
+  return object[name] ?? object[other];
+}
+
+/** Text of a member. Absent, null and empty text mean the same; a number or boolean is taken as its text. */
+export function text(object: WireObject, name: string, other: string = name): string | null {
+  const value = object[name] ?? object[other];
+  if (typeof value === 'string') return storable(value) || null;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** Text of a member that is kept and shown as a name: whatever a bank sends, no longer than our own names may be. */
+export function nameText(object: WireObject, name: string, other: string = name): string | null {
+  return text(object, name, other)?.slice(0, FIXED_LIMITS.name_characters).toWellFormed() ?? null;
+}
+
+/** A vendor's id; null for none, and for one so long that no vendor gives it out. */
+export function idText(object: WireObject, name: string, other: string = name): string | null {
+  const id = text(object, name, other);
+  return id === null || id.length > MOST_ID_CHARACTERS ? null : id;
+}
+
+/** Without NUL, which JSON can carry and no database text can hold: one in a name would keep an account from being stored. */
+function storable(value: string): string {
+  return value.includes('\0') ? value.replaceAll('\0', '') : value;
+}
+
+/** An object member, or null. */
+export function inner(object: WireObject, name: string, other: string = name): WireObject | null {
+  const value = member(object, name, other);
+  return isWireObject(value) ? value : null;
+}
+
+/** The objects of a list member; empty when there is none. Anything else in the list is left out. */
+export function list(object: WireObject, name: string, other: string = name): WireObject[] {
+  const value = member(object, name, other);
+  return Array.isArray(value) ? value.filter(isWireObject) : [];
+}
+
+/** The texts of a list member; empty when there is none. */
+export function texts(object: WireObject, name: string, other: string = name): string[] {
+  const value = member(object, name, other);
+  return Array.isArray(value)
+    ? value.filter((item): item is string => typeof item === 'string').map(storable)
+    : [];
+}
+
+/**
+ * Rows of a list answer: `{plural: [...]}`, or a bare array. One that is no object is a row that says nothing, so that
+ * its map sets it aside. Raises UpstreamFailure for a list of which none is.
+ */
+export function rowsOf(body: unknown, plural: string): WireObject[] {
+  const rows: unknown = isWireObject(body) ? body[plural] : body;
+  if (!Array.isArray(rows)) throw malformed(`it has no list of ${plural}`);
+  if (rows.length > 0 && !rows.some(isWireObject))
+    throw malformed(`its list of ${plural} holds something else`);
+  return rows.map((row: unknown) => (isWireObject(row) ? row : NOTHING));
+}
+
+/**
+ * Parses a page of rows whose `amount` is text by contract: exactly, but only where one comes as a number after all,
+ * since exact parsing of a large page costs several times as much. Raises UpstreamFailure.
+ */
+export function parseRowsOfTexts(body: string, plural: string, amount: string): unknown {
+  const plain = parsePlain(body);
+  const rows = isWireObject(plain) || Array.isArray(plain) ? rowsOf(plain, plural) : [];
+  return rows.some((row) => typeof row[amount] === 'number') ? parseExact(body) : plain;
 }

@@ -1,9 +1,15 @@
+import { faceOf, isOtherRow, type RowFace, withOwnId } from '../../../platform/shared-row-ids.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
+import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { malformed, type WireObject } from './json.ts';
+import { inner, isWireObject, malformed, text, type WireObject } from './json.ts';
 
 /** A page may be empty while its cursor is live; this many in a row is a pagination loop. */
 const MAX_EMPTY_PAGES = 20;
+/** Pages in a row without one new row: a pagination loop. */
+const MAX_REPEATED_PAGES = 20;
+/** Ids remembered at least: well above what one instant of one account holds, and two pages of the vendor. */
+const GENERATION = 2500;
 
 /** One page of a list. */
 export interface WirePage {
@@ -70,4 +76,92 @@ async function collected(
     for (const row of page) rows.push(row);
   }
   return rows;
+}
+
+/**
+ * The cursor inside `links.next`; null after the last page. Only its value is taken: the address is the vendor's word
+ * for where to send our token next, and it is not followed. Raises UpstreamFailure for an address without a cursor.
+ *
+ * @param parameter of the query, which holds the cursor
+ */
+export function cursorOfNextLink(answer: unknown, parameter: string): string | null {
+  const links = isWireObject(answer) ? inner(answer, 'links') : null;
+  const next = links === null ? null : text(links, 'next');
+  if (next === null) return null;
+  const cursor = URL.parse(next, 'https://unused.invalid')?.searchParams.get(parameter) ?? '';
+  if (cursor === '') throw malformed('its next page has no cursor');
+  return cursor;
+}
+
+/** Drops rows that a vendor sends again, in constant memory, and ends a read that brings nothing else. */
+export class Repeats {
+  readonly #ids = new RecentIds<RowFace | null>();
+  #pages = 0;
+
+  /** How many of the latest rows are recognised for certain. */
+  get certain(): number {
+    return this.#ids.certain;
+  }
+
+  /** Whether the row is new; it is remembered either way. */
+  isNew(id: string): boolean {
+    return this.#ids.add(id, null);
+  }
+
+  /**
+   * The row where it is new, and remembers it; null for a repeat. Another posted row under the same id is given an id of its
+   * own, made from its content (docs/sync-engine.md#several-rows-under-one-id).
+   */
+  unrepeated(row: Transaction): Transaction | null {
+    const before = this.#ids.get(row.id);
+    if (before === undefined) {
+      this.#ids.add(row.id, faceOf(row));
+      return row;
+    }
+    if (before === null || !isOtherRow(before, row)) return null;
+    const own = withOwnId(row);
+    return this.#ids.add(own.id, faceOf(own)) ? own : null;
+  }
+
+  /** Raises UpstreamFailure after too many pages that repeat themselves. `fresh`: the page had a new row, or no row. */
+  endPage(fresh: boolean): void {
+    this.#pages = fresh ? 0 : this.#pages + 1;
+    if (this.#pages >= MAX_REPEATED_PAGES) throw malformed('its pages repeat themselves');
+  }
+}
+
+/**
+ * Remembers the last few thousand ids in constant memory: two generations, the older dropped when the younger is
+ * full. Enough to drop repeats, because the vendor orders by time and a repeat is near its first occurrence:
+ * at a page's edge, or after a cursor was replaced.
+ */
+export class RecentIds<Value = true> {
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
+
+  /** How many of the latest ids are remembered for certain. */
+  get certain(): number {
+    return GENERATION;
+  }
+
+  /** Whether the id is among those remembered. */
+  has(id: string): boolean {
+    return this.#young.has(id) || this.#old.has(id);
+  }
+
+  /** What was remembered with the id; undefined for one that is not. */
+  get(id: string): Value | undefined {
+    return this.#young.get(id) ?? this.#old.get(id);
+  }
+
+  /** Whether the id is new. It is remembered then, with the value. */
+  add(id: string, value: Value): boolean {
+    if (this.has(id)) return false;
+    if (this.#young.size >= GENERATION) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(id, value);
+    return true;
+  }
 }

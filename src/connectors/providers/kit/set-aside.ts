@@ -13,8 +13,7 @@ import {
 } from '../../../vocabulary/set-aside-rows.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import type { PositiveBalance, ProviderBalance } from '../provider-contract.ts';
-import { malformed, type WireObject } from './json.ts';
-import { text } from './members.ts';
+import { malformed, text, type WireObject } from './json.ts';
 
 type Field = SetAsideField | BalanceField;
 

@@ -5,7 +5,7 @@ import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { type CallKind, ErrorAnswer } from '../kit/failures.ts';
-import { isWireObject, malformed, parseExact, type WireObject } from '../kit/json.ts';
+import { inner, isWireObject, malformed, parseExact, rowsOf, type WireObject } from '../kit/json.ts';
 import { ONE_OBJECT, type VendorCall, VendorCalls } from '../kit/vendor-calls.ts';
 import { APP_ERRORS, USER_ERRORS } from './failures.ts';
 
@@ -159,4 +159,18 @@ export class NzBankingClient {
       throw malformed('it does not say that it succeeded');
     return answer;
   }
+}
+
+/** The one thing that was asked for. Raises UpstreamFailure. */
+export function itemOf(answer: WireObject): WireObject {
+  const item = inner(answer, 'item');
+  if (item === null) throw malformed('it holds no item');
+  return item;
+}
+
+/** The rows of a list that comes whole. Raises UpstreamFailure for one that is longer than any may be. */
+export function itemsOf(answer: WireObject, { list_rows: most }: Pick<Limits, 'list_rows'>): WireObject[] {
+  const rows = rowsOf(answer, 'items');
+  if (rows.length > most) throw malformed('its list does not end');
+  return rows;
 }

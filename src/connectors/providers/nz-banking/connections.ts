@@ -1,10 +1,8 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { idText, inner, nameText, text } from '../kit/members.ts';
+import { idText, inner, malformed, nameText, text, type WireObject } from '../kit/json.ts';
 import type { ConnectionState, LinkedGrant, ProviderConsent } from '../provider-contract.ts';
-import type { NzBankingClient } from './client.ts';
+import { itemsOf, type NzBankingClient } from './client.ts';
 import { authorisationOf, isActive } from './map-account.ts';
-import { itemsOf } from './rows.ts';
 
 /** What people share with the app: what the resources of v2 need of it. */
 const DATA_CATEGORIES = ['accounts', 'balances', 'transactions'];

@@ -3,8 +3,7 @@ import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer } from '../kit/failures.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { mapped, NO_FACE } from '../kit/set-aside.ts';
 import type {
   BeginLink,
@@ -23,7 +22,7 @@ import type {
   ProviderWebhook,
   TransactionQuery,
 } from '../provider-contract.ts';
-import { NzBankingClient, type NzBankingOptions } from './client.ts';
+import { itemOf, NzBankingClient, type NzBankingOptions } from './client.ts';
 import { accountRows, consentOf, ofAuthorisation, requireShared, stateOf } from './connections.ts';
 import { failureToEnd, isRevoked } from './failures.ts';
 import { connectionRows, mapInstitution } from './institutions.ts';
@@ -37,10 +36,8 @@ import {
   mapAccount,
   mapBalance,
 } from './map-account.ts';
-import { itemOf } from './rows.ts';
 import { TransactionReader } from './transaction-pages.ts';
-import { type UserToken, userTokenOf } from './user-token.ts';
-import { readUser } from './users.ts';
+import { readUser, type UserToken, userTokenOf } from './users.ts';
 import { WebhookKeys } from './webhook-keys.ts';
 import { receiveWebhook } from './webhooks.ts';
 

@@ -1,7 +1,6 @@
 import { UpstreamFailure, type UpstreamSituation } from '../../../vocabulary/upstream-failures.ts';
 import { ErrorAnswer, type SaidError, type VendorErrors } from '../kit/failures.ts';
-import type { WireObject } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
+import { text, type WireObject } from '../kit/json.ts';
 
 /** Codes of the OAuth calls (RFC 6749, section 5.2); data calls have none. */
 const OAUTH_CODES: readonly (readonly [RegExp, UpstreamSituation])[] = [

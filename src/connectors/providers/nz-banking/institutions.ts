@@ -1,8 +1,6 @@
-import type { WireObject } from '../kit/json.ts';
-import { idText, nameText, text } from '../kit/members.ts';
+import { idText, nameText, text, type WireObject } from '../kit/json.ts';
 import type { LinkedGrant, ProviderGrant, ProviderInstitution } from '../provider-contract.ts';
-import type { NzBankingClient } from './client.ts';
-import { itemsOf } from './rows.ts';
+import { itemsOf, type NzBankingClient } from './client.ts';
 
 /** The banks that the vendor connects to. */
 export async function connectionRows(client: NzBankingClient, signal: AbortSignal): Promise<WireObject[]> {

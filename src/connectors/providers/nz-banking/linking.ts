@@ -1,6 +1,5 @@
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { malformed } from '../kit/json.ts';
-import { text } from '../kit/members.ts';
+import { malformed, text } from '../kit/json.ts';
 import type {
   BeginLink,
   BegunLink,
@@ -10,14 +9,12 @@ import type {
   LinkOutcome,
   ProviderGrant,
 } from '../provider-contract.ts';
-import type { NzBankingClient } from './client.ts';
+import { itemsOf, type NzBankingClient } from './client.ts';
 import { accountRows, grantsOf } from './connections.ts';
 import { failureToEnd, isRevoked } from './failures.ts';
 import { connectionRows, underFormerBank } from './institutions.ts';
-import { stateFor } from './notification-state.ts';
-import { itemsOf } from './rows.ts';
-import { secretOf } from './user-token.ts';
-import { readUser, type User } from './users.ts';
+import { readUser, secretOf, type User } from './users.ts';
+import { stateFor } from './webhooks.ts';
 
 const TYPES = ['TOKEN', 'ACCOUNT', 'TRANSACTION'] as const;
 

@@ -1,12 +1,10 @@
 import { type AccountType, maskAccountNumber } from '../../../vocabulary/account-types.ts';
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { currencyCode } from '../../../vocabulary/money.ts';
+import { currencyCode, currencyExponent } from '../../../vocabulary/money.ts';
 import { decimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, nameText, text } from '../kit/members.ts';
+import { idText, inner, nameText, text, type WireObject } from '../kit/json.ts';
 import { balanceOf, requiredAccountId, UnusableMember } from '../kit/set-aside.ts';
 import type { ProviderAccount, ProviderBalance } from '../provider-contract.ts';
-import { minorDecimals } from './minor-decimals.ts';
 
 /** Where the bank names no currency, or one that is none, as points of a loyalty scheme. */
 const DEFAULT_CURRENCY = 'nzd';
@@ -115,4 +113,14 @@ export function mapBalance(row: WireObject, positiveDebt: boolean): ProviderBala
 function currencyOf(balance: WireObject): string | null {
   const sent = text(balance, 'currency');
   return sent === null ? null : (currencyCode(sent) ?? 'unknown');
+}
+
+/**
+ * A decimal with at least the decimals of its currency: JSON numbers drop the zeros that amounts of money are written
+ * with. Nothing has no sign, though a JSON number can give it one.
+ */
+export function minorDecimals(amount: string, currency: string): string {
+  const [units = '', fraction = ''] = (/[1-9]/.test(amount) ? amount : amount.replace('-', '')).split('.');
+  const padded = fraction.padEnd(currencyExponent(currency), '0');
+  return padded === '' ? units : `${units}.${padded}`;
 }

@@ -3,11 +3,10 @@ import { type LocalDate, localDateAt, parseInstant } from '../../../vocabulary/m
 import { providerRowId } from '../../../vocabulary/providers.ts';
 import { directionOf, type Transaction, type TransactionClass } from '../../../vocabulary/transactions.ts';
 import { decimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { moneyIn, type RowFace, requireAccount, requiredId, UnusableMember } from '../kit/set-aside.ts';
+import { minorDecimals } from './map-account.ts';
 import { categoryOf } from './map-category.ts';
-import { minorDecimals } from './minor-decimals.ts';
 
 /** What a row is read for. Rows name no currency: it is the account's. */
 export interface RowContext {

@@ -1,16 +1,12 @@
 import { addDays, formatInstant, startOfDay } from '../../../vocabulary/moments.ts';
 import type { SetAside, SetAsideRow } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
-import { pagesByCursor } from '../kit/paging.ts';
-import { Repeats } from '../kit/repeats.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { inner, malformed, rowsOf, text, type WireObject } from '../kit/json.ts';
+import { pagesByCursor, Repeats } from '../kit/paging.ts';
 import { mapped, requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
-import type { NzBankingClient, Query } from './client.ts';
+import { itemsOf, type NzBankingClient, type Query } from './client.ts';
 import { accountOf, faceOf, mapSettled, PendingRows } from './map-transaction.ts';
-import { itemsOf } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 /**

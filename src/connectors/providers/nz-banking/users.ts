@@ -1,8 +1,11 @@
 import { parseInstant } from '../../../vocabulary/moments.ts';
-import { malformed } from '../kit/json.ts';
-import { idText, text } from '../kit/members.ts';
-import type { NzBankingClient } from './client.ts';
-import { itemOf } from './rows.ts';
+import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
+import { idText, isWireObject, malformed, text } from '../kit/json.ts';
+import type { CustomerAccess } from '../provider-contract.ts';
+import { itemOf, type NzBankingClient } from './client.ts';
+
+/** Of the secret that is kept of a user. */
+const VERSION = 1;
 
 /** Whose token it is. Names and addresses of the person are not looked at. */
 export interface User {
@@ -20,4 +23,43 @@ export async function readUser(client: NzBankingClient, token: string, signal: A
   const at = granted === null ? null : parseInstant(granted);
   // Not documented as always there, and a link is not to fail for it.
   return { id, grantedAt: at ?? client.options.clock.now() };
+}
+
+/** What is kept of a user who signed in. */
+export interface UserToken {
+  readonly token: string;
+  /** Epoch milliseconds; null for the owner of a personal app, of whom nothing is kept. */
+  readonly grantedAt: number | null;
+}
+
+/** The secret of a customer. */
+export function secretOf(token: string, grantedAt: number): string {
+  return JSON.stringify({ v: VERSION, token, granted_at: grantedAt });
+}
+
+/**
+ * The token that opens the user's data: their own, else that of the personal app. Raises UpstreamFailure where there is
+ * neither, as for a personal connection once the service uses a full app.
+ */
+export function userTokenOf({ secret }: Pick<CustomerAccess, 'secret'>, personal: string | null): UserToken {
+  const kept = secret.value === null ? null : readSecret(secret.value);
+  if (kept !== null) return kept;
+  if (secret.value !== null || personal === null)
+    throw new UpstreamFailure('grant_rejected', 'There is no token of this user.');
+  return { token: personal, grantedAt: null };
+}
+
+function readSecret(secret: string): UserToken | null {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(secret);
+  } catch {
+    return null;
+  }
+  return isWireObject(kept) &&
+    kept.v === VERSION &&
+    typeof kept.token === 'string' &&
+    typeof kept.granted_at === 'number'
+    ? { token: kept.token, grantedAt: kept.granted_at }
+    : null;
 }

@@ -1,14 +1,15 @@
 import { verify } from 'node:crypto';
 import { brokenBound } from '../../../platform/json-bounds.ts';
-import { isWireObject, type WireObject } from '../kit/json.ts';
-import { idText, text, texts } from '../kit/members.ts';
+import { keyedMac, sameBytes } from '../../../platform/keyed-mac.ts';
+import { idText, isWireObject, text, texts, type WireObject } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import type { NzBankingClient } from './client.ts';
-import { isOwnState, userOfState } from './notification-state.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 
 /** Base64 of an RSA signature, of keys up to 8192 bits. */
 const SIGNATURE = /^[A-Za-z0-9+/]{1,1366}={0,2}$/;
+/** A state and its proof: 16 bytes in base64url. */
+const PROOF = /^(.+)\.([\w-]{22})$/s;
 
 /**
  * What a notification says; null where the vendor did not sign it. The vendor puts neither an id nor a moment into it, so
@@ -97,4 +98,29 @@ function parsed(body: Uint8Array): WireObject | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The state of a subscription, which the vendor repeats in every notification: the user and a proof that only this app
+ * can make. Someone who has seen no notification cannot write one with it.
+ */
+export function stateFor(user: string, appSecret: string | null): string {
+  return appSecret === null ? user : `${user}.${proof(user, appSecret)}`;
+}
+
+/** The user of a state. A state of an earlier version is the user alone. */
+export function userOfState(state: string): string {
+  return PROOF.exec(state)?.[1] ?? state;
+}
+
+/** Whether this app made the state. False for one made with an earlier secret. */
+export function isOwnState(state: string, appSecret: string | null): boolean {
+  const [, user, given] = PROOF.exec(state) ?? [];
+  if (user === undefined || given === undefined || appSecret === null) return false;
+  return sameBytes(Buffer.from(given), Buffer.from(proof(user, appSecret)));
+}
+
+function proof(user: string, appSecret: string): string {
+  const mac = keyedMac(Buffer.from(appSecret), 'notification', user);
+  return mac.subarray(0, 16).toString('base64url');
 }

@@ -2,11 +2,8 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { Limits } from '../../../vocabulary/limits.ts';
 import type { CallKind } from '../kit/failures.ts';
-import { isWireObject, malformed, parsePlain, type WireObject } from '../kit/json.ts';
-import { idText, inner } from '../kit/members.ts';
-import { cursorOfNextLink } from '../kit/next-link.ts';
-import { pagesByCursor } from '../kit/paging.ts';
-import { rowsOf } from '../kit/rows.ts';
+import { idText, inner, isWireObject, malformed, parsePlain, rowsOf, type WireObject } from '../kit/json.ts';
+import { cursorOfNextLink, pagesByCursor } from '../kit/paging.ts';
 import { ONE_OBJECT, VendorCalls } from '../kit/vendor-calls.ts';
 import { UP_BANK_ERRORS } from './failures.ts';
 

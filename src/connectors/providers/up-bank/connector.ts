@@ -5,8 +5,7 @@ import type { Capability } from '../../../vocabulary/providers.ts';
 import type { SetAside } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
-import { malformed, type WireObject } from '../kit/json.ts';
-import { idText, inner, nameText, text } from '../kit/members.ts';
+import { idText, inner, malformed, nameText, text, type WireObject } from '../kit/json.ts';
 import { allRows } from '../kit/paging.ts';
 import { balanceOf, mapped, NO_FACE, requiredAccountId } from '../kit/set-aside.ts';
 import type {

@@ -8,8 +8,7 @@ import {
   type TransactionClass,
   type TransactionStatus,
 } from '../../../vocabulary/transactions.ts';
-import type { WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
+import { inner, text, type WireObject } from '../kit/json.ts';
 import { mapped, type RowFace, requireAccount, requiredId, UnusableMember } from '../kit/set-aside.ts';
 import { codesOf, codesOfTransfer } from './map-category.ts';
 import { attributesOf, moneyOf, relatedId } from './resource.ts';

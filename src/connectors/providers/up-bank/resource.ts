@@ -1,8 +1,7 @@
 import type { Money } from '../../../vocabulary/money.ts';
 import type { BalanceField, SetAsideField } from '../../../vocabulary/set-aside-rows.ts';
 import { decimal } from '../kit/decimal.ts';
-import type { WireObject } from '../kit/json.ts';
-import { idText, inner, text } from '../kit/members.ts';
+import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { moneyIn, UnusableMember } from '../kit/set-aside.ts';
 
 const NO_MEMBERS: WireObject = {};

@@ -1,7 +1,7 @@
 import { addDays, formatInstant, parseInstant, startOfDay } from '../../../vocabulary/moments.ts';
 import type { SetAsideRow } from '../../../vocabulary/set-aside-rows.ts';
 import type { Transaction } from '../../../vocabulary/transactions.ts';
-import { Repeats } from '../kit/repeats.ts';
+import { Repeats } from '../kit/paging.ts';
 import { requireOwnRows } from '../kit/set-aside.ts';
 import type { TransactionQuery } from '../provider-contract.ts';
 import type { UpBankClient } from './client.ts';

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { brokenBound, type JsonBounds } from '../../../platform/json-bounds.ts';
 import { sameBytes } from '../../../platform/keyed-mac.ts';
-import { isWireObject, type WireObject } from '../kit/json.ts';
-import { inner, text } from '../kit/members.ts';
+import { inner, isWireObject, text, type WireObject } from '../kit/json.ts';
 import type { ProviderSignal, ProviderWebhook } from '../provider-contract.ts';
 import { attributesOf } from './resource.ts';
 
