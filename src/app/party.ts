@@ -1,10 +1,9 @@
 import type { ReachedSimulator, SimulatorParty } from '../../sandbox/shared/simulator.ts';
 
 import type { DestinationParty } from '../connectors/destinations/destination-party.ts';
-import type { ProviderParty, Recipient } from '../connectors/providers/provider-party.ts';
+import type { ProviderParty } from '../connectors/providers/provider-party.ts';
 import type { Config } from '../platform/config.ts';
 import { type PartyConfig, PartyValues } from '../platform/party-settings.ts';
-import type { ProviderIdentifier } from '../vocabulary/providers.ts';
 
 /** An outside party: who it is, and what stands in for it in the sandbox, if anything does. */
 export interface Party {
@@ -69,13 +68,6 @@ export function providersOf(parties: readonly PlacedParty[]): readonly PlacedPar
 /** The destinations among them. */
 export function destinationsOf(parties: readonly PlacedParty[]): readonly PlacedParty<DestinationParty>[] {
   return parties.flatMap(({ row, ...rest }) => (row.kind === 'destination' ? [{ row, ...rest }] : []));
-}
-
-/** Who receives the data of each provider, whether or not it is set up. */
-export function recipientsOf(parties: readonly Party[]): ReadonlyMap<ProviderIdentifier, Recipient> {
-  return new Map(
-    parties.flatMap(({ row }) => (row.kind === 'provider' ? [[row.name, row.recipient] as const] : [])),
-  );
 }
 
 /** Origins at which the parties are reached: the operator chose them, so the address guard is not asked. */

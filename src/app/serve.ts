@@ -29,7 +29,6 @@ import { registerApp } from '../surfaces/web/app-routes.ts';
 import { registerWebPages } from '../surfaces/web/routes.ts';
 import { type App, build, type Parts } from './build.ts';
 import { operatorTools } from './operator-tools.ts';
-import { recipientsOf } from './party.ts';
 import { serviceWarnings } from './service-metrics.ts';
 
 /** Longer than a database that can be used takes to answer `select 1`. */
@@ -149,12 +148,10 @@ function registerSurfaces(
   const { hostedDestinationLinks } = app;
   const { hostedLinks } = app.linking;
   const { publicUrl } = services;
-  const recipients = recipientsOf(app.parties);
   registerHostedPages(server, surfaces, {
     hostedLinks,
     hostedDestinationLinks,
     rateLimits,
-    recipients,
     publicUrl,
     log,
   });

@@ -1,41 +1,19 @@
+import { AU_BANKING } from './provider-kinds/au-banking.ts';
+import { BROKERAGE } from './provider-kinds/brokerage.ts';
+import type { ProviderKind } from './provider-kinds/kind.ts';
+import { NZ_BANKING } from './provider-kinds/nz-banking.ts';
+import { UP_BANK } from './provider-kinds/up-bank.ts';
+
 /**
- * The data providers and what their rows are called. `linksInstitution`: a link session names the bank before
- * the person is sent there (docs/resources.md#link-session); elsewhere the provider's own page asks for it.
+ * The data providers, and how they differ. Everything asks this table and compares with no identifier, so that a new
+ * provider is a row here.
  */
 export const PROVIDERS = {
-  au_banking: {
-    tag: 'fk',
-    linksInstitution: true,
-    category: 'banking',
-    country: 'AU',
-    timezone: 'Australia/Sydney',
-    currency: 'aud',
-  },
-  nz_banking: {
-    tag: 'ak',
-    linksInstitution: false,
-    category: 'banking',
-    country: 'NZ',
-    timezone: 'Pacific/Auckland',
-    currency: 'nzd',
-  },
-  brokerage: {
-    tag: 'st',
-    linksInstitution: false,
-    category: 'brokerage',
-    country: null,
-    timezone: 'America/New_York',
-    currency: 'usd',
-  },
-  up_bank: {
-    tag: 'up',
-    linksInstitution: false,
-    category: 'banking',
-    country: 'AU',
-    timezone: 'Australia/Sydney',
-    currency: 'aud',
-  },
-} as const;
+  au_banking: AU_BANKING,
+  nz_banking: NZ_BANKING,
+  brokerage: BROKERAGE,
+  up_bank: UP_BANK,
+} as const satisfies Readonly<Record<string, ProviderKind>>;
 
 export type ProviderIdentifier = keyof typeof PROVIDERS;
 export type ProviderCategory = (typeof PROVIDERS)[ProviderIdentifier]['category'];

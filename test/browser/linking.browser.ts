@@ -6,7 +6,7 @@ import { BROKERAGE } from '../../src/connectors/providers/brokerage/party.ts';
 import { NZ_BANKING } from '../../src/connectors/providers/nz-banking/party.ts';
 import type { ProviderParty } from '../../src/connectors/providers/provider-party.ts';
 import { UP_BANK } from '../../src/connectors/providers/up-bank/party.ts';
-import type { ProviderIdentifier } from '../../src/vocabulary/providers.ts';
+import { PROVIDERS, type ProviderIdentifier } from '../../src/vocabulary/providers.ts';
 import { sandboxBank } from '../support/sandbox-bank.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newVisitor, openChromium } from './chromium.ts';
@@ -97,7 +97,7 @@ describe('a person links from the connections of the application', () => {
       const { page, complaints, close } = await signedInAt('/connections', { browser, service, owner });
       await page.getByRole('link', { name: 'Link a bank' }).first().click();
       await chooseAt(page, way.institution);
-      const { recipient } = way.row;
+      const { recipient } = PROVIDERS[way.row.name].texts;
       await page.getByRole('definition').filter({ hasText: recipient.name }).waitFor();
       for (const shared of recipient.shared)
         await page.getByRole('listitem').filter({ hasText: shared }).waitFor();

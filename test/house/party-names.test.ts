@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PARTIES } from '../../src/app/parties.ts';
-import { PROVIDERS } from '../../src/vocabulary/providers.ts';
-import { readSources, type Tree } from './tree.ts';
+import { isProviderIdentifier, PROVIDERS } from '../../src/vocabulary/providers.ts';
+import { cell, plain, tableRows } from './markdown.ts';
+import { readSources, readTree, type Tree } from './tree.ts';
 
 const providers = PARTIES.flatMap(({ row, simulator }) =>
   row.kind === 'provider' ? [{ row, simulator }] : [],
@@ -23,7 +24,7 @@ const NAMES: readonly string[] = [
   ...new Set(
     providers.flatMap(({ row, simulator }) => [
       ...namesOf(row.name),
-      row.recipient.name,
+      PROVIDERS[row.name].texts.recipient.name,
       ...(simulator === null ? [] : namesOf(simulator.folder)),
       // From the first letter on: the end of another name may read like one of these.
       ...row.variables.map(({ env }) => `\\b${env}`),
@@ -39,7 +40,12 @@ function mayName(path: string): boolean {
     ...(simulator === null ? [] : [`sandbox/${simulator.folder}/`]),
   ]);
   // A merged migration is never edited.
-  const elsewhere = ['src/app/parties.ts', 'src/vocabulary/providers.ts', 'src/storage/migrations/'];
+  const elsewhere = [
+    'src/app/parties.ts',
+    'src/vocabulary/providers.ts',
+    'src/vocabulary/provider-kinds/',
+    'src/storage/migrations/',
+  ];
   return [...folders, ...elsewhere].some((start) => path.startsWith(start));
 }
 
@@ -52,11 +58,12 @@ function naming(tree: Tree): string[] {
   );
 }
 
-test('No source file names a provider but those of its folders and the table of parties', () => {
+test('No file of the source or of the web application names a provider but those of its folders and its descriptor', () => {
   const src = readSources();
-  assert.ok(src.size > 100 && NAMES.length >= 6, 'the walk found the source, and the table its names');
+  const web = new Map([...readTree('web/src'), ...readTree('web/src', '.tsx')]);
+  assert.ok(src.size > 100 && web.size > 100 && NAMES.length >= 6, 'the source was found, and its names');
   assert.ok([...src.keys()].some(mayName), 'the folders are where the table says');
-  assert.deepEqual(naming(src), []);
+  assert.deepEqual([...naming(src), ...naming(web)], []);
 });
 
 describe('A provider named elsewhere is found', () => {
@@ -90,4 +97,20 @@ test('The README lists every provider with the credentials it needs', () => {
       row.variables.filter(({ role }) => role === 'credential').map(({ env }) => env),
     ]),
   );
+});
+
+test('docs/providers.md lists every provider with the vendor that its descriptor names', () => {
+  const page = readFileSync(new URL('../../docs/providers.md', import.meta.url), 'utf8');
+  const rows = tableRows(page)
+    .filter((row) => Object.hasOwn(row, 'Vendor'))
+    .map((row) => [plain(cell(row, 'Provider')), cell(row, 'Vendor')]);
+  const listed = new Set(rows.map(([provider]) => provider));
+  assert.deepEqual([...listed].toSorted(), providers.map(({ row }) => row.name).toSorted());
+  for (const [provider = '', vendor = ''] of rows) {
+    assert.ok(isProviderIdentifier(provider));
+    const { name, recipient } = PROVIDERS[provider].texts;
+    const shown = /^\[([^\]]+)\]/.exec(vendor)?.[1] ?? '';
+    const names: readonly string[] = [name, recipient.name];
+    assert.ok(names.includes(shown), `${provider}: ${shown}`);
+  }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PARTIES } from '../../src/app/parties.ts';
-import { isSimulated, type Party, placeParties, recipientsOf, trustedOrigins } from '../../src/app/party.ts';
+import { isSimulated, type Party, placeParties, trustedOrigins } from '../../src/app/party.ts';
 import { readConfig } from '../../src/app/read-config.ts';
 import { inspect } from '../../src/cli/commands/inspect.ts';
 import { link } from '../../src/cli/commands/link.ts';
@@ -121,10 +121,6 @@ describe('A party that is one folder and one line', () => {
         ['nz_banking', 'kea'],
       ],
     );
-  });
-
-  test('says on the link page who receives the data', () => {
-    assert.equal(recipientsOf(service.app.parties).get('nz_banking')?.name, 'Weka');
   });
 });
 

@@ -14,18 +14,10 @@ export interface ProviderTools {
   readonly limits: Limits;
 }
 
-/** Who receives the data, whom the person signs in with, and what is read, as the law of the place wants it said. */
-export interface Recipient {
-  readonly name: string;
-  readonly role: string;
-  readonly shared: readonly string[];
-}
-
 /** The row of a provider in the table of parties. Its file loads nothing of the adapter before `open`. */
 export interface ProviderParty extends PartySettings {
   readonly kind: 'provider';
   readonly name: ProviderIdentifier;
-  readonly recipient: Recipient;
   /** The adapter at the vendor, or at its simulator: the values alone say which. */
   open(values: PartyValues, tools: ProviderTools): Promise<Provider>;
 }

@@ -1,6 +1,6 @@
-import type { Recipient } from '../../connectors/providers/provider-party.ts';
 import type { LinkInvitation } from '../../features/linking/hosted-links.ts';
 import type { LinkNotice } from '../../features/linking/link-flow.ts';
+import { isProviderIdentifier, PROVIDERS } from '../../vocabulary/providers.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { type Html, html } from '../http/html.ts';
 import type { PageContent } from '../http/page.ts';
@@ -14,9 +14,11 @@ export function invitationPage(
   address: string,
   invitation: LinkInvitation,
   notice: LinkNotice | null,
-  recipient: Recipient = LINKING.unnamedRecipient,
 ): PageContent {
   const bank = invitation.institution ?? LINKING.anyBank;
+  const recipient = isProviderIdentifier(invitation.provider)
+    ? PROVIDERS[invitation.provider].texts.recipient
+    : LINKING.unnamedRecipient;
   const until = shownMoment(new Date(invitation.expiresAt), invitation.timezone);
   return {
     title: invitation.renewal ? LINKING.renewalTitle(bank) : LINKING.title(bank),

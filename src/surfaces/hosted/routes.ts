@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Recipient } from '../../connectors/providers/provider-party.ts';
 import type { HostedDestinationLinks } from '../../features/destinations/hosted-destination-links.ts';
 import type { HostedLinks } from '../../features/linking/hosted-links.ts';
 import type { LinkFlow, LinkNotice, LinkRow } from '../../features/linking/link-flow.ts';
@@ -7,7 +6,6 @@ import type { LinkNoun } from '../../features/linking/link-tokens.ts';
 import type { RateLimits } from '../../features/rate-limits/rate-limits.ts';
 import type { Log } from '../../platform/log.ts';
 import { cookieOf } from '../../platform/request-cookie.ts';
-import type { ProviderIdentifier } from '../../vocabulary/providers.ts';
 import { missing } from '../../vocabulary/service-error.ts';
 import type { LinkSessionStatus } from '../../vocabulary/states.ts';
 import { isFromElsewhere } from '../http/form-origin.ts';
@@ -23,8 +21,6 @@ export interface HostedServices {
   readonly hostedLinks: HostedLinks;
   readonly hostedDestinationLinks: HostedDestinationLinks;
   readonly rateLimits: Pick<RateLimits, 'hosted'>;
-  /** Who receives the data of each provider. */
-  readonly recipients: ReadonlyMap<ProviderIdentifier, Recipient>;
   readonly publicUrl: string;
   readonly log: Log;
 }
@@ -56,7 +52,6 @@ export function registerHostedPages(
   services: HostedServices,
 ): void {
   const { hostedLinks: banks, hostedDestinationLinks: destinations, rateLimits, publicUrl, log } = services;
-  const { recipients } = services;
   const surface: Surface = {
     prefixes: ['/link', '/connect'],
     answerMissing: (_request, reply) => sendPage(reply, 404, UNKNOWN_PAGE),
@@ -80,7 +75,7 @@ export function registerHostedPages(
         const invitation = await banks.invitation(token);
         return {
           ...invitation,
-          page: invitationPage(address, invitation, notice, recipients.get(invitation.provider)),
+          page: invitationPage(address, invitation, notice),
         };
       },
     });

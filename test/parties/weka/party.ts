@@ -17,7 +17,6 @@ const row: ProviderParty = {
   kind: 'provider',
   name: 'nz_banking',
   variables: [API, SIGN_IN, APP, APP_SECRET, WEBHOOKS, MODE],
-  recipient: { name: 'Weka', role: 'Weka reads your accounts.', shared: ['Balances'] },
   open: async (values, tools) => {
     const { createWeka } = await import('./connector.ts');
     return createWeka({

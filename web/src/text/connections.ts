@@ -28,12 +28,6 @@ export const CONNECTIONS = {
     revoked: 'Deleted',
   },
   daysLeft: (days: number) => (days < 1 ? 'Expires today' : `Expires in ${counted(days, 'day', 'days')}`),
-  provider: {
-    au_banking: 'Australian bank',
-    nz_banking: 'New Zealand bank',
-    brokerage: 'Broker',
-    up_bank: 'Up',
-  },
   type: {
     transaction: 'Everyday',
     savings: 'Savings',

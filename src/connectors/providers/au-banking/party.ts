@@ -27,11 +27,6 @@ export const AU_BANKING: ProviderParty = {
   kind: 'provider',
   name: 'au_banking',
   variables: [BASE_URL, CLIENT_ID, CLIENT_SECRET, WEBHOOK_SECRET, VERSION],
-  recipient: {
-    name: 'Fiskil',
-    role: 'Fiskil is the accredited data recipient under the Consumer Data Right. This service acts as its representative and receives your data from it.',
-    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
-  },
   open: async (values, tools) => {
     const { createAuBankingProvider } = await import('./connector.ts');
     return createAuBankingProvider({

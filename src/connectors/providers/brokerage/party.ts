@@ -26,15 +26,6 @@ export const BROKERAGE: ProviderParty = {
   kind: 'provider',
   name: 'brokerage',
   variables: [BASE_URL, CLIENT_ID, CONSUMER_KEY, KEY_TYPE],
-  recipient: {
-    name: 'SnapTrade',
-    role: 'SnapTrade connects to your broker, for reading only. This service receives your data from it.',
-    shared: [
-      'Names, types and numbers of your accounts',
-      'Balances and holdings',
-      'Trades and other activity',
-    ],
-  },
   open: async (values, tools) => {
     const { createBrokerageProvider } = await import('./connector.ts');
     return createBrokerageProvider({

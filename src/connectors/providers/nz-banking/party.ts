@@ -40,11 +40,6 @@ export const NZ_BANKING: ProviderParty = {
     [APP_TOKEN, APP_SECRET],
     [APP_TOKEN, USER_TOKEN],
   ],
-  recipient: {
-    name: 'Akahu',
-    role: 'Akahu connects to your bank on your behalf. This service receives your data from Akahu.',
-    shared: ['Names and types of your accounts', 'Account numbers and balances', 'Transactions'],
-  },
   open: async (values, tools) => {
     const { createNzBankingProvider } = await import('./connector.ts');
     return createNzBankingProvider({

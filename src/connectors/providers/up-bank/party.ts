@@ -16,11 +16,6 @@ export const UP_BANK: ProviderParty = {
   kind: 'provider',
   name: 'up_bank',
   variables: [BASE_URL, TOKEN, WEBHOOK_SECRET],
-  recipient: {
-    name: 'Up Bank',
-    role: 'This service reads your accounts at Up with the personal access token that you gave to it. Nobody is between it and the bank.',
-    shared: ['Names and types of your accounts', 'Balances', 'Transactions'],
-  },
   open: async (values, tools) => {
     const { createUpBankProvider } = await import('./connector.ts');
     return createUpBankProvider({

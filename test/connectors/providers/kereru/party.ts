@@ -11,7 +11,6 @@ export function kereruParties(origin: string): readonly Party[] {
       kind: 'provider',
       name: as === 'bank' ? 'nz_banking' : 'brokerage',
       variables: [url],
-      recipient: { name: 'Kereru', role: 'Kereru reads your accounts.', shared: ['Transactions'] },
       open: async (values, { http }) => kereru(as, values.get(url), http),
     };
   };

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Connection } from '#client';
+import { PROVIDERS } from '../../../../src/vocabulary/providers.ts';
 import { me } from '../../api/me.ts';
 import { agoText, dateText } from '../../format/moments.ts';
 import { Monogram } from '../../parts/monogram.tsx';
@@ -56,7 +57,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
   const { provider, last_refreshed_at: refreshed, consent } = connection;
   const ends = consent?.expires_at;
   return [
-    CONNECTIONS.provider[provider],
+    PROVIDERS[provider].texts.name,
     refreshed === null ? CONNECTIONS.neverRefreshed : CONNECTIONS.refreshed(agoText(refreshed)),
     ...(data === undefined || ends == null ? [] : [CONNECTIONS.until(dateText(ends, data.timezone))]),
   ].join(' · ');

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Connection, Consent } from '#client';
+import { PROVIDERS } from '../../../../src/vocabulary/providers.ts';
 import { connection, consents } from '../../api/connections.ts';
 import { me } from '../../api/me.ts';
 import { momentText } from '../../format/moments.ts';
@@ -109,7 +110,7 @@ function Details({ connection: shown }: { readonly connection: Connection }) {
       }
     >
       {actions.outcome}
-      <Card title={CONNECTION.accounts} aside={CONNECTIONS.provider[shown.provider]}>
+      <Card title={CONNECTION.accounts} aside={PROVIDERS[shown.provider].texts.name}>
         <AccountRows connection={shown} />
       </Card>
       <Card title={CONNECTION.consents} aside={CONNECTION.consentsAside}>

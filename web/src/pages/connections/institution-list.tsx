@@ -1,6 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { Institution } from '#client';
+import { PROVIDERS } from '../../../../src/vocabulary/providers.ts';
 import { appUrl } from '../../api/app-url.ts';
 import { createLinkSession, institutions } from '../../api/connections.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -10,7 +11,7 @@ import { Monogram } from '../../parts/monogram.tsx';
 import { MoreButton } from '../../parts/more-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { StatusBadge } from '../../parts/status-badge.tsx';
-import { CONNECTIONS, NEW_CONNECTION } from '../../text/connections.ts';
+import { NEW_CONNECTION } from '../../text/connections.ts';
 import classes from './connections.module.css';
 
 const EXPECTED = 6;
@@ -80,7 +81,7 @@ function InstitutionRow({ institution, busy, onChoose }: InstitutionRowProps) {
           {available ? null : <StatusBadge tone="idle">{NEW_CONNECTION.closed}</StatusBadge>}
           {status === 'OUTAGE' ? <StatusBadge tone="warn">{NEW_CONNECTION.outage}</StatusBadge> : null}
         </span>
-        <span className={classes.detail}>{CONNECTIONS.provider[provider]}</span>
+        <span className={classes.detail}>{PROVIDERS[provider].texts.name}</span>
       </span>
       {available ? <Icon name="chevron" size={16} /> : null}
     </UnstyledButton>

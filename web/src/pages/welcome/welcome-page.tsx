@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Destination } from '#client';
+import { PROVIDER_IDENTIFIERS, PROVIDERS } from '../../../../src/vocabulary/providers.ts';
 import { connections } from '../../api/connections.ts';
 import { destinations } from '../../api/destinations.ts';
 import { syncs } from '../../api/syncs.ts';
@@ -69,14 +70,17 @@ function Outcome() {
   );
 }
 
-/** The provider and the destination of the tour; where both are simulated it can be done without an account anywhere. */
-const PROVIDER = 'au_banking';
+/**
+ * The provider and the destination of the tour; where both are simulated it can be done without an account anywhere. The
+ * tour chooses the bank, so it takes a provider at which a link names one.
+ */
+const PROVIDER = PROVIDER_IDENTIFIERS.find((name) => PROVIDERS[name].linksInstitution) ?? null;
 const DESTINATION = 'sheets';
 const STEPS = 3;
 
 /** From nothing to rows in three steps. In the sandbox they are a tour, elsewhere the way to the pages that do them. */
 export function WelcomePage() {
-  const simulated = isSimulated(PROVIDER) && isSimulated(DESTINATION);
+  const simulated = PROVIDER !== null && isSimulated(PROVIDER) && isSimulated(DESTINATION);
   const { title, intro } = simulated ? WELCOME.tour : WELCOME.guide;
   return (
     <Page
