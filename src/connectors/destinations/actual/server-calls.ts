@@ -1,18 +1,11 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
-import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retrying } from '../../../platform/retry.ts';
 import { retryAfterMs } from '../../../platform/retry-after.ts';
-import type { Limits } from '../../../vocabulary/limits.ts';
+import { VendorHttp, type VendorHttpTools } from '../../../platform/vendor-http.ts';
 import { DestinationFailure } from '../destination-failure.ts';
-import { PERSON_WAIT_MS, RUN_WAIT_MS } from '../kit/vendor-client.ts';
+import { Passing, PERSON_WAIT_MS, RUN_WAIT_MS, untilPassed } from '../kit/vendor-client.ts';
 
-export interface ServerTools {
-  readonly http: Pick<OutgoingHttp, 'request'>;
-  readonly clock: Clock;
-  readonly limits: Limits;
-}
+export type ServerTools = VendorHttpTools;
 
 /** Whose server is called, and how long calls may be tried again: as long as a run can wait, or a person at a page. */
 export interface Caller {
@@ -30,26 +23,10 @@ export interface Call {
   readonly writes?: boolean;
 }
 
-/** Further attempts after 1, 2 and 4 s, each shortened at random: every call may be sent twice. */
-const DELAYS_MS = [1_000, 2_000, 4_000] as const;
-
-/** An attempt that failed and may be repeated. */
-class Passing extends Error {
-  readonly failure: DestinationFailure;
-  readonly applied: boolean;
-  readonly afterMs: number | undefined;
-
-  constructor(failure: DestinationFailure, applied: boolean, afterMs?: number) {
-    super(failure.message);
-    this.failure = failure;
-    this.applied = applied;
-    this.afterMs = afterMs;
-  }
-}
-
 /** Calls of one sync server, with deadlines, caps and the only retry layer. */
 export class ServerCalls {
   readonly #tools: ServerTools;
+  readonly #http: VendorHttp;
   readonly #server: string;
   readonly #caller: Caller;
   #aheadMs = 0;
@@ -57,6 +34,7 @@ export class ServerCalls {
   /** @param server its address, without credentials and without a slash at its end */
   constructor(tools: ServerTools, server: string, caller: Caller) {
     this.#tools = tools;
+    this.#http = new VendorHttp(tools);
     this.#server = server;
     this.#caller = caller;
   }
@@ -75,64 +53,45 @@ export class ServerCalls {
    * have been carried out all the same, and `signal.reason` once aborted.
    */
   async answer(call: Call, signal: AbortSignal): Promise<OutgoingResponse> {
-    let inDoubt = false;
-    try {
-      return await retrying(() => this.#attempt(call, signal), {
-        delaysMs: DELAYS_MS,
-        jitter: true,
-        shouldRetry: (error) => {
-          if (error instanceof Passing) inDoubt ||= error.applied;
-          return error instanceof Passing;
-        },
-        retryAfterMs: (error) => (error instanceof Passing ? error.afterMs : undefined),
-        clock: this.#tools.clock,
-        signal,
-        budgetMs: this.#caller.waits === 'run' ? RUN_WAIT_MS : PERSON_WAIT_MS,
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = error instanceof Passing ? error.failure : error;
-      if (!(failure instanceof DestinationFailure) || !inDoubt) throw failure;
-      const { code, message, retryable } = failure;
-      throw new DestinationFailure(code, message, { outcome: 'unknown', retryable, cause: failure });
-    }
+    const attempt = () => this.#attempt(call, signal);
+    const longestWaitMs = this.#caller.waits === 'run' ? RUN_WAIT_MS : PERSON_WAIT_MS;
+    // Every call may be sent twice.
+    return untilPassed(this.#http, attempt, { repeatable: true, longestWaitMs, signal });
   }
 
-  async #attempt(call: Call, signal: AbortSignal): Promise<OutgoingResponse> {
-    const { http, clock, limits } = this.#tools;
-    const writes = call.writes ?? false;
-    try {
-      const answer = await http.request({
-        method: call.method,
-        url: new URL(this.#server + call.path),
-        ...(call.headers === undefined ? {} : { headers: call.headers }),
-        ...(call.body === undefined ? {} : { body: call.body }),
-        signal,
-        deadlineMs: limits.read_deadline_ms,
-        maxResponseBytes: call.maxResponseBytes,
-        maxErrorBytes: limits.answer_error_bytes,
-        owner: this.#caller.owner,
-        // Only towards ACTUAL_SERVER_URL; every other address is the guard's to judge.
-        trusted: true,
-      });
-      const time = Date.parse(answer.header('date') ?? '');
-      this.#aheadMs = Number.isNaN(time) ? 0 : clock.now() - time;
-      if (answer.status !== 429 && answer.status < 500) return answer;
-      const applied = writes && answer.status !== 429;
-      const code = answer.status === 429 ? 'rate_limited' : answer.status === 504 ? 'timeout' : 'run_failed';
-      const failure = passing(code, `${this.origin} answered ${answer.status}.`, applied);
-      throw new Passing(failure, applied, retryAfterMs(answer.header('retry-after'), clock));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof OutgoingFailure)) throw error;
-      const applied = error.sent && writes;
-      const code = error.kind === 'timeout' ? 'timeout' : 'run_failed';
-      const failure = passing(code, error.message, applied, error);
-      if (error.kind === 'refused_address') throw final(failure);
-      if (error.kind === 'too_large') throw tooLarge(failure, this.origin);
-      throw new Passing(failure, applied);
-    }
+  async #attempt(
+    { method, path, headers = {}, body, maxResponseBytes, writes = false }: Call,
+    signal: AbortSignal,
+  ): Promise<OutgoingResponse> {
+    const { clock } = this.#tools;
+    const answer = await this.#http.send({
+      method,
+      baseUrl: this.#server,
+      path,
+      headers,
+      body,
+      maxResponseBytes,
+      owner: this.#caller.owner,
+      signal,
+      failureOf: (failure) => unanswered(failure, writes, this.origin),
+    });
+    const time = Date.parse(answer.header('date') ?? '');
+    this.#aheadMs = Number.isNaN(time) ? 0 : clock.now() - time;
+    if (answer.status !== 429 && answer.status < 500) return answer;
+    const applied = writes && answer.status !== 429;
+    const code = answer.status === 429 ? 'rate_limited' : answer.status === 504 ? 'timeout' : 'run_failed';
+    const failure = passing(code, `${this.origin} answered ${answer.status}.`, applied);
+    throw new Passing(failure, applied, retryAfterMs(answer.header('retry-after'), clock));
   }
+}
+
+/** What a call without an answer means. */
+function unanswered(failure: OutgoingFailure, writes: boolean, origin: string): Error {
+  const applied = failure.sent && writes;
+  const code = failure.kind === 'timeout' ? 'timeout' : 'run_failed';
+  const said = passing(code, failure.message, applied, failure);
+  if (failure.kind === 'refused_address') return final(said);
+  return failure.kind === 'too_large' ? tooLarge(said, origin) : new Passing(said, applied);
 }
 
 function passing(

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Clock } from '../../../platform/clock.ts';
-import { brokenBound } from '../../../platform/json-bounds.ts';
-import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
-import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import { retryAfterMs } from '../../../platform/retry-after.ts';
+import { VendorHttp, type VendorHttpTools } from '../../../platform/vendor-http.ts';
 import type { AuthorizationCallback, AuthorizationRequest } from '../../../vocabulary/authorization.ts';
-import type { Limits } from '../../../vocabulary/limits.ts';
 import { UpstreamFailure } from '../../../vocabulary/upstream-failures.ts';
 import { type OAuthGrant, readGrant, writeGrant } from './oauth-grant.ts';
 
@@ -61,18 +57,13 @@ const ENDED = new Set(['invalid_grant', 'invalid_token']);
 /** Signs people in at a vendor, renews what they granted, and ends it. Raises UpstreamFailure, or `signal.reason`. */
 export class OAuth {
   readonly #vendor: OAuthVendor;
-  readonly #http: Pick<OutgoingHttp, 'request'>;
-  readonly #clock: Clock;
-  readonly #limits: Limits;
+  readonly #tools: VendorHttpTools;
+  readonly #http: VendorHttp;
 
-  constructor(
-    vendor: OAuthVendor,
-    tools: { readonly http: Pick<OutgoingHttp, 'request'>; readonly clock: Clock; readonly limits: Limits },
-  ) {
+  constructor(vendor: OAuthVendor, tools: VendorHttpTools) {
     this.#vendor = vendor;
-    this.#http = tools.http;
-    this.#clock = tools.clock;
-    this.#limits = tools.limits;
+    this.#tools = tools;
+    this.#http = new VendorHttp(tools);
   }
 
   /** The vendor's page for one attempt. */
@@ -142,8 +133,7 @@ export class OAuth {
   }
 
   #tokens(answer: OutgoingResponse): TokenAnswer {
-    const { answer_depth: depth, answer_values: values } = this.#limits;
-    const body: unknown = brokenBound(answer.body, { depth, values }) === null ? parsed(answer) : null;
+    const body: unknown = this.#http.brokenBound(answer) === null ? parsed(answer) : null;
     if (!Value.Check(Tokens, body)) {
       throw new UpstreamFailure('malformed', `${this.#vendor.name} issued a token in an unknown form.`);
     }
@@ -152,7 +142,7 @@ export class OAuth {
     return {
       access,
       refresh: refresh ?? null,
-      expires: life === null ? null : this.#clock.now() + life,
+      expires: life === null ? null : this.#tools.clock.now() + life,
       body,
     };
   }
@@ -164,28 +154,23 @@ export class OAuth {
     const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
       'base64',
     );
-    try {
-      return await this.#http.request({
-        method: 'POST',
-        url,
-        headers: {
-          ...headers,
-          'content-type': bodies === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
-          ...(credentialsIn === 'header' ? { authorization: `Basic ${basic}` } : {}),
-        },
-        body: bodies === 'json' ? JSON.stringify(body) : new URLSearchParams(body).toString(),
-        signal,
-        deadlineMs: this.#limits.read_deadline_ms,
-        maxResponseBytes: this.#limits.answer_object_bytes,
-        maxErrorBytes: this.#limits.answer_error_bytes,
-        trusted: true,
-      });
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof OutgoingFailure)) throw error;
-      const situation = error.kind === 'timeout' ? 'deadline' : 'connect';
-      throw new UpstreamFailure(situation, `${name}: ${error.message}`, { cause: error });
-    }
+    return this.#http.send({
+      method: 'POST',
+      baseUrl: url,
+      path: '',
+      headers: {
+        ...headers,
+        'content-type': bodies === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+        ...(credentialsIn === 'header' ? { authorization: `Basic ${basic}` } : {}),
+      },
+      body: bodies === 'json' ? JSON.stringify(body) : new URLSearchParams(body).toString(),
+      maxResponseBytes: this.#tools.limits.answer_object_bytes,
+      signal,
+      failureOf: (failure) => {
+        const situation = failure.kind === 'timeout' ? 'deadline' : 'connect';
+        return new UpstreamFailure(situation, `${name}: ${failure.message}`, { cause: failure });
+      },
+    });
   }
 
   #rejected(): UpstreamFailure {
@@ -196,7 +181,7 @@ export class OAuth {
     const { status } = answer;
     const said = `${this.#vendor.name} answered ${status} to a request for a token`;
     if (status === 429) {
-      const wait = retryAfterMs(answer.header('retry-after'), this.#clock);
+      const wait = retryAfterMs(answer.header('retry-after'), this.#tools.clock);
       const seconds = wait === undefined ? {} : { retryAfterSeconds: Math.ceil(wait / 1000) };
       return new UpstreamFailure('rate_limited', `${said}.`, seconds);
     }

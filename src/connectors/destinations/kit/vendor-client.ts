@@ -1,13 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Clock } from '../../../platform/clock.ts';
-import { brokenBound } from '../../../platform/json-bounds.ts';
-import { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
-import type { OutgoingHttp } from '../../../platform/outgoing-http.ts';
+import type { OutgoingFailure } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
-import { retrying } from '../../../platform/retry.ts';
 import { retryAfterMs } from '../../../platform/retry-after.ts';
-import type { Limits } from '../../../vocabulary/limits.ts';
+import { VendorHttp, type VendorHttpTools, type VendorRequest } from '../../../platform/vendor-http.ts';
 import type { RunFailureCode } from '../../../vocabulary/syncs.ts';
 import { DestinationFailure } from '../destination-failure.ts';
 import type { DestinationAccess } from '../destination-opening.ts';
@@ -44,22 +40,14 @@ export interface VendorProfile {
   readonly judge: (answer: OutgoingResponse) => Judgement;
 }
 
-export interface VendorClientOptions {
+export interface VendorClientOptions extends VendorHttpTools {
   readonly vendor: VendorProfile;
   readonly oauth: Pick<OAuth, 'renewed'>;
-  readonly http: Pick<OutgoingHttp, 'request'>;
-  readonly clock: Clock;
-  readonly limits: Limits;
   readonly quotas: Quotas;
 }
 
 /** One call. */
-export interface VendorCall<T extends TSchema> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Begins with a slash and follows the base address; each part that comes from elsewhere is encoded. */
-  readonly path: string;
-  /** A name given twice is there twice. */
-  readonly query?: readonly (readonly [name: string, value: string])[];
+export interface VendorCall<T extends TSchema> extends Pick<VendorRequest, 'method' | 'path' | 'query'> {
   /** Sent as JSON. */
   readonly body?: unknown;
   /** In place of `body`: JSON in UTF-8 already. */
@@ -92,8 +80,8 @@ const DELAYS_MS = [1_000, 2_000, 4_000] as const;
 /** Renewed this long before the vendor's own end of a token. */
 const EARLY_MS = 5 * 60_000;
 
-/** An attempt that failed and may be repeated. */
-class Passing extends Error {
+/** An attempt that failed and may be repeated. `applied`: it may have taken effect all the same. */
+export class Passing extends Error {
   readonly failure: DestinationFailure;
   readonly afterMs: number | undefined;
   readonly applied: boolean;
@@ -106,43 +94,63 @@ class Passing extends Error {
   }
 }
 
+/** What becomes of a call whose attempts fail. */
+interface Repetition {
+  /** Whether the call may be sent again when nobody knows whether it took effect. */
+  readonly repeatable: boolean;
+  /** How long after the call began a further attempt may begin. */
+  readonly longestWaitMs: number;
+  readonly signal: AbortSignal;
+}
+
 /**
- * A vendor's wire: the grant, its renewal, the vendor's quotas, deadlines, caps of size and depth, and the only retry
- * layer. Everything it raises is a DestinationFailure, `signal.reason` once aborted, or what storage raises.
+ * What the first attempt returns that does not raise a Passing, of those that may follow. Raises `signal.reason` once
+ * aborted, and otherwise what the last attempt raised: with the outcome `unknown` where any of them may have taken effect.
+ */
+export async function untilPassed<T>(
+  http: VendorHttp,
+  attempt: () => Promise<T>,
+  { repeatable, longestWaitMs, signal }: Repetition,
+): Promise<T> {
+  let unknown = false;
+  try {
+    return await http.attempts(attempt, {
+      delaysMs: DELAYS_MS,
+      budgetMs: longestWaitMs,
+      passes: (error) => {
+        if (!(error instanceof Passing)) return false;
+        unknown ||= error.applied;
+        return !error.applied || repeatable;
+      },
+      afterMs: (error) => (error instanceof Passing ? error.afterMs : undefined),
+      signal,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = error instanceof Passing ? error.failure : error;
+    throw failure instanceof DestinationFailure && unknown ? inUnknown(failure) : failure;
+  }
+}
+
+/**
+ * A vendor's API under a person's grant: its renewal, the vendor's quotas, and what its answers mean. Everything raised is
+ * a DestinationFailure, `signal.reason` once aborted, or what storage raises.
  */
 export class VendorClient {
   readonly #options: VendorClientOptions;
+  readonly #http: VendorHttp;
 
   constructor(options: VendorClientOptions) {
     this.#options = options;
+    this.#http = new VendorHttp(options);
   }
 
   /** The body of the 2xx answer. Raises VendorRefusal for the vendor's final refusal. */
   async call<T extends TSchema>(access: DestinationAccess, call: VendorCall<T>): Promise<Static<T>> {
-    const { clock } = this.#options;
-    const longestWaitMs = call.longestWaitMs ?? RUN_WAIT_MS;
-    const latest = clock.now() + longestWaitMs;
-    let inDoubt = false;
-    try {
-      return await retrying(() => this.#attempt(access, call, latest), {
-        delaysMs: DELAYS_MS,
-        jitter: true,
-        shouldRetry: (error) => {
-          if (!(error instanceof Passing)) return false;
-          inDoubt ||= error.applied;
-          return !error.applied || call.repeatable;
-        },
-        retryAfterMs: (error) => (error instanceof Passing ? error.afterMs : undefined),
-        clock,
-        signal: call.signal,
-        budgetMs: longestWaitMs,
-      });
-    } catch (error) {
-      call.signal.throwIfAborted();
-      const failure = error instanceof Passing ? error.failure : error;
-      if (!(failure instanceof DestinationFailure)) throw failure;
-      throw inDoubt && call.writes ? inUnknown(failure) : failure;
-    }
+    const { repeatable, signal, longestWaitMs = RUN_WAIT_MS } = call;
+    const latest = this.#options.clock.now() + longestWaitMs;
+    const attempt = () => this.#attempt(access, call, latest);
+    return untilPassed(this.#http, attempt, { repeatable, longestWaitMs, signal });
   }
 
   async #attempt<T extends TSchema>(
@@ -175,7 +183,7 @@ export class VendorClient {
     call: VendorCall<T>,
     latest: number,
   ): Promise<OutgoingResponse> {
-    const { http, clock, limits, quotas, vendor } = this.#options;
+    const { clock, limits, quotas, vendor } = this.#options;
     const { access, holder } = readGrant(stored);
     try {
       const longestWaitMs = Math.max(0, latest - clock.now());
@@ -186,36 +194,23 @@ export class VendorClient {
       const known = { outcome: 'refused', retryable: true, retryAfterSeconds, cause: error } as const;
       throw new DestinationFailure('rate_limited', `${vendor.name}: ${error.message}`, known);
     }
-    const url = new URL(vendor.baseUrl.replace(/\/+$/, '') + call.path);
-    for (const [name, value] of call.query ?? []) url.searchParams.append(name, value);
+    const { method, path, query = [], maxResponseBytes = limits.answer_page_bytes, signal, writes } = call;
     const body = call.json ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
-    try {
-      return await http.request({
-        method: call.method,
-        url,
-        headers: {
-          ...vendor.headers,
-          authorization: `Bearer ${access}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body }),
-        signal: call.signal,
-        deadlineMs: limits.read_deadline_ms,
-        maxResponseBytes: call.maxResponseBytes ?? limits.answer_page_bytes,
-        maxErrorBytes: limits.answer_error_bytes,
-        trusted: true,
-      });
-    } catch (error) {
-      call.signal.throwIfAborted();
-      if (!(error instanceof OutgoingFailure)) throw error;
-      const applied = error.sent && call.writes;
-      const code = error.kind === 'timeout' ? 'timeout' : 'run_failed';
-      const outcome = applied ? 'unknown' : 'refused';
-      const failure = new DestinationFailure(code, error.message, { outcome, retryable: true, cause: error });
-      // An answer that is too large will be as large the next time.
-      if (error.kind === 'refused_address' || error.kind === 'too_large') throw failure;
-      throw new Passing(failure, applied);
-    }
+    return this.#http.send({
+      method,
+      baseUrl: vendor.baseUrl,
+      path,
+      query,
+      headers: {
+        ...vendor.headers,
+        authorization: `Bearer ${access}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+      maxResponseBytes,
+      signal,
+      failureOf: (failure) => unanswered(failure, writes),
+    });
   }
 
   #refusal(answer: OutgoingResponse, judged: Judgement, call: Pick<VendorCall<TSchema>, 'writes'>): Error {
@@ -246,15 +241,26 @@ export class VendorClient {
 
   /** A write whose answer cannot be read has taken effect. */
   #bodyOf<T extends TSchema>(answer: OutgoingResponse, call: VendorCall<T>): Static<T> {
-    const { limits, vendor } = this.#options;
-    const bounds = { depth: limits.answer_depth, values: limits.answer_values };
-    const body: unknown = brokenBound(answer.body, bounds) === null ? parsed(answer) : null;
+    const { vendor } = this.#options;
+    const body: unknown = this.#http.brokenBound(answer) === null ? parsed(answer) : null;
     if (Value.Check(call.expect, body)) return body;
     throw new DestinationFailure('run_failed', `${vendor.name} sent an answer that cannot be used.`, {
       outcome: call.writes ? 'unknown' : 'refused',
       retryable: true,
     });
   }
+}
+
+/** What a call without an answer means. */
+function unanswered(failure: OutgoingFailure, writes: boolean): Error {
+  const applied = failure.sent && writes;
+  const code = failure.kind === 'timeout' ? 'timeout' : 'run_failed';
+  const outcome = applied ? 'unknown' : 'refused';
+  const said = new DestinationFailure(code, failure.message, { outcome, retryable: true, cause: failure });
+  // An answer that is too large will be as large the next time.
+  return failure.kind === 'refused_address' || failure.kind === 'too_large'
+    ? said
+    : new Passing(said, applied);
 }
 
 function parsed(answer: OutgoingResponse): unknown {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { OutgoingFailure, type OutgoingFailureKind } from '../../../platform/outgoing-failure.ts';
+import type { OutgoingFailure, OutgoingFailureKind } from '../../../platform/outgoing-failure.ts';
 import type { OutgoingResponse } from '../../../platform/outgoing-response.ts';
 import { MOST_RETRY_AFTER_MS, retryAfterMs } from '../../../platform/retry-after.ts';
 import { scrub } from '../../../platform/scrub.ts';
@@ -129,8 +129,8 @@ const SITUATIONS: Record<Exclude<OutgoingFailureKind, 'aborted'>, UpstreamSituat
   protocol: 'malformed',
 };
 
-/** The failure behind a call that got no answer; anything that is not an OutgoingFailure, and an abort, as it is. */
-export function failureOfCall(error: unknown): unknown {
-  if (!(error instanceof OutgoingFailure) || error.kind === 'aborted') return error;
-  return new UpstreamFailure(SITUATIONS[error.kind], error.message, { cause: error });
+/** The failure behind a call that got no answer; an abort as it is. */
+export function failureOfCall(failure: OutgoingFailure): Error {
+  const { kind, message } = failure;
+  return kind === 'aborted' ? failure : new UpstreamFailure(SITUATIONS[kind], message, { cause: failure });
 }
