@@ -1,9 +1,9 @@
-import { type SimulatorClock, SYSTEM_CLOCK } from '../shared/clock.ts';
-import { Faults } from '../shared/faults.ts';
-import { RequestLog } from '../shared/request-log.ts';
-import { serveSimulator } from '../shared/serve-simulator.ts';
-import type { SimulatorPorts } from '../shared/simulator.ts';
-import { StateFile } from '../shared/state-file.ts';
+import {
+  type SimulatorOptions,
+  SimulatorTools,
+  type StartedSimulator,
+  startSimulator,
+} from '../shared/start-simulator.ts';
 import { answering } from './answering.ts';
 import { AuthSessions } from './auth-session.ts';
 import { Balances } from './balances.ts';
@@ -25,21 +25,9 @@ import { Tokens } from './token.ts';
 import { Transactions } from './transactions.ts';
 import { AU_BANKING_WIRE } from './wire.ts';
 
-export type AuBankingSimulatorOptions = {
+export interface AuBankingSimulatorOptions extends SimulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Address to bind; default 127.0.0.1. */
-  readonly host?: string;
-  /** Default: any that are free. */
-  readonly ports?: SimulatorPorts | undefined;
-  /** The vendor address clients use, where a proxy is in front; default the bound address. No trailing slash. */
-  readonly publicUrl?: string;
-  /** Where browsers reach the consent pages and logos, when something else serves them; default `publicUrl`. No trailing slash. */
-  readonly pagesUrl?: string;
-  /** Same seed, same people and rows; default 1. */
-  readonly seed?: number;
-  /** Sandbox time, epoch ms; default the system clock. Tokens, pending rows, consents and the first sync follow it. */
-  readonly clock?: SimulatorClock;
   /** Banks of a data file, beside the persona banks. */
   readonly dataset?: BankDataset | undefined;
   /** Sandbox time after a consent until its data is there; default 200 ms. Give 0 with a clock that stands still. */
@@ -48,46 +36,32 @@ export type AuBankingSimulatorOptions = {
   readonly historySyncDelayMs?: number;
   /** Whether `GET /v1/data-freshness` exists, which older releases of the vendor's API lack; default true. */
   readonly dataFreshness?: boolean;
-  /** Where to keep end users and consents between runs; default nowhere. */
-  readonly stateFile?: string;
   /** Who receives the vendor's notifications; default nobody. */
   readonly webhooks?: NotificationOptions;
-};
+}
 
-export type AuBankingSimulator = {
-  /** Base URL of the vendor's API and hosted pages, without a trailing slash. */
-  readonly url: string;
-  readonly controlUrl: string;
+export interface AuBankingSimulator extends StartedSimulator<AuBankingControl> {
   readonly clientId: string;
   readonly clientSecret: string;
-  readonly control: AuBankingControl;
-  close(): Promise<void>;
-};
+}
 
 /** Starts the simulator of the `au_banking` upstream: the vendor's API, its consent pages, and the control API. */
 export async function startAuBankingSimulator(
   options: AuBankingSimulatorOptions,
 ): Promise<AuBankingSimulator> {
-  const { clientId, clientSecret, host = '127.0.0.1', seed = 1, clock = SYSTEM_CLOCK, dataset } = options;
-  const now = (): number => clock.now();
+  const { clientId, clientSecret, dataset } = options;
+  const tools = new SimulatorTools(options);
+  const { now, seed, pagesUrl, faults, log, changed } = tools;
   const startedAt = now();
   let days: readonly Day[] | null = null;
   const bank = new Bank({ seed, startedAt, days: () => (days ??= personaDays(startedAt)) }, dataset);
   const users = new EndUsers(now);
-  let url = options.publicUrl ?? '';
-  const pagesUrl = (): string => options.pagesUrl ?? url;
   const institutions = new Institutions(clientId, dataset, pagesUrl);
   const consents = new Consents(users, institutions, now);
   const sessions = new AuthSessions(users, consents, institutions, { clientId, pagesUrl, now });
   const delays = { first: options.firstSyncDelayMs ?? 200, history: options.historySyncDelayMs ?? 0 };
   const shared = new SharedAccounts(bank, consents, delays, now);
   const tokens = new Tokens(clientId, clientSecret, now);
-  const faults = new Faults(seed);
-  const log = new RequestLog();
-  const state =
-    options.stateFile === undefined ? null : new StateFile(options.stateFile, bankState(users, consents));
-  state?.load();
-  const changed = (): void => state?.save();
   const notifications = new Notifications(
     { consents, clientId, now, readyAt: (consent) => shared.readyAt(consent) },
     options.webhooks ?? null,
@@ -106,32 +80,10 @@ export async function startAuBankingSimulator(
     balances: new Balances(shared, institutions, now),
     transactions: new Transactions(shared, bank, now),
   });
-  const served = await serveSimulator({
-    vendor: {
-      wire: AU_BANKING_WIRE,
-      ...answering(tokens, () => url),
-      routes,
-      faults,
-      log,
-      now,
-      changed,
-    },
-    control,
-    controlRoutes: CONTROL_ROUTES,
-    host,
-    ports: options.ports,
-    ended: async () => {
-      await notifications.close();
-      state?.save();
-    },
+  const started = await startSimulator(tools, {
+    routes: { wire: AU_BANKING_WIRE, ...answering(tokens, () => tools.url), routes },
+    state: { kept: bankState(users, consents), saved: 'at_once', close: () => notifications.close() },
+    control: { actions: control, routes: CONTROL_ROUTES },
   });
-  url ||= served.url;
-  return {
-    url,
-    controlUrl: served.controlUrl,
-    clientId,
-    clientSecret,
-    control,
-    close: served.close,
-  };
+  return { ...started, clientId, clientSecret };
 }

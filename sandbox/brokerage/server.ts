@@ -1,8 +1,9 @@
-import { SYSTEM_CLOCK } from '../shared/clock.ts';
-import { Faults } from '../shared/faults.ts';
-import { RequestLog } from '../shared/request-log.ts';
-import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
-import { StateFile } from '../shared/state-file.ts';
+import {
+  type SimulatorOptions,
+  SimulatorTools,
+  type StartedSimulator,
+  startSimulator,
+} from '../shared/start-simulator.ts';
 import { Accounts } from './accounts.ts';
 import { answering } from './answering.ts';
 import { Authorizations } from './authorizations.ts';
@@ -47,23 +48,16 @@ export interface BrokerageSimulatorOptions extends SimulatorOptions {
   readonly webhookUrl?: string;
 }
 
-export type BrokerageSimulator = {
-  /** Base URL of the vendor's API and hosted pages, without a trailing slash. */
-  readonly url: string;
-  readonly controlUrl: string;
-  readonly control: BrokerageControl;
-  close(): Promise<void>;
-};
+export type BrokerageSimulator = StartedSimulator<BrokerageControl>;
 
 /** Starts the simulator of the `brokerage` upstream: the vendor's API, its hosted pages, and the control API. */
 export async function startBrokerageSimulator(
   options: BrokerageSimulatorOptions,
 ): Promise<BrokerageSimulator> {
-  const { clientId, consumerKey, personal = false, host = '127.0.0.1', clock = SYSTEM_CLOCK } = options;
-  const now = (): number => clock.now();
+  const { clientId, consumerKey, personal = false } = options;
+  const tools = new SimulatorTools(options);
+  const { now, pagesUrl, faults, log, changed } = tools;
   const settings = { ...STANDARD, ...options.settings };
-  let url = '';
-  const pagesUrl = (): string => options.pagesUrl ?? url;
   const deletionDelayMs = () => settings.deletionDelayMs;
   const webhooks = new Webhooks({
     clientId,
@@ -107,17 +101,11 @@ export async function startBrokerageSimulator(
     onConnected: (connection, again) =>
       authorizations.notify(again ? 'CONNECTION_FIXED' : 'CONNECTION_ADDED', connection),
   });
-  const faults = new Faults(options.seed ?? 1);
-  const log = new RequestLog();
-  const { stateFile } = options;
-  const state = stateFile === undefined ? null : new StateFile(stateFile, brokerageState(users, connections));
-  state?.load();
-  const changed = (): void => state?.save();
   const accounts = new Accounts(connections, { now, pagedPositions: options.pagedPositions ?? false });
   const parts = { users, connections, brokers, investors, authorizations, webhooks };
   const control = new BrokerageControl({ ...parts, settings, faults, log, now, changed });
-  const served = await serveSimulator({
-    vendor: {
+  return startSimulator(tools, {
+    routes: {
       wire: BROKERAGE_WIRE,
       ...answering({
         clientId,
@@ -130,25 +118,8 @@ export async function startBrokerageSimulator(
         mostOfAccount: () => settings.accountRequestsPerMinute,
       }),
       routes: routesOf({ users, sessions, pages, authorizations, accounts, brokers, pagesUrl, now }),
-      faults,
-      log,
-      now,
-      changed,
     },
-    control,
-    controlRoutes: CONTROL_ROUTES,
-    host,
-    ports: options.ports,
-    ended: async () => {
-      await webhooks.close();
-      state?.save();
-    },
+    state: { kept: brokerageState(users, connections), saved: 'at_once', close: () => webhooks.close() },
+    control: { actions: control, routes: CONTROL_ROUTES },
   });
-  url = served.url;
-  return {
-    url,
-    controlUrl: served.controlUrl,
-    control,
-    close: served.close,
-  };
 }

@@ -1,13 +1,13 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { CallQuota } from '../shared/call-quota.ts';
-import { SYSTEM_CLOCK } from '../shared/clock.ts';
-import { DelayedSave } from '../shared/delayed-save.ts';
-import { Faults } from '../shared/faults.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
-import { RequestLog } from '../shared/request-log.ts';
-import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
 import type { ReceivedRows } from '../shared/simulator.ts';
-import { StateFile } from '../shared/state-file.ts';
+import {
+  type SimulatorOptions,
+  SimulatorTools,
+  type StartedSimulator,
+  startSimulator,
+} from '../shared/start-simulator.ts';
 import { refusal } from './answers.ts';
 import { NotionControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
@@ -33,25 +33,17 @@ export interface NotionSimulatorOptions extends SimulatorOptions {
   readonly clientSecret: string;
 }
 
-export interface NotionSimulator {
-  /** Base URL of the vendor's API, without a trailing slash. */
-  readonly url: string;
-  readonly controlUrl: string;
-  readonly control: NotionControl;
+export interface NotionSimulator extends StartedSimulator<NotionControl> {
   readonly received: ReceivedRows;
-  close(): Promise<void>;
 }
 
 /** Starts the simulator of Notion: its API of version 2025-09-03, its pages, and the control API. */
 export async function startNotionSimulator(options: NotionSimulatorOptions): Promise<NotionSimulator> {
-  const { clientId, clientSecret, host = '127.0.0.1', seed = 1, clock = SYSTEM_CLOCK } = options;
-  const now = (): number => clock.now();
-  let url = '';
-  const pagesUrl = (): string => options.pagesUrl ?? url;
+  const { clientId, clientSecret } = options;
+  const tools = new SimulatorTools(options);
+  const { now, seed, pagesUrl, returnOrigin, faults, log, changed } = tools;
   const workspace = new Workspace(seed, now);
   furnish(workspace);
-  let save: DelayedSave | null = null;
-  const changed = (): void => save?.changed();
   const authorizationServer = new AuthorizationServer({
     now,
     clientId,
@@ -59,18 +51,11 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
     rotates: true,
     accessMs: ACCESS_MS,
     pkce: 'optional',
-    returnOrigin: options.pagesUrl === undefined ? undefined : new URL(options.pagesUrl).origin,
+    returnOrigin,
     changed,
   });
-  const { stateFile } = options;
-  const state =
-    stateFile === undefined ? null : new StateFile(stateFile, notionState(authorizationServer, workspace));
-  state?.load();
-  save = new DelayedSave(state);
   const settings: NotionSettings = { ...DEFAULT_SETTINGS };
   const quota = new CallQuota(now, QUOTA.calls, QUOTA.windowMs);
-  const faults = new Faults(seed);
-  const log = new RequestLog();
   const control = new NotionControl({ workspace, authorizationServer, settings, faults, log }, changed);
   const credentials = new Credentials(authorizationServer, quota);
   const visible = new Visible(workspace);
@@ -89,29 +74,15 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
     rows: new RowCalls({ workspace, visible, cursors, settings }, now),
     search: new SearchCalls(workspace, cursors, settings, now),
   });
-  const served = await serveSimulator({
-    vendor: {
+  const started = await startSimulator(tools, {
+    routes: {
       routes,
-      faults,
-      log,
-      now,
-      changed,
       handle: (route, request) => route.handle(request),
       refuse: refusal,
       expireToken: (authorization) => authorizationServer.expire(authorization),
     },
-    control,
-    controlRoutes: CONTROL_ROUTES,
-    host,
-    ports: options.ports,
-    ended: () => save?.now(),
+    state: { kept: notionState(authorizationServer, workspace), saved: 'soon' },
+    control: { actions: control, routes: CONTROL_ROUTES },
   });
-  url = served.url;
-  return {
-    url,
-    controlUrl: served.controlUrl,
-    control,
-    received: receivedRows(workspace),
-    close: served.close,
-  };
+  return { ...started, received: receivedRows(workspace) };
 }

@@ -1,8 +1,9 @@
-import { SYSTEM_CLOCK } from '../shared/clock.ts';
-import { Faults } from '../shared/faults.ts';
-import { RequestLog } from '../shared/request-log.ts';
-import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
-import { StateFile } from '../shared/state-file.ts';
+import {
+  type SimulatorOptions,
+  SimulatorTools,
+  type StartedSimulator,
+  startSimulator,
+} from '../shared/start-simulator.ts';
 import { refusal } from './answers.ts';
 import { Banks } from './banks.ts';
 import { ConsentPages } from './consent-pages.ts';
@@ -32,28 +33,22 @@ export interface NzBankingSimulatorOptions extends SimulatorOptions {
   readonly firstSyncDelayMs?: number;
 }
 
-export type NzBankingSimulator = {
-  /** Base URL of the vendor's API, without a trailing slash. */
-  readonly url: string;
+export interface NzBankingSimulator extends StartedSimulator<NzBankingControl> {
   /** The page on which people consent. */
   readonly oauthUrl: string;
-  readonly controlUrl: string;
-  readonly control: NzBankingControl;
   /** Waits until no notification is under way any more. */
   notified(): Promise<void>;
-  close(): Promise<void>;
-};
+}
 
 /** Starts the simulator of the `nz_banking` upstream: the vendor's API, its consent pages, and the control API. */
 export async function startNzBankingSimulator(
   options: NzBankingSimulatorOptions,
 ): Promise<NzBankingSimulator> {
-  const { appToken, appSecret, host = '127.0.0.1', seed = 1, clock = SYSTEM_CLOCK } = options;
-  const now = (): number => clock.now();
+  const { appToken, appSecret } = options;
+  const tools = new SimulatorTools(options);
+  const { now, seed, pagesUrl, faults, log, changed } = tools;
   const startedAt = now();
   let days: readonly Day[] | null = null;
-  let url = '';
-  const pagesUrl = (): string => options.pagesUrl ?? url;
   const banks = new Banks(pagesUrl);
   const users = new Users(now);
   const world = new World({ seed, startedAt, days: () => (days ??= daysAround(startedAt)) }, banks);
@@ -62,14 +57,6 @@ export async function startNzBankingSimulator(
   const key = new SigningKey(Math.floor(startedAt / 60_000));
   const sender = new NotificationSender(key, options.webhookUrl ?? null, now);
   const webhooks = new Webhooks(key, sender, now);
-  const faults = new Faults(seed);
-  const log = new RequestLog();
-  const state =
-    options.stateFile === undefined
-      ? null
-      : new StateFile(options.stateFile, nzBankingState(users, webhooks));
-  state?.load();
-  const changed = (): void => state?.save();
   const credentials = new Credentials({ appToken, appSecret }, users);
   const signIns = new SignIns(credentials, now);
   const control = new NzBankingControl(
@@ -85,14 +72,10 @@ export async function startNzBankingSimulator(
     transactions: new Transactions(accounts),
     webhooks,
   });
-  const served = await serveSimulator({
-    vendor: {
+  const started = await startSimulator(tools, {
+    routes: {
       wire: NZ_BANKING_WIRE,
       routes,
-      faults,
-      log,
-      now,
-      changed,
       handle: (route, request) => route.handle(request),
       refuse: (error, route) => refusal(error, route?.kind === 'oauth'),
       expireToken: (authorization) => {
@@ -100,22 +83,8 @@ export async function startNzBankingSimulator(
         if (user !== null) users.revoke(user);
       },
     },
-    control,
-    controlRoutes: CONTROL_ROUTES,
-    host,
-    ports: options.ports,
-    ended: async () => {
-      await sender.close();
-      state?.save();
-    },
+    state: { kept: nzBankingState(users, webhooks), saved: 'at_once', close: () => sender.close() },
+    control: { actions: control, routes: CONTROL_ROUTES },
   });
-  url = served.url;
-  return {
-    url,
-    oauthUrl: `${pagesUrl()}/oauth`,
-    controlUrl: served.controlUrl,
-    control,
-    notified: () => sender.settled(),
-    close: served.close,
-  };
+  return { ...started, oauthUrl: `${pagesUrl()}/oauth`, notified: () => sender.settled() };
 }

@@ -1,12 +1,12 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { CallQuota } from '../shared/call-quota.ts';
-import { SYSTEM_CLOCK } from '../shared/clock.ts';
-import { DelayedSave } from '../shared/delayed-save.ts';
-import { Faults } from '../shared/faults.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
-import { RequestLog } from '../shared/request-log.ts';
-import { type SimulatorOptions, serveSimulator } from '../shared/serve-simulator.ts';
-import { StateFile } from '../shared/state-file.ts';
+import {
+  type SimulatorOptions,
+  SimulatorTools,
+  type StartedSimulator,
+  startSimulator,
+} from '../shared/start-simulator.ts';
 import { Api } from './api.ts';
 import { YnabControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
@@ -26,14 +26,9 @@ export interface YnabSimulatorOptions extends SimulatorOptions {
   readonly callsPerHour?: number;
 }
 
-export interface YnabSimulator {
-  /** Where it serves pages and tokens, without a trailing slash. */
-  readonly url: string;
+export interface YnabSimulator extends StartedSimulator<YnabControl> {
   /** Base of the API, `/v1` included. */
   readonly apiUrl: string;
-  readonly controlUrl: string;
-  readonly control: YnabControl;
-  close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -43,11 +38,9 @@ const MOST_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Starts the simulator of YNAB: its API, its sign-in, the pages of its registers, and the control API. */
 export async function startYnabSimulator(options: YnabSimulatorOptions): Promise<YnabSimulator> {
-  const { clientId, clientSecret, host = '127.0.0.1', seed = 1, clock = SYSTEM_CLOCK } = options;
-  const { callsPerHour = 200 } = options;
-  const now = (): number => clock.now();
-  let url = '';
-  const pagesUrl = (): string => options.pagesUrl ?? url;
+  const { clientId, clientSecret, callsPerHour = 200 } = options;
+  const tools = new SimulatorTools(options);
+  const { now, pagesUrl, returnOrigin, faults, log, changed } = tools;
   const world = new World();
   const settings = firstSettings();
   const authorizationServer = new AuthorizationServer({
@@ -57,18 +50,10 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
     rotates: true,
     accessMs: TOKEN_MS,
     pkce: 'optional',
-    returnOrigin: options.pagesUrl === undefined ? undefined : new URL(options.pagesUrl).origin,
-    changed: () => save.changed(),
+    returnOrigin,
+    changed,
   });
-  const file =
-    options.stateFile === undefined
-      ? null
-      : new StateFile(options.stateFile, ynabState(world, authorizationServer));
-  const save = new DelayedSave(file);
-  file?.load();
   const quota = new CallQuota(now, callsPerHour, HOUR_MS);
-  const faults = new Faults(seed);
-  const log = new RequestLog();
   const saving = new Saving(settings, now);
   const control = new YnabControl({
     world,
@@ -78,7 +63,7 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
     faults,
     log,
     used: (user) => quota.used(user),
-    changed: () => save.changed(),
+    changed,
   });
   const consent = { vendor: 'YNAB', subject: USER, asks: ['See your plans', 'Add and change transactions'] };
   const routes = routesOf({
@@ -89,30 +74,16 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
     settings,
     count: (user) => quota.take(user) === null,
   });
-  const served = await serveSimulator({
-    vendor: {
+  const started = await startSimulator(tools, {
+    routes: {
       routes,
-      faults,
-      log,
-      now,
-      changed: () => save.changed(),
       maxBodyBytes: MOST_BODY_BYTES,
       handle: (route, request) => route.handle(request),
       refuse: (error, route) => (route?.kind === 'token' ? tokenRefusal(error) : refusal(error)),
       expireToken: (authorization) => authorizationServer.expire(authorization),
     },
-    control,
-    controlRoutes: CONTROL_ROUTES,
-    host,
-    ports: options.ports,
-    ended: () => save.now(),
+    state: { kept: ynabState(world, authorizationServer), saved: 'soon' },
+    control: { actions: control, routes: CONTROL_ROUTES },
   });
-  url = served.url;
-  return {
-    url,
-    apiUrl: `${url}/v1`,
-    controlUrl: served.controlUrl,
-    control,
-    close: served.close,
-  };
+  return { ...started, apiUrl: `${started.url}/v1` };
 }

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { DelayedSave } from '../../../sandbox/shared/delayed-save.ts';
-import { StateFile } from '../../../sandbox/shared/state-file.ts';
+import { DelayedSave, StateFile } from '../../../sandbox/shared/state-file.ts';
 import { scratchDirectory } from '../../support/scratch.ts';
 
 async function saving() {
