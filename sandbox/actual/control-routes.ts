@@ -10,7 +10,7 @@ import {
   EntryBody,
   PasswordBody,
   PayeeChange,
-} from './control-input.ts';
+} from './persons-work.ts';
 
 type Act = ControlRoute<ActualControl>[2];
 /** An action on something of a budget. */

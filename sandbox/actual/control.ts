@@ -1,18 +1,23 @@
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { RequestLog } from '../shared/request-log.ts';
 import type { ReceivedRow, ReceivedRows } from '../shared/simulator.ts';
-import type { AccountChange, CategoryChange, Edit, Entry, PayeeChange } from './control-input.ts';
 import { endToEnd } from './end-to-end.ts';
-import { PersonsWork } from './persons-work.ts';
+import { accountPath } from './pages.ts';
+import {
+  type AccountChange,
+  type CategoryChange,
+  type Edit,
+  type Entry,
+  type PayeeChange,
+  PersonsWork,
+} from './persons-work.ts';
 import { type ShownTransaction, shownTransactions, shownValues } from './register.ts';
-import { accountPath } from './register-pages.ts';
 import { uuidOf } from './seed.ts';
 import type { Sessions, SignInWay } from './sessions.ts';
 import type { HeldBudget, World } from './world.ts';
 
-export interface BudgetSummary {
+interface BudgetSummary {
   readonly budgetId: string;
   readonly name: string;
   /** How many changes its devices have shared. */

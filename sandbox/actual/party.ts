@@ -7,7 +7,7 @@ export const ACTUAL_SIMULATOR: SimulatorParty = {
   personas: [],
   beside: true,
   prepare: async () => {
-    const { prepareActual } = await import('./prepare.ts');
+    const { prepareActual } = await import('./server.ts');
     return prepareActual();
   },
 };

@@ -3,17 +3,17 @@ import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { readSyncRequest, writeSyncResponse } from './crdt.ts';
 import { serverError } from './errors.ts';
-import type { RegisterPages } from './register-pages.ts';
+import type { RegisterPages } from './pages.ts';
 import type { Sessions } from './sessions.ts';
 import type { World } from './world.ts';
 
-export interface Route {
+interface Route {
   readonly method: string;
   readonly path: string;
   readonly handle: (request: SimulatedRequest) => Reply;
 }
 
-export interface RouteParts {
+interface RouteParts {
   readonly world: World;
   readonly sessions: Sessions;
   readonly pages: RegisterPages;

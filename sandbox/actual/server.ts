@@ -1,3 +1,4 @@
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
@@ -7,7 +8,7 @@ import {
 import { ActualControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { refusal } from './errors.ts';
-import { RegisterPages } from './register-pages.ts';
+import { RegisterPages } from './pages.ts';
 import { routesOf } from './routes.ts';
 import { Sessions } from './sessions.ts';
 import { actualState } from './state.ts';
@@ -18,7 +19,7 @@ export interface ActualSimulator extends StartedSimulator<ActualControl> {
   readonly secret: string;
 }
 
-export const PASSWORD = 'sandbox';
+const PASSWORD = 'sandbox';
 /** What the sync server takes at most. */
 const MOST_BODY_BYTES = 20 * 1024 * 1024;
 
@@ -49,6 +50,27 @@ export async function startActualSimulator(options: SimulatorOptions = {}): Prom
     ...started,
     get secret() {
       return secret();
+    },
+  };
+}
+
+/** The simulator. A destination has nobody to link. */
+export function prepareActual(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startActualSimulator({ clock, pagesUrl, stateFile, ports });
+      const { control, url, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: { ACTUAL_SERVER_URL: url },
+        secret: simulator.secret,
+        people: null,
+        received: control,
+        control,
+        close: () => simulator.close(),
+      };
     },
   };
 }

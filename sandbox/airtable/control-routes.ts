@@ -1,19 +1,46 @@
+import { Type } from 'typebox';
+import { ControlError } from '../shared/control.ts';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
-import { ControlError } from '../shared/control-error.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { AirtableControl } from './control.ts';
-import {
-  BaseBody,
-  CellsBody,
-  FieldBody,
-  MoveBody,
-  NameBody,
-  PermissionBody,
-  PlanBody,
-  TableBody,
-  TextsBody,
-} from './control-input.ts';
-import { type FieldType, fieldType } from './field-types.ts';
+import { FIELD_TYPES, type FieldType, fieldType } from './field-types.ts';
+import { PERMISSIONS } from './workspace.ts';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ minLength: 1 });
+const count = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+const fieldTypes = Object.entries(FIELD_TYPES).map(([name]) => name);
+
+const FieldTypeName = Type.String({ pattern: `^(?:${fieldTypes.join('|')})$` });
+const NameBody = Type.Object({ name: text }, strict);
+const PermissionBody = Type.Object(
+  { permission: Type.Union(PERMISSIONS.map((permission) => Type.Literal(permission))) },
+  strict,
+);
+const BaseBody = Type.Object(
+  { name: text, permission: Type.Optional(PermissionBody.properties.permission) },
+  strict,
+);
+const CellsBody = Type.Object({ cells: Type.Record(Type.String(), Type.Unknown()) }, strict);
+const MoveBody = Type.Object({ to: Type.Integer({ minimum: 0 }) }, strict);
+const PlanBody = Type.Object(
+  {
+    callsPerMonth: Type.Optional(count),
+    whenSpent: Type.Optional(Type.Union([Type.Literal('refuse'), Type.Literal('slow')])),
+    recordsPerBase: Type.Optional(count),
+  },
+  strict,
+);
+const options = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
+const TableBody = Type.Object(
+  {
+    name: text,
+    fields: Type.Array(Type.Object({ name: text, type: FieldTypeName, options }, strict), { minItems: 1 }),
+  },
+  strict,
+);
+const FieldBody = Type.Object({ type: FieldTypeName, options }, strict);
+const TextsBody = Type.Object({ texts: Type.Array(Type.String()) }, strict);
 
 /** The JSON face of {@link AirtableControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<AirtableControl>[] = [

@@ -1,6 +1,5 @@
 import type { AuthorizationServer } from '../shared/authorization-server.ts';
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { JsonObject } from '../shared/json.ts';
 import type { RequestLog } from '../shared/request-log.ts';
@@ -8,8 +7,7 @@ import type { ReceivedRow, ReceivedRows } from '../shared/simulator.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import type { FieldType } from './field-types.ts';
 import type { Plan, PlanLimits } from './plan-limits.ts';
-import { recordJson } from './record-json.ts';
-import type { Records } from './records.ts';
+import { type Records, recordJson } from './records.ts';
 import { isSameName, type Schema } from './schema.ts';
 import { PERSON, type SignIn } from './sign-in.ts';
 import type { SimulatedField, SimulatedRecord, SimulatedTable } from './table.ts';

@@ -1,10 +1,9 @@
 import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { invalidRequest, unknownField } from './answers.ts';
+import { invalidRequest, unknownField } from './errors.ts';
 import { formulaTest } from './formula.ts';
-import { recordJson } from './record-json.ts';
-import type { RecordPlace } from './records.ts';
+import { type RecordPlace, recordJson } from './records.ts';
 import { bodyOf, booleanOf, queryOf, textOf, textsOf } from './request-body.ts';
 
 const PAGE_RECORDS = 100;

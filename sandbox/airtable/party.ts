@@ -6,7 +6,7 @@ export const AIRTABLE_SIMULATOR: SimulatorParty = {
   pages: ['/oauth2/v1/authorize', '/oauth/*', '/bases', '/app*'],
   personas: [],
   prepare: async () => {
-    const { prepareAirtable } = await import('./prepare.ts');
+    const { prepareAirtable } = await import('./server.ts');
     return prepareAirtable();
   },
 };

@@ -1,10 +1,8 @@
-import type { Json } from '../shared/json.ts';
-import { isRecord } from '../shared/json.ts';
+import { isRecord, type Json, type JsonObject } from '../shared/json.ts';
 import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { invalidRequest, unknownField } from './answers.ts';
-import { recordJson } from './record-json.ts';
+import { invalidRequest, unknownField } from './errors.ts';
 import { bodyOf, booleanOf, queryOf, textsOf } from './request-body.ts';
 import {
   type Cell,
@@ -186,4 +184,18 @@ function tooMany(count: number): VendorError {
     'INVALID_RECORDS',
     `1 to 10 records can be sent with a request, and there are ${count}.`,
   );
+}
+
+/** A record as the vendor shows it: no empty cells, and the time in whole seconds. */
+export function recordJson(
+  table: SimulatedTable,
+  { id, created, cells }: SimulatedRecord,
+  { byId, fields = table.fields }: { readonly byId: boolean; readonly fields?: readonly SimulatedField[] },
+): JsonObject {
+  const shown = fields.flatMap((field) => {
+    const cell = cells.get(field.id);
+    return cell === undefined ? [] : [[byId ? field.id : field.name, cell] as const];
+  });
+  const second = Math.floor(created / 1000) * 1000;
+  return { id, createdTime: new Date(second).toISOString(), fields: Object.fromEntries(shown) };
 }

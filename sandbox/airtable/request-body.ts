@@ -1,6 +1,6 @@
 import { isRecord } from '../shared/json.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
-import { invalidRequest } from './answers.ts';
+import { invalidRequest } from './errors.ts';
 
 /** The JSON object of a request with nothing but these members. */
 export function bodyOf(request: SimulatedRequest, allowed: readonly string[]): Record<string, unknown> {

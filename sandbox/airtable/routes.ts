@@ -3,9 +3,9 @@ import type { OAuthPages } from '../shared/oauth-pages.ts';
 import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { notPermitted, unseen } from './answers.ts';
-import type { GridPages } from './grid-pages.ts';
+import { notPermitted, unseen } from './errors.ts';
 import { listByBody, listByQuery, readOne } from './listing.ts';
+import type { GridPages } from './pages.ts';
 import type { PlanLimits } from './plan-limits.ts';
 import type { RecordPlace, Records } from './records.ts';
 import type { Route } from './route.ts';
@@ -15,7 +15,7 @@ import type { SimulatedTable } from './table.ts';
 import type { SimulatedBase, Workspace } from './workspace.ts';
 
 /** What answers. */
-export interface Parts {
+interface Parts {
   readonly authorizationServer: AuthorizationServer;
   readonly signIn: SignIn;
   readonly pages: OAuthPages;

@@ -2,7 +2,7 @@ import { isRecord, type Json, type JsonObject } from '../shared/json.ts';
 import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { invalidRequest, notPermitted, unseen } from './answers.ts';
+import { invalidRequest, notPermitted, unseen } from './errors.ts';
 import { FIELD_TYPES, fieldType } from './field-types.ts';
 import { bodyOf, textOf } from './request-body.ts';
 import type { SimulatedField, SimulatedTable } from './table.ts';

@@ -1,15 +1,16 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
 } from '../shared/start-simulator.ts';
-import { refusal } from './answers.ts';
 import { AirtableControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
-import { GridPages } from './grid-pages.ts';
+import { refusal } from './errors.ts';
+import { GridPages } from './pages.ts';
 import { PlanLimits } from './plan-limits.ts';
 import { Records } from './records.ts';
 import { routesOf } from './routes.ts';
@@ -80,4 +81,40 @@ export async function startAirtableSimulator(options: AirtableSimulatorOptions):
     state: { kept: airtableState(authorizationServer, workspace), saved: 'soon' },
     control: { actions: control, routes: CONTROL_ROUTES },
   });
+}
+
+const CLIENT_ID = 'sandbox-client';
+const CLIENT_SECRET = 'sandbox-secret';
+
+/** The simulator of a destination: nobody is linked there by the demo. */
+export function prepareAirtable(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startAirtableSimulator({
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        clock,
+        pagesUrl,
+        stateFile,
+        ports,
+      });
+      const { control, url, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {
+          AIRTABLE_BASE_URL: url,
+          AIRTABLE_TOKEN_URL: url,
+          AIRTABLE_OAUTH_URL: pagesUrl,
+          AIRTABLE_CLIENT_ID: CLIENT_ID,
+          AIRTABLE_CLIENT_SECRET: CLIENT_SECRET,
+        },
+        people: null,
+        received: control,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
 }

@@ -1,8 +1,7 @@
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
-import type { People } from '../shared/people.ts';
 import type { RequestLog } from '../shared/request-log.ts';
+import type { People } from '../shared/simulator.ts';
 import type { SentWebhook } from '../shared/webhook-sender.ts';
 import type { Bank } from './bank.ts';
 import type { AccountState, BankAccount, Customer } from './bank-account.ts';
@@ -15,7 +14,7 @@ import { personaOf } from './personas/catalog.ts';
 import type { SeenRow } from './rows/row.ts';
 import { AU_BANKING_WIRE } from './wire.ts';
 
-export type CustomerSummary = {
+type CustomerSummary = {
   readonly institution: string;
   readonly customer: string;
   readonly name: string;
@@ -28,14 +27,14 @@ export type CustomerSummary = {
   }[];
 };
 
-export type ConsentSummary = Pick<
+type ConsentSummary = Pick<
   Consent,
   'arrangementId' | 'endUserId' | 'institutionId' | 'customer' | 'accountIds'
 > & {
   readonly active: boolean;
 };
 
-export type NewCustomer = {
+type NewCustomer = {
   /** Default the sandbox bank. */
   readonly institution?: string;
   /** The log-in to create, or `rows:N`. */
@@ -45,7 +44,7 @@ export type NewCustomer = {
   readonly like?: string;
 };
 
-export type PendingRow = {
+type PendingRow = {
   readonly id: string;
   readonly amount: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError } from '../shared/control.ts';
 import { isDecimal } from '../shared/decimal.ts';
 import { correctedCategory, primaryOf } from './categories.ts';
 import { type Moment, parseMoment, utcMoment } from './rows/moment.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError } from '../shared/control.ts';
 import { WebhookSender, type WebhookTarget } from '../shared/webhook-sender.ts';
 import type { Consent, ConsentEvent, Consents } from './consents.ts';
 

@@ -17,7 +17,7 @@ export const AU_BANKING_SIMULATOR: SimulatorParty = {
     'rows:N',
   ],
   prepare: async (dataFile) => {
-    const { prepareAuBanking } = await import('./prepare.ts');
+    const { prepareAuBanking } = await import('./server.ts');
     return prepareAuBanking(dataFile);
   },
 };

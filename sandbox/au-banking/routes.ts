@@ -1,21 +1,22 @@
 import type { Reply } from '../shared/reply.ts';
 import type { RoutePath } from '../shared/router.ts';
-import { notFound } from '../shared/vendor-error.ts';
+import { notFound, vendorErrorOf } from '../shared/vendor-error.ts';
+import type { SimulatedVendor } from '../shared/vendor-http.ts';
 import { listAccounts } from './accounts.ts';
 import type { AuthSessions } from './auth-session.ts';
 import type { Balances } from './balances.ts';
-import type { ConsentPages } from './consent-pages.ts';
 import type { Consents } from './consents.ts';
 import type { DataFreshness } from './data-freshness.ts';
 import type { EndUsers } from './end-users.ts';
-import type { ErrorBody } from './error-body.ts';
+import { type ErrorBody, errorReply } from './errors.ts';
 import { type Institutions, logoSvg } from './institutions.ts';
-import type { VendorRequest } from './request.ts';
+import type { ConsentPages } from './pages.ts';
+import { type ApiVersion, type VendorRequest, versionOf } from './request.ts';
 import type { SharedAccounts } from './shared-accounts.ts';
 import type { Tokens } from './token.ts';
 import type { Transactions } from './transactions.ts';
 
-export type Parts = {
+type Parts = {
   readonly tokens: Tokens;
   readonly users: EndUsers;
   readonly sessions: AuthSessions;
@@ -28,7 +29,7 @@ export type Parts = {
   readonly transactions: Transactions;
 };
 
-export type Route = RoutePath & {
+type Route = RoutePath & {
   /** `page` routes are for browsers: no token, no version. */
   readonly kind: ErrorBody | 'page';
   /** False for the token call itself and for pages. */
@@ -87,4 +88,32 @@ function logo(institutions: Institutions, request: VendorRequest): Reply {
   const institution = institutions.get((request.params.file ?? '').replace(/\.svg$/, ''));
   if (!institution) throw notFound('not_found', 'not found');
   return { status: 200, body: logoSvg(institution), headers: { 'content-type': 'image/svg+xml' } };
+}
+
+/** What answers a request that asks for no version. */
+const PINNED: ApiVersion = 'v3';
+
+/** How the vendor answers and refuses: by version, with a token, in two forms of errors. Pages know neither. */
+export function answering(
+  tokens: Tokens,
+  baseUrl: () => string,
+): Pick<SimulatedVendor<Route>, 'handle' | 'refuse' | 'expireToken'> {
+  return {
+    handle: (route, request) => {
+      if (route.kind === 'page') return route.handle({ ...request, version: PINNED }, baseUrl());
+      const version = versionOf(request.headers, PINNED);
+      try {
+        if (route.token) tokens.check(request.headers.authorization);
+        return echo(route.handle({ ...request, version }, baseUrl()), version);
+      } catch (error) {
+        return echo(errorReply(vendorErrorOf(error), route.kind), version);
+      }
+    },
+    refuse: (error, route) => echo(errorReply(error, route?.kind === 'data' ? 'data' : 'framework'), PINNED),
+    expireToken: (authorization) => tokens.expire(authorization),
+  };
+}
+
+function echo(reply: Reply, version: ApiVersion): Reply {
+  return { ...reply, headers: { ...reply.headers, 'x-fiskil-version': version } };
 }

@@ -1,26 +1,27 @@
+import type { PreparedSimulator, SimulatedPerson } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
 } from '../shared/start-simulator.ts';
-import { answering } from './answering.ts';
 import { AuthSessions } from './auth-session.ts';
 import { Balances } from './balances.ts';
 import { Bank } from './bank.ts';
-import { bankState } from './bank-state.ts';
-import { ConsentPages } from './consent-pages.ts';
 import { Consents } from './consents.ts';
 import { AuBankingControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { DataFreshness } from './data-freshness.ts';
 import type { BankDataset } from './dataset/bank-dataset.ts';
+import { readBankData } from './dataset/load.ts';
 import { EndUsers } from './end-users.ts';
-import { Institutions } from './institutions.ts';
+import { Institutions, SANDBOX_INSTITUTION_NAME } from './institutions.ts';
 import { type NotificationOptions, Notifications } from './notifications.ts';
+import { ConsentPages } from './pages.ts';
 import { type Day, personaDays } from './personas/calendar.ts';
-import { routesOf } from './routes.ts';
+import { answering, routesOf } from './routes.ts';
 import { SharedAccounts } from './shared-accounts.ts';
+import { bankState } from './state.ts';
 import { Tokens } from './token.ts';
 import { Transactions } from './transactions.ts';
 import { AU_BANKING_WIRE } from './wire.ts';
@@ -86,4 +87,56 @@ export async function startAuBankingSimulator(
     control: { actions: control, routes: CONTROL_ROUTES },
   });
   return { ...started, clientId, clientSecret };
+}
+
+const CLIENT_ID = 'sandbox-client';
+const CLIENT_SECRET = 'sandbox-secret';
+const WEBHOOK_SECRET = Buffer.from('sandbox-webhook-secret').toString('base64');
+
+/**
+ * The simulator with the banks of a data file, where one is given.
+ * @throws Error whose message says what is wrong with the file
+ */
+export async function prepareAuBanking(dataFile: string | null): Promise<PreparedSimulator> {
+  const dataset = dataFile === null ? undefined : await readBankData(dataFile);
+  return {
+    demoPeople: (rows) => demoPeople(rows, dataset),
+    start: async (place) => {
+      const { clock, pagesUrl, stateFile, ports, webhooks } = place;
+      const simulator = await startAuBankingSimulator({
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        clock,
+        pagesUrl,
+        stateFile,
+        ports,
+        dataset,
+        ...(webhooks && { webhooks: { ...webhooks, secret: WEBHOOK_SECRET } }),
+      });
+      const { control, url, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {
+          FISKIL_BASE_URL: url,
+          FISKIL_CLIENT_ID: CLIENT_ID,
+          FISKIL_CLIENT_SECRET: CLIENT_SECRET,
+          FISKIL_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        },
+        people: control,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
+}
+
+function demoPeople(rows: number | null, dataset: BankDataset | undefined): readonly SimulatedPerson[] {
+  if (rows !== null) return [{ bank: SANDBOX_INSTITUTION_NAME, customer: `rows:${rows}` }];
+  if (dataset === undefined) return [{ bank: SANDBOX_INSTITUTION_NAME, customer: 'salaried-household' }];
+  return dataset.holders.flatMap((holder) =>
+    holder.customers
+      .filter(({ accounts }) => accounts.length > 0)
+      .map(({ customer }) => ({ bank: holder.name, customer })),
+  );
 }

@@ -5,10 +5,8 @@ import { type ConnectedAccount, type Connections, missing, textOf } from './conn
 import { uuidOf } from './identity.ts';
 import { currencyJson, instrumentJson } from './instrument.ts';
 import type { Position } from './personas/plan.ts';
-import { reply200 } from './replies.ts';
-import type { BrokerageRequest } from './request.ts';
-import type { User } from './user.ts';
-import { Figure, figure, type WireJson, type WireObject } from './wire-json.ts';
+import type { BrokerageRequest, User } from './request.ts';
+import { Figure, figure, reply200, type WireJson, type WireObject } from './wire-json.ts';
 
 const MOST_ACTIVITIES = 1000;
 const MOST_POSITIONS = 1000;

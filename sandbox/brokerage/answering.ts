@@ -3,19 +3,17 @@ import type { Reply } from '../shared/reply.ts';
 import { checkQuery, type SimulatedRequest } from '../shared/request.ts';
 import { VendorError, vendorErrorOf } from '../shared/vendor-error.ts';
 import type { SimulatedVendor } from '../shared/vendor-http.ts';
-import { errorReply } from './error-body.ts';
-import { KEY_PARAMETERS, USER_PARAMETERS } from './request.ts';
-import type { RequestRate } from './request-rate.ts';
+import { errorReply } from './errors.ts';
+import { KEY_PARAMETERS, USER_PARAMETERS, type User } from './request.ts';
 import { OLD_PREFIX, type Route } from './routes.ts';
 import { signatureOf } from './signature.ts';
-import type { User } from './user.ts';
 import type { Users } from './users.ts';
 
 /** How far from now the time of a request may be. */
 const MOST_AGE_S = 300;
 const ACCOUNT = /^\/accounts\/([^/]+)\//;
 
-export type AnsweringOptions = {
+type AnsweringOptions = {
   readonly clientId: string;
   readonly consumerKey: string;
   readonly personal: boolean;
@@ -123,5 +121,27 @@ function contentOf(body: string): unknown {
     return isEmpty ? null : parsed;
   } catch {
     return body;
+  }
+}
+
+const WINDOW_MS = 60_000;
+
+/** Requests of the latest minute, by whom they are counted for. */
+export class RequestRate {
+  readonly #now: () => number;
+  readonly #requests = new Map<string, number[]>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts one request. `left` is negative where there was no room for it; `resetSeconds` until there is again. */
+  count(key: string, most: number): { readonly left: number; readonly resetSeconds: number } {
+    const now = this.#now();
+    const kept = (this.#requests.get(key) ?? []).filter((at) => at > now - WINDOW_MS);
+    const left = most - kept.length - 1;
+    if (left >= 0) kept.push(now);
+    this.#requests.set(key, kept);
+    return { left, resetSeconds: Math.max(1, Math.ceil(((kept[0] ?? now) + WINDOW_MS - now) / 1000)) };
   }
 }

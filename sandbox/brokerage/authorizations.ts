@@ -1,15 +1,15 @@
 import { NO_CONTENT, type Reply } from '../shared/reply.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import { type Connection, type Connections, missing } from './connections.ts';
-import { reply200 } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
 import type { Notice } from './webhooks.ts';
+import { reply200 } from './wire-json.ts';
 
 /** How soon after one refresh another is refused. */
 const REFRESH_REST_MS = 60_000;
 const NOT_ENABLED = 'Feature is not enabled for this customer or this connection';
 
-export type AuthorizationsOptions = {
+type AuthorizationsOptions = {
   readonly personal: boolean;
   readonly now: () => number;
   readonly notify: (notice: Notice) => void;

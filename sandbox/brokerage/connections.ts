@@ -3,7 +3,7 @@ import { VendorError } from '../shared/vendor-error.ts';
 import { type Broker, type Brokers, brokerJson } from './brokers.ts';
 import { uuidOf } from './identity.ts';
 import type { Investor, InvestorAccount, Investors } from './investors.ts';
-import type { User } from './user.ts';
+import type { User } from './request.ts';
 import type { WireObject } from './wire-json.ts';
 
 export type Connection = {
@@ -28,7 +28,7 @@ export type ConnectedAccount = {
   readonly broker: Broker;
 };
 
-export type ConnectionsOptions = {
+type ConnectionsOptions = {
   readonly now: () => number;
   readonly pagesUrl: () => string;
   /** Until the first copy of an account is there. */

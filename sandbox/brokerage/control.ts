@@ -1,8 +1,7 @@
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
-import type { People } from '../shared/people.ts';
 import type { RequestLog } from '../shared/request-log.ts';
+import type { People } from '../shared/simulator.ts';
 import type { Activity } from './activity.ts';
 import type { Authorizations } from './authorizations.ts';
 import type { Brokers } from './brokers.ts';
@@ -26,7 +25,7 @@ export type BrokerageSettings = {
   accountRequestsPerMinute: number;
 };
 
-export type ConnectionSummary = {
+type ConnectionSummary = {
   readonly id: string;
   readonly userId: string;
   readonly broker: string;
@@ -221,7 +220,7 @@ export class BrokerageControl extends SimulatorControl implements People {
   }
 }
 
-export type ControlParts = {
+type ControlParts = {
   readonly users: Users;
   readonly connections: Connections;
   readonly brokers: Brokers;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError } from '../shared/control.ts';
 import { isDecimal } from '../shared/decimal.ts';
 import type { Activity } from './activity.ts';
 

@@ -20,7 +20,7 @@ export const BROKERAGE_SIMULATOR: SimulatorParty = {
     'rows:N',
   ],
   prepare: async () => {
-    const { prepareBrokerage } = await import('./prepare.ts');
+    const { prepareBrokerage } = await import('./server.ts');
     return prepareBrokerage();
   },
 };

@@ -4,9 +4,9 @@ import { jsonBody, optionalString } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import type { Brokers } from './brokers.ts';
 import { type Connection, type Connections, missing } from './connections.ts';
-import { reply200 } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
 import type { Users } from './users.ts';
+import { reply200 } from './wire-json.ts';
 
 const SESSION_MS = 5 * 60_000;
 const FIELDS = [

@@ -1,5 +1,4 @@
 import type { SimulatedRequest } from '../shared/request.ts';
-import type { User } from './user.ts';
 
 /** One request as the handlers see it. */
 export type BrokerageRequest = SimulatedRequest & {
@@ -11,3 +10,13 @@ export type BrokerageRequest = SimulatedRequest & {
 export const KEY_PARAMETERS = ['clientId', 'timestamp'] as const;
 /** Those of a request for a user besides. */
 export const USER_PARAMETERS = ['userId', 'userSecret'] as const;
+
+/** Somebody the vendor knows, and what opens their data. */
+export type User = {
+  readonly userId: string;
+  userSecret: string;
+  /** A secret before this one, which only a reset takes any more; null mostly. */
+  outdated: string | null;
+  /** When a queued deletion happens; null while nobody asked for one. */
+  deletedAt: number | null;
+};

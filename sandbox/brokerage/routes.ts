@@ -4,13 +4,13 @@ import { VendorError } from '../shared/vendor-error.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authorizations } from './authorizations.ts';
 import { type Brokers, brokerJson } from './brokers.ts';
-import type { PortalPages } from './portal-pages.ts';
+import type { PortalPages } from './pages.ts';
 import type { PortalSessions } from './portal-sessions.ts';
-import { reply200 } from './replies.ts';
 import type { BrokerageRequest } from './request.ts';
 import type { Users } from './users.ts';
+import { reply200 } from './wire-json.ts';
 
-export type Parts = {
+type Parts = {
   readonly users: Users;
   readonly sessions: PortalSessions;
   readonly pages: PortalPages;

@@ -1,3 +1,4 @@
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
@@ -5,18 +6,17 @@ import {
   startSimulator,
 } from '../shared/start-simulator.ts';
 import { Accounts } from './accounts.ts';
-import { answering } from './answering.ts';
+import { answering, RequestRate } from './answering.ts';
 import { Authorizations } from './authorizations.ts';
 import { Brokers } from './brokers.ts';
 import { Connections } from './connections.ts';
 import { BrokerageControl, type BrokerageSettings } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { Investors } from './investors.ts';
+import { PortalPages } from './pages.ts';
 import { PERSONAS } from './personas/catalog.ts';
 import type { Persona } from './personas/plan.ts';
-import { PortalPages } from './portal-pages.ts';
 import { PortalSessions } from './portal-sessions.ts';
-import { RequestRate } from './request-rate.ts';
 import { routesOf } from './routes.ts';
 import { brokerageState } from './state.ts';
 import { Users } from './users.ts';
@@ -122,4 +122,39 @@ export async function startBrokerageSimulator(
     state: { kept: brokerageState(users, connections), saved: 'at_once', close: () => webhooks.close() },
     control: { actions: control, routes: CONTROL_ROUTES },
   });
+}
+
+const CLIENT_ID = 'sandbox-client';
+const CONSUMER_KEY = 'sandbox-consumer-key';
+
+/** The simulator, which serves no data files: those are of banks. */
+export async function prepareBrokerage(): Promise<PreparedSimulator> {
+  return {
+    demoPeople: (rows) => [{ bank: null, customer: rows === null ? 'self-directed' : `rows:${rows}` }],
+    start: async ({ clock, pagesUrl, stateFile, ports, webhooks }) => {
+      const simulator = await startBrokerageSimulator({
+        clientId: CLIENT_ID,
+        consumerKey: CONSUMER_KEY,
+        clock,
+        pagesUrl,
+        stateFile,
+        ports,
+        ...(webhooks?.automatic && { webhookUrl: webhooks.url }),
+      });
+      const { url, controlUrl, control } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {
+          SNAPTRADE_BASE_URL: url,
+          SNAPTRADE_CLIENT_ID: CLIENT_ID,
+          SNAPTRADE_CONSUMER_KEY: CONSUMER_KEY,
+          SNAPTRADE_KEY_TYPE: 'commercial',
+        },
+        people: control,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
 }

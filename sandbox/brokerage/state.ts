@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/json.ts';
 import type { KeptState } from '../shared/state-file.ts';
 import type { Connection, Connections } from './connections.ts';
-import type { User } from './user.ts';
+import type { User } from './request.ts';
 import type { Users } from './users.ts';
 
 /** Users and connections. Rows are not among it: they follow from the people and the calendar. */

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Reply } from '../shared/reply.ts';
 import { jsonBody, requiredQuery, requiredString } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { reply200 } from './replies.ts';
-import type { BrokerageRequest } from './request.ts';
-import type { User } from './user.ts';
+import type { BrokerageRequest, User } from './request.ts';
+import { reply200 } from './wire-json.ts';
 
 /** The one user behind a personal key. */
-export const OWNER = 'owner';
+const OWNER = 'owner';
 
-export type UsersOptions = {
+type UsersOptions = {
   readonly personal: boolean;
   readonly now: () => number;
   readonly deletionDelayMs: () => number;

@@ -1,3 +1,5 @@
+import { type Reply, reply } from '../shared/reply.ts';
+
 /** A number as its digits: the vendor writes amounts as JSON numbers, with more digits than a float holds. */
 export class Figure {
   readonly digits: string;
@@ -16,7 +18,7 @@ export function figure(digits: string | null): Figure | null {
   return digits === null ? null : new Figure(digits);
 }
 
-export function writeJson(value: WireJson): string {
+function writeJson(value: WireJson): string {
   if (value instanceof Figure) return value.digits;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
@@ -28,4 +30,9 @@ export function writeJson(value: WireJson): string {
 
 function isList(value: readonly WireJson[] | WireObject): value is readonly WireJson[] {
   return Array.isArray(value);
+}
+
+/** What the vendor answers when all is well. */
+export function reply200(value: WireJson): Reply {
+  return reply(200, writeJson(value));
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/json.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { invalid, invalidValue } from './refusals.ts';
+import { invalid, invalidValue } from './errors.ts';
 
 /** The largest body that Notion takes, in bytes. */
 const BODY_BYTES = 500_000;

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../shared/json.ts';
 import { digest } from '../shared/random.ts';
 import { onlyMembers, recordAt } from './bodies.ts';
+import { invalid, invalidValue } from './errors.ts';
 import type { CellRecord, PropertyRecord, RowRecord, SourceRecord } from './records.ts';
-import { invalid, invalidValue } from './refusals.ts';
 import { isPieces, richText, richTextAt } from './rich-text.ts';
 
 const OPTION_LENGTH = 100;

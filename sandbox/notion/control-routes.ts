@@ -1,18 +1,26 @@
+import { Type } from 'typebox';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { NotionControl } from './control.ts';
-import {
-  CellBody,
-  DatabaseBody,
-  MoveBody,
-  NameBody,
-  PageBody,
-  PropertyBody,
-  RenameBody,
-  SettingsBody,
-  ShareBody,
-  TrashBody,
-} from './control-input.ts';
+import { PROPERTY_TYPES } from './records.ts';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ minLength: 1 });
+const amount = Type.Optional(Type.Integer({ minimum: 0 }));
+
+const PageBody = Type.Object({ title: Type.String(), shared: Type.Boolean() }, strict);
+const PropertyBody = Type.Object({ name: text, type: Type.Enum(PROPERTY_TYPES) }, strict);
+const DatabaseBody = Type.Object(
+  { title: Type.String(), parent: text, properties: Type.Array(PropertyBody) },
+  strict,
+);
+const NameBody = Type.Object({ name: text }, strict);
+const RenameBody = Type.Object({ name: text, to: text }, strict);
+const MoveBody = Type.Object({ name: text, place: Type.Integer({ minimum: 0 }) }, strict);
+const CellBody = Type.Object({ name: text, text: Type.String() }, strict);
+const ShareBody = Type.Object({ shared: Type.Boolean() }, strict);
+const TrashBody = Type.Object({ in_trash: Type.Boolean() }, strict);
+const SettingsBody = Type.Object({ indexLagMs: amount, queryResultLimit: amount, rowLimit: amount }, strict);
 
 /** The control API of this simulator, beside what every one has (docs/sandbox.md). */
 export const CONTROL_ROUTES: readonly ControlRoute<NotionControl>[] = [

@@ -1,6 +1,5 @@
 import type { AuthorizationServer } from '../shared/authorization-server.ts';
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { RequestLog } from '../shared/request-log.ts';
 import { BOT_ID } from './oauth-calls.ts';
@@ -211,7 +210,7 @@ export class NotionControl extends SimulatorControl {
   }
 }
 
-export interface NewProperty {
+interface NewProperty {
   readonly name: string;
   readonly type: PropertyType;
 }

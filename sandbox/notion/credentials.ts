@@ -2,9 +2,9 @@ import type { AuthorizationServer } from '../shared/authorization-server.ts';
 import type { CallQuota } from '../shared/call-quota.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { invalid } from './refusals.ts';
+import { invalid } from './errors.ts';
 
-export const VERSION = '2025-09-03';
+const VERSION = '2025-09-03';
 
 /** Checks who calls, with which version, and how often. */
 export class Credentials {

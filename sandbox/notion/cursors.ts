@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { invalid, invalidValue } from './refusals.ts';
+import { invalid, invalidValue } from './errors.ts';
 
 const KEPT = 1_000;
 const PAGE_SIZE = 100;
@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** One page of a listing. */
-export interface Slice<T> {
+interface Slice<T> {
   readonly items: readonly T[];
   readonly next: string | null;
   /** Whether the listing ends before its end, because a query answers with no more. */
@@ -52,7 +52,7 @@ export class Cursors {
   }
 }
 
-export interface PageRequest {
+interface PageRequest {
   readonly size: unknown;
   readonly cursor: unknown;
 }

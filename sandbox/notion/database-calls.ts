@@ -1,14 +1,12 @@
 import type { Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
-import { succeeded } from './answers.ts';
 import { bodyOf, idAt, onlyMembers, onlyQuery, pathId, recordAt } from './bodies.ts';
 import type { Cursors } from './cursors.ts';
+import { invalid, invalidValue, notFound, succeeded } from './errors.ts';
 import { childJson, databaseJson, sourceJson } from './objects.ts';
 import { changeProperties, newPropertiesAt } from './property-changes.ts';
-import { invalid, invalidValue, notFound } from './refusals.ts';
 import { richTextAt } from './rich-text.ts';
-import type { Visible } from './visible.ts';
-import type { Workspace } from './workspace.ts';
+import type { Visible, Workspace } from './workspace.ts';
 
 /** Databases, their data sources, and what is on pages. */
 export class DatabaseCalls {

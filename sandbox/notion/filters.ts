@@ -1,11 +1,11 @@
 import { isRecord } from '../shared/json.ts';
 import { onlyMembers, recordAt } from './bodies.ts';
 import { cellText, propertyOf } from './cells.ts';
+import { invalid, invalidValue } from './errors.ts';
 import { timeOf } from './objects.ts';
 import type { RowRecord, SourceRecord } from './records.ts';
-import { invalid, invalidValue } from './refusals.ts';
 
-export type RowTest = (row: RowRecord) => boolean;
+type RowTest = (row: RowRecord) => boolean;
 
 /** The most conditions of one group. */
 const CONDITIONS = 100;

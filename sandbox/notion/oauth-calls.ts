@@ -2,10 +2,9 @@ import type { AuthorizationServer } from '../shared/authorization-server.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { succeeded } from './answers.ts';
 import { bodyOf } from './bodies.ts';
 import type { Credentials } from './credentials.ts';
-import { invalidValue } from './refusals.ts';
+import { invalidValue, succeeded } from './errors.ts';
 
 /** Whose grants there are: one person shares pages, so there is one bot. */
 export const BOT_ID = '3f6d2b0a-1c9e-4b7d-9a53-6e0c8f417d21';

@@ -6,7 +6,7 @@ export const NOTION_SIMULATOR: SimulatorParty = {
   pages: ['/v1/oauth/authorize', '/oauth/*', '/databases', '/databases/*', '/pages/*'],
   personas: [],
   prepare: async () => {
-    const { prepareNotion } = await import('./prepare.ts');
+    const { prepareNotion } = await import('./server.ts');
     return prepareNotion();
   },
 };

@@ -1,7 +1,7 @@
 import { onlyMembers, recordAt } from './bodies.ts';
 import { propertyOf } from './cells.ts';
+import { invalid, invalidValue } from './errors.ts';
 import { PROPERTY_TYPES, type PropertyRecord, type PropertyType, type SourceRecord } from './records.ts';
-import { invalid, invalidValue } from './refusals.ts';
 import type { Workspace } from './workspace.ts';
 
 const DESCRIPTION_LENGTH = 280;

@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../shared/json.ts';
 import { onlyMembers, recordAt } from './bodies.ts';
-import { invalidValue } from './refusals.ts';
+import { invalidValue } from './errors.ts';
 
 const PIECES = 100;
 const PIECE_LENGTH = 2_000;

@@ -2,19 +2,19 @@ import type { OAuthPages } from '../shared/oauth-pages.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import type { RoutePath } from '../shared/router.ts';
-import { succeeded } from './answers.ts';
 import type { Credentials } from './credentials.ts';
 import type { DatabaseCalls } from './database-calls.ts';
+import { succeeded } from './errors.ts';
 import type { OAuthCalls } from './oauth-calls.ts';
 import { botJson } from './objects.ts';
+import type { TablePages } from './pages.ts';
 import type { RowCalls } from './row-calls.ts';
 import type { SearchCalls } from './search-calls.ts';
-import type { TablePages } from './table-pages.ts';
 
-export type Route = RoutePath & { readonly handle: (request: SimulatedRequest) => Reply };
+type Route = RoutePath & { readonly handle: (request: SimulatedRequest) => Reply };
 
 /** What answers. */
-export interface Parts {
+interface Parts {
   readonly credentials: Credentials;
   readonly oauth: OAuthCalls;
   readonly consent: OAuthPages;

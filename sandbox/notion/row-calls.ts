@@ -1,17 +1,15 @@
 import type { Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
-import { succeeded } from './answers.ts';
 import { bodyOf, idAt, onlyMembers, onlyQuery, pathId, recordAt } from './bodies.ts';
 import { cellsAt, propertyOf } from './cells.ts';
 import type { Cursors } from './cursors.ts';
+import { invalid, invalidValue, notFound, succeeded } from './errors.ts';
 import { filterOf, sortedRows } from './filters.ts';
 import { pageJson, rowJson } from './objects.ts';
 import type { SourceRecord } from './records.ts';
-import { invalid, invalidValue, notFound } from './refusals.ts';
 import type { NotionSettings } from './settings.ts';
-import type { Visible } from './visible.ts';
-import type { Workspace } from './workspace.ts';
+import type { Visible, Workspace } from './workspace.ts';
 
 /** Rows: pages whose parent is a data source. */
 export class RowCalls {

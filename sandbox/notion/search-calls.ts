@@ -1,12 +1,11 @@
 import type { JsonObject } from '../shared/json.ts';
 import type { Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
-import { succeeded } from './answers.ts';
 import { bodyOf, onlyMembers, recordAt } from './bodies.ts';
 import { cellText } from './cells.ts';
 import type { Cursors } from './cursors.ts';
+import { invalidValue, succeeded } from './errors.ts';
 import { pageJson, rowJson, sourceJson } from './objects.ts';
-import { invalidValue } from './refusals.ts';
 import type { NotionSettings } from './settings.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -1,29 +1,29 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { CallQuota } from '../shared/call-quota.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
-import type { ReceivedRows } from '../shared/simulator.ts';
+import type { PreparedSimulator, ReceivedRow, ReceivedRows } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
 } from '../shared/start-simulator.ts';
-import { refusal } from './answers.ts';
+import { cellText } from './cells.ts';
 import { NotionControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { Credentials } from './credentials.ts';
 import { Cursors } from './cursors.ts';
 import { DatabaseCalls } from './database-calls.ts';
+import { refusal } from './errors.ts';
 import { BOT_ID, OAuthCalls } from './oauth-calls.ts';
-import { receivedRows } from './received.ts';
+import { TablePages } from './pages.ts';
+import type { RowRecord, SourceRecord } from './records.ts';
 import { routesOf } from './routes.ts';
 import { RowCalls } from './row-calls.ts';
 import { SearchCalls } from './search-calls.ts';
 import { DEFAULT_SETTINGS, type NotionSettings, QUOTA } from './settings.ts';
 import { notionState } from './state.ts';
-import { TablePages } from './table-pages.ts';
-import { Visible } from './visible.ts';
-import { furnish, Workspace } from './workspace.ts';
+import { furnish, Visible, Workspace } from './workspace.ts';
 
 /** Tokens last until they are replaced, revoked or expired by the control API: the vendor names no end. */
 const ACCESS_MS = 10 * 366 * 24 * 3_600_000;
@@ -85,4 +85,68 @@ export async function startNotionSimulator(options: NotionSimulatorOptions): Pro
     control: { actions: control, routes: CONTROL_ROUTES },
   });
   return { ...started, received: receivedRows(workspace) };
+}
+
+const CLIENT_ID = 'notion-sandbox-client';
+const CLIENT_SECRET = 'notion-sandbox-secret';
+
+/** The simulator. Nobody is linked there: rows are written to it. */
+export function prepareNotion(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startNotionSimulator({
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        clock,
+        pagesUrl,
+        stateFile,
+        ports,
+      });
+      const { url, controlUrl, control } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {
+          NOTION_BASE_URL: url,
+          NOTION_OAUTH_URL: pagesUrl,
+          NOTION_CLIENT_ID: CLIENT_ID,
+          NOTION_CLIENT_SECRET: CLIENT_SECRET,
+        },
+        people: null,
+        received: simulator.received,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
+}
+
+const ID_COLUMN = 'Transaction ID';
+
+/** Rows that a person sees, in all databases: those in the trash are not among them. */
+function receivedRows(workspace: Workspace): ReceivedRows {
+  return {
+    rows: () =>
+      [...workspace.rows.values()].flatMap((row): ReceivedRow[] => {
+        const source = workspace.sources.get(row.source);
+        if (source === undefined || row.inTrash || workspace.isBelowTrash(row.id)) return [];
+        const values = valuesOf(source, row);
+        const place = workspace.databases.get(source.database)?.title ?? '';
+        return [{ id: values[ID_COLUMN] ?? row.id, place, values }];
+      }),
+    pages: () => {
+      const filled = new Set(
+        [...workspace.rows.values()].map(({ source }) => workspace.sources.get(source)?.database),
+      );
+      const shown = [...workspace.databases.keys()].filter((id) => filled.has(id));
+      return ['/databases', ...shown.map((id) => `/databases/${id}`)];
+    },
+  };
+}
+
+function valuesOf({ properties }: SourceRecord, { cells }: RowRecord): Record<string, string> {
+  return Object.fromEntries(
+    properties.map((property) => [property.name, cellText(property, cells[property.id])]),
+  );
 }

@@ -1,4 +1,5 @@
 import { digest } from '../shared/random.ts';
+import { notFound } from './errors.ts';
 import type {
   DatabaseRecord,
   PageRecord,
@@ -144,4 +145,35 @@ export function furnish(workspace: Workspace): void {
   workspace.addPage('Travel', { shared: true });
   const diary = workspace.addPage('Diary', { shared: false });
   workspace.addDatabase('Reading list', diary.id, [workspace.property('Name', 'title')]);
+}
+
+/** What a connection may see: what is not shared looks as if it were not there. */
+export class Visible {
+  readonly #workspace: Workspace;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  page(id: string): PageRecord {
+    return this.#shared(this.#workspace.pages.get(id), 'page', id);
+  }
+
+  database(id: string): DatabaseRecord {
+    return this.#shared(this.#workspace.databases.get(id), 'database', id);
+  }
+
+  source(id: string): SourceRecord {
+    return this.#shared(this.#workspace.sources.get(id), 'data source', id);
+  }
+
+  row(id: string): { readonly row: RowRecord; readonly source: SourceRecord } {
+    const row = this.#shared(this.#workspace.rows.get(id), 'page', id);
+    return { row, source: this.source(row.source) };
+  }
+
+  #shared<T>(record: T | undefined, kind: string, id: string): T {
+    if (record === undefined || !this.#workspace.isShared(id)) throw notFound(kind, id);
+    return record;
+  }
 }

@@ -1,11 +1,11 @@
 import { sumDecimals } from '../shared/decimal.ts';
 import { digest, mix32, seedOf } from '../shared/random.ts';
-import type { AccountPlan } from './people/plan.ts';
-import type { Day } from './statement/calendar.ts';
-import { ComputedRows } from './statement/computed-rows.ts';
-import { rowsOf } from './statement/habits.ts';
-import type { Row, SettledRows } from './statement/row.ts';
-import { RowBook } from './statement/row-book.ts';
+import type { AccountPlan } from './personas/plan.ts';
+import type { Day } from './rows/calendar.ts';
+import { ComputedRows } from './rows/computed-rows.ts';
+import { rowsOf } from './rows/habits.ts';
+import type { Row, SettledRows } from './rows/row.ts';
+import { RowBook } from './rows/row-book.ts';
 
 /** GONE accounts are in no list any more, as after a closure at the bank. */
 export const ACCOUNT_STATES = ['OPEN', 'GONE'] as const;

@@ -1,13 +1,50 @@
+import { Type } from 'typebox';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
+import { ACCOUNT_STATES } from './bank-account.ts';
+import { BANK_STATUSES } from './banks.ts';
 import type { NzBankingControl } from './control.ts';
-import {
-  AccountStateBody,
-  AppendBody,
-  InstitutionBody,
-  LoginBody,
-  WebhookTargetBody,
-} from './control-input.ts';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ minLength: 1 });
+
+const AppendBody = Type.Object(
+  {
+    transactions: Type.Array(
+      Type.Object(
+        {
+          amount: text,
+          description: Type.String(),
+          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
+          date: Type.Optional(text),
+          type: Type.Optional(text),
+          merchant: Type.Optional(text),
+          category: Type.Optional(text),
+          reference: Type.Optional(text),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+
+const InstitutionBody = Type.Object(
+  {
+    status: Type.Optional(Type.Union(BANK_STATUSES.map((status) => Type.Literal(status)))),
+    migrating: Type.Optional(Type.Boolean()),
+  },
+  strict,
+);
+
+const AccountStateBody = Type.Object(
+  { state: Type.Union(ACCOUNT_STATES.map((state) => Type.Literal(state))) },
+  strict,
+);
+
+const LoginBody = Type.Object({ active: Type.Boolean() }, strict);
+
+const WebhookTargetBody = Type.Object({ url: Type.Union([text, Type.Null()]) }, strict);
 
 /** The JSON face of {@link NzBankingControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<NzBankingControl>[] = [

@@ -1,21 +1,19 @@
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
-import type { People } from '../shared/people.ts';
 import { digest } from '../shared/random.ts';
 import type { RequestLog } from '../shared/request-log.ts';
+import type { People } from '../shared/simulator.ts';
 import type { AccountState } from './bank-account.ts';
 import { type Bank, type BankStatus, type Banks, connectionId } from './banks.ts';
 import { type NewTransaction, rowFrom } from './new-row.ts';
-import type { NotificationEvent, NotificationSender } from './notification-sender.ts';
+import type { NotificationEvent, NotificationSender, SigningKey } from './notification-sender.ts';
 import { type MoveParts, moveToOfficial } from './official-move.ts';
-import { PERSONAS, personaOf } from './people/catalog.ts';
+import { PERSONAS, personaOf } from './personas/catalog.ts';
 import type { SharedAccount } from './shared-accounts.ts';
-import type { SigningKey } from './signing-key.ts';
 import type { Authorisation, User } from './users.ts';
 import { NZ_BANKING_WIRE } from './wire.ts';
 
-export type AccountSummary = {
+type AccountSummary = {
   readonly accountId: string;
   readonly authorisationId: string;
   readonly name: string;
@@ -23,7 +21,7 @@ export type AccountSummary = {
   readonly rows: number;
 };
 
-export type UserSummary = {
+type UserSummary = {
   readonly userId: string;
   readonly customer: string;
   readonly authorisations: readonly {
@@ -34,7 +32,7 @@ export type UserSummary = {
   readonly accounts: readonly AccountSummary[];
 };
 
-export type PendingRow = { readonly id: string; readonly amount: string; readonly description: string };
+type PendingRow = { readonly id: string; readonly amount: string; readonly description: string };
 
 type Parts = MoveParts & {
   readonly banks: Banks;

@@ -1,7 +1,7 @@
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError } from '../shared/control.ts';
 import { isDecimal } from '../shared/decimal.ts';
-import { CATEGORY_KEYS } from './statement/categories.ts';
-import type { Row } from './statement/row.ts';
+import { CATEGORY_KEYS } from './rows/categories.ts';
+import type { Row } from './rows/row.ts';
 
 /** A row to put on a statement by hand. */
 export type NewTransaction = {

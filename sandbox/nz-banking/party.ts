@@ -6,7 +6,7 @@ export const NZ_BANKING_SIMULATOR: SimulatorParty = {
   pages: ['/oauth', '/oauth/*', '/logos/*'],
   personas: ['salaried-household', 'card-and-loan', 'three-banks', 'foreign-currency', 'dormant', 'rows:N'],
   prepare: async (dataFile) => {
-    const { prepareNzBanking } = await import('./prepare.ts');
+    const { prepareNzBanking } = await import('./server.ts');
     return prepareNzBanking(dataFile);
   },
 };

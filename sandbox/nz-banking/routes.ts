@@ -1,22 +1,22 @@
 import type { Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import type { RoutePath } from '../shared/router.ts';
-import type { ConsentPages } from './consent-pages.ts';
 import type { Credentials } from './credentials.ts';
+import type { ConsentPages } from './pages.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Transactions } from './transactions.ts';
 import type { UserCalls } from './user-calls.ts';
 import type { User } from './users.ts';
 import type { Webhooks } from './webhooks.ts';
 
-export type Route = RoutePath & {
+type Route = RoutePath & {
   /** `oauth` errors have codes; `page` routes are for browsers. */
   readonly kind: 'data' | 'oauth' | 'page';
   readonly handle: (request: SimulatedRequest) => Reply;
 };
 
 /** What answers. */
-export type Parts = {
+type Parts = {
   readonly credentials: Credentials;
   readonly signIns: SignIns;
   readonly pages: ConsentPages;

@@ -1,22 +1,22 @@
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
   type StartedSimulator,
   startSimulator,
 } from '../shared/start-simulator.ts';
-import { refusal } from './answers.ts';
 import { Banks } from './banks.ts';
-import { ConsentPages } from './consent-pages.ts';
 import { NzBankingControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { Credentials } from './credentials.ts';
-import { NotificationSender } from './notification-sender.ts';
+import { refusal } from './errors.ts';
+import { NotificationSender, SigningKey } from './notification-sender.ts';
+import { ConsentPages } from './pages.ts';
 import { routesOf } from './routes.ts';
+import { type Day, daysAround } from './rows/calendar.ts';
 import { SharedAccounts } from './shared-accounts.ts';
 import { SignIns } from './sign-ins.ts';
-import { SigningKey } from './signing-key.ts';
 import { nzBankingState } from './state.ts';
-import { type Day, daysAround } from './statement/calendar.ts';
 import { Transactions } from './transactions.ts';
 import { UserCalls } from './user-calls.ts';
 import { Users } from './users.ts';
@@ -87,4 +87,42 @@ export async function startNzBankingSimulator(
     control: { actions: control, routes: CONTROL_ROUTES },
   });
   return { ...started, oauthUrl: `${pagesUrl()}/oauth`, notified: () => sender.settled() };
+}
+
+const APP_TOKEN = 'app_token_sandbox';
+const APP_SECRET = 'sandbox-secret';
+
+/** The simulator. Bank data files hold banks of another country: where one is given, the demo links nobody here. */
+export function prepareNzBanking(dataFile: string | null): PreparedSimulator {
+  return {
+    demoPeople: (rows) => {
+      if (rows !== null) return [{ bank: null, customer: `rows:${rows}` }];
+      return dataFile === null ? [{ bank: null, customer: 'salaried-household' }] : [];
+    },
+    start: async ({ clock, pagesUrl, stateFile, ports, webhooks }) => {
+      const simulator = await startNzBankingSimulator({
+        appToken: APP_TOKEN,
+        appSecret: APP_SECRET,
+        clock,
+        pagesUrl,
+        ...(webhooks && { webhookUrl: webhooks.url }),
+        stateFile,
+        ports,
+      });
+      const { control, url, oauthUrl, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {
+          AKAHU_BASE_URL: url,
+          AKAHU_OAUTH_URL: oauthUrl,
+          AKAHU_APP_TOKEN: APP_TOKEN,
+          AKAHU_APP_SECRET: APP_SECRET,
+        },
+        people: control,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Reply } from '../shared/reply.ts';
 import { jsonBody, requiredString, type SimulatedRequest } from '../shared/request.ts';
 import { badRequest, VendorError } from '../shared/vendor-error.ts';
-import { succeeded } from './answers.ts';
 import type { Credentials } from './credentials.ts';
+import { succeeded } from './errors.ts';
 import type { User } from './users.ts';
 
 const CODE_MS = 60_000;

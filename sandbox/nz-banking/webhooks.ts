@@ -10,9 +10,8 @@ import {
   type SimulatedRequest,
 } from '../shared/request.ts';
 import { badRequest, notFound } from '../shared/vendor-error.ts';
-import { item, items, succeeded } from './answers.ts';
-import type { NotificationSender } from './notification-sender.ts';
-import type { SigningKey } from './signing-key.ts';
+import { item, items, succeeded } from './errors.ts';
+import type { NotificationSender, SigningKey } from './notification-sender.ts';
 import type { User } from './users.ts';
 
 const TYPES = ['TOKEN', 'ACCOUNT', 'TRANSACTION', 'TRANSFER', 'PAYMENT'] as const;

@@ -1,6 +1,6 @@
 import { BankAccount, type Town } from './bank-account.ts';
 import type { Banks } from './banks.ts';
-import { personaOf } from './people/catalog.ts';
+import { personaOf } from './personas/catalog.ts';
 
 /** Everybody's accounts at the simulated banks. People move in when they first sign in. */
 export class World {

@@ -1,10 +1,9 @@
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { RequestLog } from '../shared/request-log.ts';
 import type { ReceivedRow, ReceivedRows } from '../shared/simulator.ts';
 import type { Cluster, ShownTable } from './cluster.ts';
-import { tablePath } from './table-pages.ts';
+import { tablePath } from './pages.ts';
 
 /** What may be done to the simulated server. */
 export class PostgresControl extends SimulatorControl implements ReceivedRows {

@@ -7,7 +7,7 @@ export const POSTGRES_SIMULATOR: SimulatorParty = {
   personas: [],
   beside: true,
   prepare: async () => {
-    const { preparePostgres } = await import('./prepare.ts');
+    const { preparePostgres } = await import('./server.ts');
     return preparePostgres();
   },
 };

@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
@@ -9,7 +10,7 @@ import { Cluster, USER } from './cluster.ts';
 import { Connection } from './connection.ts';
 import { PostgresControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
-import { TablePages } from './table-pages.ts';
+import { TablePages } from './pages.ts';
 
 export interface PostgresSimulator extends StartedSimulator<PostgresControl> {
   /** What a destination is connected with. */
@@ -68,4 +69,25 @@ function addressOfTcp(server: Server, host: string): string {
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The simulator. A destination has nobody to link. */
+export function preparePostgres(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startPostgresSimulator({ clock, pagesUrl, stateFile, ports });
+      const { control, url, controlUrl, secret } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {},
+        people: null,
+        received: control,
+        secret,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
 }

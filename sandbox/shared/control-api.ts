@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SimulatorControl } from './control.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, type SimulatorControl } from './control.ts';
 import { FaultBody, NothingBody, parseControl, parseMisbehaviour } from './control-input.ts';
 import { readBody } from './request.ts';
 import { StatementBody } from './statement.ts';

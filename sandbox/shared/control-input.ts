@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { ControlError } from './control-error.ts';
+import { ControlError } from './control.ts';
 import { FAULT_KINDS } from './faults.ts';
 import { isMisbehaviour, type MisbehaviourSpec } from './misbehaviour-kinds.ts';
 

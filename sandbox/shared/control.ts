@@ -1,5 +1,4 @@
 import type { BankWire } from './bank-wire.ts';
-import { ControlError } from './control-error.ts';
 import type { ArmedFault, FaultSpec, Faults } from './faults.ts';
 import { shownRows } from './misbehaving-bank.ts';
 import type { ArmedMisbehaviour, MisbehaviourSpec } from './misbehaviour-kinds.ts';
@@ -94,3 +93,6 @@ export class SimulatorControl {
     this.clearRequests();
   }
 }
+
+/** Refused input of the control interface; the message says which member and why. */
+export class ControlError extends Error {}

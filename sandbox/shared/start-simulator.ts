@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type SimulatorClock, SYSTEM_CLOCK } from './clock.ts';
 import type { SimulatorControl } from './control.ts';
 import { type ControlRoute, serveControl } from './control-api.ts';
 import { Faults } from './faults.ts';
 import { addressOf, listen, shut } from './listener.ts';
 import { RequestLog } from './request-log.ts';
 import type { RoutePath } from './router.ts';
-import type { SimulatorPorts } from './simulator.ts';
+import { type SimulatorClock, type SimulatorPorts, SYSTEM_CLOCK } from './simulator.ts';
 import { DelayedSave, type KeptState, StateFile } from './state-file.ts';
 import { type SimulatedVendor, serveVendor } from './vendor-http.ts';
 

@@ -1,10 +1,16 @@
 import { isRecord, type JsonObject } from '../shared/json.ts';
-import { type BatchContext, refusal, type Where } from './batch-context.ts';
 import { type Book, CELLS, plainTab } from './book.ts';
 import { type Cell, cellMask, unknownName, writtenCell } from './cell.ts';
-import { invalid, noGrid } from './google-error.ts';
+import { invalid, noGrid } from './errors.ts';
 import { deletion, insertion, movement, shifted } from './metadata.ts';
-import { changedMetadata, createdMetadata, removedMetadata } from './metadata-requests.ts';
+import {
+  type BatchContext,
+  changedMetadata,
+  createdMetadata,
+  refusal,
+  removedMetadata,
+  type Where,
+} from './metadata-requests.ts';
 import { REQUESTS, type RequestName, type RequestOf, shaped } from './request-shapes.ts';
 import { SheetTab } from './sheet-tab.ts';
 

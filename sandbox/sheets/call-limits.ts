@@ -1,5 +1,5 @@
 import { CallQuota } from '../shared/call-quota.ts';
-import { GoogleError } from './google-error.ts';
+import { GoogleError } from './errors.ts';
 
 const MINUTE_MS = 60_000;
 const PROJECT = 300;

@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject } from '../shared/json.ts';
-import { invalid } from './google-error.ts';
+import { invalid } from './errors.ts';
 
 /** What is in a cell. */
 export interface Cell {
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 
 /** Which parts of a cell a field mask of `CellData` names. */
-export interface CellMask {
+interface CellMask {
   readonly value: boolean;
   readonly format: boolean;
 }
@@ -108,4 +108,10 @@ export function cellJson(cell: Cell): JsonObject {
     ...(value === null ? {} : { effectiveValue: extended, formattedValue: shownCell(cell) }),
     ...(format === null ? {} : { userEnteredFormat: { numberFormat: { ...format } } }),
   };
+}
+
+/** `A`, `Z`, `AA`, and so on. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }

@@ -1,14 +1,26 @@
+import { Type } from 'typebox';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { SheetsControl } from './control.ts';
-import {
-  EditBody,
-  ProtectionBody,
-  ReadOnlyBody,
-  RefusedTextBody,
-  ScopeBody,
-  SpreadsheetBody,
-} from './control-input.ts';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ minLength: 1 });
+
+const EditBody = Type.Object({ requests: Type.Array(Type.Unknown(), { minItems: 1 }) }, strict);
+const SpreadsheetBody = Type.Object(
+  {
+    title: text,
+    /** The first row; none for a blank sheet. */
+    headers: Type.Optional(Type.Array(Type.String())),
+    /** Whether the application may see it; default true. */
+    picked: Type.Optional(Type.Boolean()),
+  },
+  strict,
+);
+const ProtectionBody = Type.Object({ protected: Type.Boolean() }, strict);
+const ReadOnlyBody = Type.Object({ read_only: Type.Boolean() }, strict);
+const RefusedTextBody = Type.Object({ text: Type.Union([text, Type.Null()]) }, strict);
+const ScopeBody = Type.Object({ granted: Type.Boolean() }, strict);
 
 /** The JSON face of {@link SheetsControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<SheetsControl>[] = [

@@ -1,6 +1,5 @@
 import type { AuthorizationServer } from '../shared/authorization-server.ts';
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
 import type { RequestLog } from '../shared/request-log.ts';
 import { VendorError } from '../shared/vendor-error.ts';
@@ -8,7 +7,7 @@ import { type Book, plainTab } from './book.ts';
 import type { Books } from './books.ts';
 import type { CallLimits } from './call-limits.ts';
 import { shownCell } from './cell.ts';
-import { DRIVE_FILE, type GoogleSignIn } from './google-sign-in.ts';
+import { DRIVE_FILE, type GoogleSignIn } from './sign-in.ts';
 
 interface Parts {
   readonly books: Books;
@@ -20,7 +19,7 @@ interface Parts {
   readonly changed: () => void;
 }
 
-export interface SpreadsheetSummary {
+interface SpreadsheetSummary {
   readonly id: string;
   readonly title: string;
   readonly trashed: boolean;

@@ -4,8 +4,8 @@ import { json, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import type { Book } from './book.ts';
 import type { Books } from './books.ts';
+import { GoogleError } from './errors.ts';
 import { fieldMask, masked } from './field-mask.ts';
-import { GoogleError } from './google-error.ts';
 
 const SHEET_TYPE = 'application/vnd.google-apps.spreadsheet';
 const FLAGS = ['supportsAllDrives', 'includeItemsFromAllDrives'];

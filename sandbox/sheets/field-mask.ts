@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../shared/json.ts';
-import { invalid } from './google-error.ts';
+import { invalid } from './errors.ts';
 
 /** Members that are selected, each with those inside it; empty inside means whole. */
-export interface FieldMask {
+interface FieldMask {
   readonly [member: string]: FieldMask;
 }
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../shared/json.ts';
-import type { BatchContext, Where } from './batch-context.ts';
 import type { Book } from './book.ts';
-import { invalid, noGrid } from './google-error.ts';
+import { type GoogleError, invalid, noGrid } from './errors.ts';
 import { checkStorage, isSelected, locationOf, type Metadata, metadataJson } from './metadata.ts';
 import type { RequestOf } from './request-shapes.ts';
 
@@ -54,3 +53,20 @@ export function removedMetadata(
   book.metadata = book.metadata.filter((one) => !gone.includes(one));
   return { deleteDeveloperMetadata: { deletedDeveloperMetadata: gone.map(metadataJson) } };
 }
+
+/** What a batch is applied with. */
+export interface BatchContext {
+  /** A number that is not taken. */
+  readonly newId: (taken: (id: number) => boolean) => number;
+  /** A text that no cell may hold; null for none. */
+  readonly refusedText: string | null;
+}
+
+/** Which request of a batch. */
+export interface Where {
+  readonly index: number;
+  readonly name: string;
+}
+
+export const refusal = ({ index, name }: Where, why: string): GoogleError =>
+  invalid(`Invalid requests[${index}].${name}: ${why}`);

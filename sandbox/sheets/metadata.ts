@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject } from '../shared/json.ts';
-import { invalid } from './google-error.ts';
+import { invalid } from './errors.ts';
 import { type Dimension, moveOrder } from './sheet-tab.ts';
 
 /** Where developer metadata lie: they move with their row or column and go with it. */
@@ -64,7 +64,7 @@ function placeJson(location: Location): JsonObject {
 }
 
 /** A change of rows or columns: where an old index is afterwards, null for gone. */
-export type IndexChange = (index: number) => number | null;
+type IndexChange = (index: number) => number | null;
 
 export const insertion =
   (start: number, count: number): IndexChange =>

@@ -6,7 +6,7 @@ export const SHEETS_SIMULATOR: SimulatorParty = {
   pages: ['/o/oauth2/v2/auth', '/oauth/*', '/spreadsheets', '/spreadsheets/*'],
   personas: [],
   prepare: async () => {
-    const { prepareSheets } = await import('./prepare.ts');
+    const { prepareSheets } = await import('./server.ts');
     return prepareSheets();
   },
 };

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { invalid } from './google-error.ts';
+import { invalid } from './errors.ts';
 
 const strict = { additionalProperties: false };
 const index = Type.Integer({ minimum: 0 });
@@ -10,7 +10,7 @@ const sheetId = Type.Optional(index);
 const fields = Type.String({ minLength: 1 });
 const anything = Type.Unknown();
 
-export const GridProperties = Type.Object(
+const GridProperties = Type.Object(
   {
     rowCount: Type.Optional(count),
     columnCount: Type.Optional(count),
@@ -35,7 +35,7 @@ const DimensionRange = Type.Object(
   { sheetId, dimension, startIndex: Type.Optional(index), endIndex: index },
   strict,
 );
-export const GridRange = Type.Object(
+const GridRange = Type.Object(
   {
     sheetId,
     startRowIndex: Type.Optional(index),

@@ -5,12 +5,12 @@ import type { SimulatedRequest } from '../shared/request.ts';
 import type { RoutePath } from '../shared/router.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { DriveRoutes } from './drive-routes.ts';
-import { GoogleError, unauthenticated } from './google-error.ts';
-import { DRIVE_FILE, type GoogleSignIn } from './google-sign-in.ts';
+import { GoogleError, unauthenticated } from './errors.ts';
+import type { SpreadsheetPages } from './pages.ts';
 import type { SheetsRoutes } from './sheets-routes.ts';
-import type { SpreadsheetPages } from './spreadsheet-pages.ts';
+import { DRIVE_FILE, type GoogleSignIn } from './sign-in.ts';
 
-export type Route = RoutePath & {
+type Route = RoutePath & {
   /** Whose form a refusal has. */
   readonly kind: 'sheets' | 'drive' | 'oauth' | 'page';
   readonly handle: (request: SimulatedRequest) => Reply;

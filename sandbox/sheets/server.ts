@@ -1,6 +1,6 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
-import type { ReceivedRows } from '../shared/simulator.ts';
+import type { PreparedSimulator, ReceivedRows } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
@@ -12,11 +12,11 @@ import { CallLimits } from './call-limits.ts';
 import { SheetsControl, SUBJECT } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { DriveRoutes } from './drive-routes.ts';
-import { refusalOf } from './google-error.ts';
-import { GoogleSignIn } from './google-sign-in.ts';
+import { refusalOf } from './errors.ts';
+import { SpreadsheetPages } from './pages.ts';
 import { routesOf } from './routes.ts';
 import { SheetsRoutes } from './sheets-routes.ts';
-import { SpreadsheetPages } from './spreadsheet-pages.ts';
+import { GoogleSignIn } from './sign-in.ts';
 import { sheetsState } from './state.ts';
 
 /** Google took nine megabytes when it was tried. */
@@ -89,6 +89,36 @@ export async function startSheetsSimulator(options: SheetsSimulatorOptions): Pro
       GOOGLE_OAUTH_URL: pagesUrl(),
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
+    },
+  };
+}
+
+const CLIENT_ID = 'sandbox.apps.googleusercontent.com';
+const CLIENT_SECRET = 'sandbox-secret';
+
+/** The simulator. Nobody's data is read from it: the demo links nobody here. */
+export function prepareSheets(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startSheetsSimulator({
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        clock,
+        pagesUrl,
+        stateFile,
+        ports,
+      });
+      const { url, controlUrl, control, settings } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings,
+        people: null,
+        received: simulator.received,
+        control,
+        close: () => simulator.close(),
+      };
     },
   };
 }

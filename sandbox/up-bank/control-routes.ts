@@ -1,15 +1,50 @@
+import { Type } from 'typebox';
+import { ControlError } from '../shared/control.ts';
 import { bare, type ControlRoute } from '../shared/control-api.ts';
-import { ControlError } from '../shared/control-error.ts';
 import { parseControl } from '../shared/control-input.ts';
 import type { UpBankControl } from './control.ts';
-import {
-  AccountStateBody,
-  AppendBody,
-  ChangeBody,
-  HolderBody,
-  StatusBody,
-  WebhookBody,
-} from './control-input.ts';
+
+const strict = { additionalProperties: false };
+const text = Type.String({ minLength: 1 });
+
+const HolderBody = Type.Object({ customer: text }, strict);
+
+const AppendBody = Type.Object(
+  {
+    transactions: Type.Array(
+      Type.Object(
+        {
+          amount: text,
+          description: Type.String(),
+          status: Type.Optional(Type.Union([Type.Literal('PENDING'), Type.Literal('POSTED')])),
+          createdAt: Type.Optional(text),
+          message: Type.Optional(text),
+          category: Type.Optional(text),
+          roundUp: Type.Optional(text),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+
+const ChangeBody = Type.Object(
+  { amount: Type.Optional(text), description: Type.Optional(Type.String()) },
+  strict,
+);
+
+const AccountStateBody = Type.Object(
+  { state: Type.Union([Type.Literal('OPEN'), Type.Literal('CLOSED')]) },
+  strict,
+);
+
+const StatusBody = Type.Object(
+  { status: Type.Union([Type.Literal('HEALTHY'), Type.Literal('OUTAGE')]) },
+  strict,
+);
+
+const WebhookBody = Type.Object({ url: text }, strict);
 
 /** The JSON face of {@link UpBankControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<UpBankControl>[] = [

@@ -1,21 +1,20 @@
-import { SimulatorControl } from '../shared/control.ts';
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError, SimulatorControl } from '../shared/control.ts';
 import type { Faults } from '../shared/faults.ts';
-import type { People } from '../shared/people.ts';
 import type { RequestLog } from '../shared/request-log.ts';
+import type { People } from '../shared/simulator.ts';
 import type { Bank } from './bank.ts';
 import type { UpAccount } from './customer.ts';
-import type { Holder } from './holder.ts';
 import { idOf, type Movement } from './movement.ts';
 import { centsOf, movementOf, type NewTransaction } from './new-row.ts';
 import { PERSONAS } from './personas/catalog.ts';
+import type { Holder } from './state.ts';
 import type { Webhooks } from './webhooks.ts';
 import { UP_BANK_WIRE } from './wire.ts';
 
 /** The one bank there is, as the adapter names it. */
 const INSTITUTION = 'up';
 
-export interface CustomerSummary {
+interface CustomerSummary {
   readonly customer: string;
   readonly name: string;
   readonly accounts: readonly {
@@ -26,7 +25,7 @@ export interface CustomerSummary {
   }[];
 }
 
-export interface HeldRow {
+interface HeldRow {
   readonly id: string;
   /** A plain decimal. */
   readonly amount: string;

@@ -1,4 +1,4 @@
-import { ControlError } from '../shared/control-error.ts';
+import { ControlError } from '../shared/control.ts';
 import { isDecimal } from '../shared/decimal.ts';
 import { isCategory } from './categories.ts';
 import { type Movement, movement } from './movement.ts';

@@ -6,7 +6,7 @@ export const UP_BANK_SIMULATOR: SimulatorParty = {
   pages: [],
   personas: ['everyday', 'two-up', 'home-loan', 'traveller', 'quiet', 'rows:N'],
   prepare: async (dataFile) => {
-    const { prepareUpBank } = await import('./prepare.ts');
+    const { prepareUpBank } = await import('./server.ts');
     return prepareUpBank(dataFile);
   },
 };

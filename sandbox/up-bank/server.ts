@@ -1,3 +1,4 @@
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
@@ -9,10 +10,10 @@ import type { WebhookTarget } from '../shared/webhook-sender.ts';
 import { Bank } from './bank.ts';
 import { UpBankControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
-import { errorReply } from './error-body.ts';
-import { Holder } from './holder.ts';
+import { errorReply } from './errors.ts';
 import { API, PING } from './route.ts';
 import { routesOf } from './routes.ts';
+import { DEFAULT_HOLDER, Holder } from './state.ts';
 import { Transactions } from './transactions.ts';
 import { Webhooks } from './webhooks.ts';
 import { UP_BANK_WIRE } from './wire.ts';
@@ -60,4 +61,36 @@ export async function startUpBankSimulator(options: UpBankSimulatorOptions): Pro
     control: { actions: control, routes: CONTROL_ROUTES },
   });
   return { ...started, baseUrl: base() };
+}
+
+const TOKEN = 'up:sandbox:token';
+const WEBHOOK_SECRET = 'sandbox-webhook-secret';
+
+/** The simulator. It serves no data files: those are of the banks' standard. */
+export async function prepareUpBank(dataFile: string | null): Promise<PreparedSimulator> {
+  return {
+    demoPeople: (rows) => {
+      if (rows !== null) return [{ bank: null, customer: `rows:${rows}` }];
+      return dataFile === null ? [{ bank: null, customer: DEFAULT_HOLDER }] : [];
+    },
+    start: async ({ clock, stateFile, ports, webhooks }) => {
+      const simulator = await startUpBankSimulator({
+        token: TOKEN,
+        webhookSecret: WEBHOOK_SECRET,
+        clock,
+        stateFile,
+        ports,
+        ...(webhooks === undefined ? {} : { webhooks }),
+      });
+      const { control, baseUrl, url, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: { UP_BASE_URL: baseUrl, UP_TOKEN: TOKEN, UP_WEBHOOK_SECRET: WEBHOOK_SECRET },
+        people: control,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
 }

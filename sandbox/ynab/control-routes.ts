@@ -1,6 +1,5 @@
 import { bare, type ControlRoute } from '../shared/control-api.ts';
 import { parseControl } from '../shared/control-input.ts';
-import type { YnabControl } from './control.ts';
 import {
   AccountChange,
   CategoryChange,
@@ -9,7 +8,8 @@ import {
   PlanBody,
   RenameBody,
   SettingsBody,
-} from './control-input.ts';
+  type YnabControl,
+} from './control.ts';
 
 /** The JSON face of {@link YnabControl}; see docs/sandbox.md. */
 export const CONTROL_ROUTES: readonly ControlRoute<YnabControl>[] = [

@@ -6,7 +6,7 @@ export const YNAB_SIMULATOR: SimulatorParty = {
   pages: ['/', '/plans/*', '/oauth/authorize', '/oauth/:id/complete'],
   personas: [],
   prepare: async () => {
-    const { prepareYnab } = await import('./prepare.ts');
+    const { prepareYnab } = await import('./server.ts');
     return prepareYnab();
   },
 };

@@ -1,5 +1,13 @@
-import type { Cleared } from './cleared.ts';
+import { type Static, Type } from 'typebox';
 import type { Currency } from './currency.ts';
+
+/** How far a transaction is agreed with the bank's statement. */
+export const Cleared = Type.Union([
+  Type.Literal('cleared'),
+  Type.Literal('uncleared'),
+  Type.Literal('reconciled'),
+]);
+export type Cleared = Static<typeof Cleared>;
 
 /** A transaction as a plan holds it. Amounts are milliunits. */
 export interface HeldTransaction {
@@ -39,7 +47,7 @@ export interface HeldAccount {
   readonly transferPayee: string;
 }
 
-export interface HeldCategory {
+interface HeldCategory {
   readonly id: string;
   name: string;
   hidden: boolean;

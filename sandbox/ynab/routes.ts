@@ -5,17 +5,17 @@ import type { SimulatedRequest } from '../shared/request.ts';
 import { VendorError } from '../shared/vendor-error.ts';
 import type { Api } from './api.ts';
 import { ynabError } from './errors.ts';
-import type { RegisterPages } from './register-pages.ts';
+import type { RegisterPages } from './pages.ts';
 import type { Settings } from './settings.ts';
 
-export interface Route {
+interface Route {
   readonly method: string;
   readonly path: string;
   readonly kind: 'api' | 'token' | 'page';
   readonly handle: (request: SimulatedRequest) => Reply;
 }
 
-export interface RouteParts {
+interface RouteParts {
   readonly api: Api;
   readonly authorizationServer: AuthorizationServer;
   readonly oauth: OAuthPages;

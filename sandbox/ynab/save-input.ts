@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SimulatedRequest } from '../shared/request.ts';
-import { Cleared } from './cleared.ts';
 import { ynabError } from './errors.ts';
+import { Cleared } from './plan.ts';
 
 /** Bodies as the vendor describes them, and nothing else: a member it does not know is refused. */
 const strict = { additionalProperties: false };

@@ -1,6 +1,7 @@
 import { AuthorizationServer } from '../shared/authorization-server.ts';
 import { CallQuota } from '../shared/call-quota.ts';
 import { OAuthPages } from '../shared/oauth-pages.ts';
+import type { PreparedSimulator } from '../shared/simulator.ts';
 import {
   type SimulatorOptions,
   SimulatorTools,
@@ -11,7 +12,7 @@ import { Api } from './api.ts';
 import { YnabControl } from './control.ts';
 import { CONTROL_ROUTES } from './control-routes.ts';
 import { refusal, tokenRefusal } from './errors.ts';
-import { RegisterPages } from './register-pages.ts';
+import { RegisterPages } from './pages.ts';
 import { routesOf } from './routes.ts';
 import { Saving } from './saving.ts';
 import { USER } from './seed.ts';
@@ -86,4 +87,40 @@ export async function startYnabSimulator(options: YnabSimulatorOptions): Promise
     control: { actions: control, routes: CONTROL_ROUTES },
   });
   return { ...started, apiUrl: `${started.url}/v1` };
+}
+
+const CLIENT_ID = 'ynab-sandbox';
+const CLIENT_SECRET = 'sandbox-secret';
+
+/** The simulator. A destination has nobody to link. */
+export function prepareYnab(): PreparedSimulator {
+  return {
+    demoPeople: () => [],
+    start: async ({ clock, pagesUrl, stateFile, ports }) => {
+      const simulator = await startYnabSimulator({
+        clientId: CLIENT_ID,
+        clientSecret: CLIENT_SECRET,
+        clock,
+        pagesUrl,
+        stateFile,
+        ports,
+      });
+      const { control, url, apiUrl, controlUrl } = simulator;
+      return {
+        url,
+        controlUrl,
+        settings: {
+          YNAB_BASE_URL: apiUrl,
+          YNAB_TOKEN_URL: url,
+          YNAB_OAUTH_URL: pagesUrl,
+          YNAB_CLIENT_ID: CLIENT_ID,
+          YNAB_CLIENT_SECRET: CLIENT_SECRET,
+        },
+        people: null,
+        received: control,
+        control,
+        close: () => simulator.close(),
+      };
+    },
+  };
 }

@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { AuthorizationServer } from '../shared/authorization-server.ts';
 import type { KeptState } from '../shared/state-file.ts';
-import { Cleared } from './cleared.ts';
 import { currencyOf } from './currency.ts';
-import { type HeldTransaction, Plan } from './plan.ts';
+import { Cleared, type HeldTransaction, Plan } from './plan.ts';
 import type { World } from './world.ts';
 
 const text = Type.String();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PERSONAS as AU_BANKING } from '../../sandbox/au-banking/personas/catalog.ts';
-import { PERSONAS as NZ_BANKING } from '../../sandbox/nz-banking/people/catalog.ts';
+import { PERSONAS as NZ_BANKING } from '../../sandbox/nz-banking/personas/catalog.ts';
 import { PERSONAS as UP_BANK } from '../../sandbox/up-bank/personas/catalog.ts';
 
 import { PARTIES } from '../../src/app/parties.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeCursor } from '../../sandbox/au-banking/rows/cursor.ts';
+import { encodeCursor } from '../../sandbox/au-banking/paging.ts';
 import { FAULT_KINDS, type FaultKind } from '../../sandbox/shared/faults.ts';
 import { list, nextOf, text, type Visitor, withSimulator } from './visitor.ts';
 

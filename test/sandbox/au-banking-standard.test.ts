@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { snakeCase } from '../../sandbox/au-banking/dataset/reader.ts';
 import { PERSONAS } from '../../sandbox/au-banking/personas/catalog.ts';
-import { snakeCase } from '../../sandbox/au-banking/snake-case.ts';
 import { isRecord } from '../../sandbox/shared/json.ts';
 import { list, record, withSimulator } from './visitor.ts';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { NZ_BANKING_SIMULATOR } from '../../sandbox/nz-banking/party.ts';
-import { PERSONAS, personaOf } from '../../sandbox/nz-banking/people/catalog.ts';
+import { PERSONAS, personaOf } from '../../sandbox/nz-banking/personas/catalog.ts';
 import {
   type NzBankingSimulator,
   type NzBankingSimulatorOptions,

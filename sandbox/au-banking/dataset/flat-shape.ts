@@ -1,11 +1,10 @@
 import { isNegative, negateDecimal } from '../../shared/decimal.ts';
 import type { JsonObject } from '../../shared/json.ts';
 import { NO_FACTS } from '../rows/row.ts';
-import { snakeCaseObject } from '../snake-case.ts';
 import type { DatasetAccount, DatasetCustomer, DatasetHolder } from './bank-dataset.ts';
 import { type FileRow, keyRows } from './file-row.ts';
 import { categoryOfMerchantCode } from './merchant-category.ts';
-import type { Node } from './reader.ts';
+import { type Node, snakeCaseObject } from './reader.ts';
 
 /** Institution id of the one bank a flat file describes; the file itself names none. */
 export const FLAT_HOLDER_ID = '88801';

@@ -1,11 +1,10 @@
 import { digest } from '../../shared/random.ts';
 import { NO_FACTS } from '../rows/row.ts';
-import { snakeCaseObject } from '../snake-case.ts';
 import type { DatasetAccount, DatasetBalance, DatasetCustomer, DatasetHolder } from './bank-dataset.ts';
 import { type FileRow, keyRows } from './file-row.ts';
 import { categoryOfMerchantCode } from './merchant-category.ts';
 import { newestExtendedData, newestProduct } from './newest-shape.ts';
-import type { Node } from './reader.ts';
+import { type Node, snakeCaseObject } from './reader.ts';
 
 /** The standard's own test data: `holders[].holder.authenticated.customers[]`, camelCase, signed strings. */
 export function standardHolders(file: Node): readonly DatasetHolder[] {

@@ -1,7 +1,7 @@
 import { startAuBankingSimulator } from '../../../sandbox/au-banking/server.ts';
 import { startBrokerageSimulator } from '../../../sandbox/brokerage/server.ts';
 import { startNzBankingSimulator } from '../../../sandbox/nz-banking/server.ts';
-import type { People } from '../../../sandbox/shared/people.ts';
+import type { People } from '../../../sandbox/shared/simulator.ts';
 import { startUpBankSimulator } from '../../../sandbox/up-bank/server.ts';
 import type { SyncType } from '../../../src/vocabulary/syncs.ts';
 

@@ -1,4 +1,4 @@
-import type { SimulatedPerson } from '../../../sandbox/shared/people.ts';
+import type { SimulatedPerson } from '../../../sandbox/shared/simulator.ts';
 
 import type { App } from '../../app/build.ts';
 import { type Party, providersOf } from '../../app/party.ts';

@@ -1,6 +1,5 @@
 import type { Choice } from '../shared/html.ts';
-import type { Reply } from '../shared/reply.ts';
-import { htmlReply, redirectTo } from '../shared/reply.ts';
+import { htmlReply, type Reply, redirectTo } from '../shared/reply.ts';
 import { type Broker, type Brokers, logoUrl, SANDBOX_BROKER } from './brokers.ts';
 import type { Connection, Connections } from './connections.ts';
 import type { Investor, Investors } from './investors.ts';
@@ -12,12 +11,12 @@ import {
   PORTAL_ERRORS,
   RIGHT_CODE,
   secondFactorPage,
-} from './portal-html.ts';
+} from './pages-html.ts';
 import type { PortalSession, PortalSessions } from './portal-sessions.ts';
 import type { BrokerageRequest } from './request.ts';
 import type { Users } from './users.ts';
 
-export type PortalParts = {
+type PortalParts = {
   readonly sessions: PortalSessions;
   readonly users: Users;
   readonly connections: Connections;

@@ -1,6 +1,64 @@
 import { escapeHtml } from '../shared/html.ts';
+import { htmlReply, type Reply } from '../shared/reply.ts';
+import type { SimulatedRequest } from '../shared/request.ts';
 import type { Cell, SimulatedField, SimulatedRecord, SimulatedTable } from './table.ts';
-import type { SimulatedBase } from './workspace.ts';
+import type { SimulatedBase, Workspace } from './workspace.ts';
+
+const ROWS_A_PAGE = 200;
+/** What is shown of a text at most; less where a page would grow larger than browsers are given. */
+const CUTS = [200, 60, 20];
+const PAGE_BYTES = 240 * 1024;
+
+/** What a person sees of the bases: their tables as grids, newest records last. */
+export class GridPages {
+  readonly #workspace: Workspace;
+  readonly #pagesUrl: () => string;
+
+  /** @param pagesUrl where browsers reach the pages, without a trailing slash */
+  constructor(workspace: Workspace, pagesUrl: () => string) {
+    this.#workspace = workspace;
+    this.#pagesUrl = pagesUrl;
+  }
+
+  /** `GET /bases` */
+  list(bases: readonly SimulatedBase[]): Reply {
+    return htmlReply(200, basesPage(this.#path(), bases));
+  }
+
+  /** `GET /{base}`: its first table. */
+  base({ params, query }: SimulatedRequest): Reply {
+    const base = this.#workspace.base(params.base ?? '');
+    const [table] = base?.tables ?? [];
+    return base === null ? this.#missing() : this.#grid(base, table ?? null, query);
+  }
+
+  /** `GET /{base}/{table}` */
+  table({ params, query }: SimulatedRequest): Reply {
+    const base = this.#workspace.base(params.base ?? '');
+    const table = base?.tables.find(({ id }) => id === params.table);
+    return base === null || table === undefined ? this.#missing() : this.#grid(base, table, query);
+  }
+
+  #grid(base: SimulatedBase, table: SimulatedTable | null, query: URLSearchParams): Reply {
+    const pages = Math.max(1, Math.ceil((table?.size ?? 0) / ROWS_A_PAGE));
+    const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page') ?? '1')) || 1));
+    const begin = (page - 1) * ROWS_A_PAGE;
+    const records = [...(table?.records ?? [])].slice(begin, begin + ROWS_A_PAGE);
+    const drawn = (cut: number): string =>
+      gridPage({ path: this.#path(), base, table, records, begin, page, pages, cut });
+    const sizes = CUTS.map(drawn);
+    const html = sizes.find((one) => Buffer.byteLength(one) <= PAGE_BYTES) ?? sizes.at(-1) ?? '';
+    return htmlReply(200, html);
+  }
+
+  #missing(): Reply {
+    return htmlReply(404, missingPage(this.#path()));
+  }
+
+  #path(): string {
+    return new URL(this.#pagesUrl()).pathname.replace(/\/$/, '');
+  }
+}
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1d1f25;--soft:#616670;--line:#dcdfe4;--paper:#fff;--back:#f4f5f7;--head:#eef0f3;--lead:#1b61c9}
@@ -28,7 +86,7 @@ function whole(title: string, head: string, body: string): string {
 }
 
 /** The list of bases. @param path of the pages, without a trailing slash */
-export function basesPage(path: string, bases: readonly SimulatedBase[]): string {
+function basesPage(path: string, bases: readonly SimulatedBase[]): string {
   const items = bases.map(({ id, name, permission, tables }) => {
     const records = tables.reduce((sum, table) => sum + table.size, 0);
     return (
@@ -41,7 +99,7 @@ export function basesPage(path: string, bases: readonly SimulatedBase[]): string
   return whole('Bases', '<h1>Bases</h1>', list);
 }
 
-export interface Grid {
+interface Grid {
   readonly path: string;
   readonly base: SimulatedBase;
   readonly table: SimulatedTable | null;
@@ -55,7 +113,7 @@ export interface Grid {
 }
 
 /** A table of a base as a grid. */
-export function gridPage(grid: Grid): string {
+function gridPage(grid: Grid): string {
   const { path, base, table } = grid;
   const home = `${path}/${base.id}`;
   const tabs = base.tables.map(
@@ -80,7 +138,7 @@ export function gridPage(grid: Grid): string {
   return whole(`${table.name} – ${base.name}`, head, body);
 }
 
-export function missingPage(path: string): string {
+function missingPage(path: string): string {
   return whole(
     'Not found',
     '<h1>There is no such base or table</h1>',

@@ -4,9 +4,9 @@ import { htmlReply, type Reply, redirectTo } from '../shared/reply.ts';
 import type { AuthSession, AuthSessions } from './auth-session.ts';
 import type { Bank } from './bank.ts';
 import type { BankAccount, Customer } from './bank-account.ts';
-import { accountsPage, bankPage, endPage, loginPage } from './consent-html.ts';
 import type { Consents } from './consents.ts';
 import type { Institution, Institutions } from './institutions.ts';
+import { accountsPage, bankPage, endPage, loginPage } from './pages-html.ts';
 import type { VendorRequest } from './request.ts';
 
 const ERROR_URI = 'https://consumerdatastandardsaustralia.github.io/standards/#error-codes';

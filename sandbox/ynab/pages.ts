@@ -3,13 +3,12 @@ import { htmlReply, type Reply } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { decimalOf, formattedOf } from './currency.ts';
 import type { HeldTransaction, Plan } from './plan.ts';
-import { registerPage } from './register-html.ts';
 import type { World } from './world.ts';
 
-export const ROWS_OF_A_PAGE = 200;
+const ROWS_OF_A_PAGE = 200;
 
 const COLUMNS = ['Date', 'Payee', 'Category', 'Memo', 'Outflow', 'Inflow', 'Cleared'] as const;
-export type Column = (typeof COLUMNS)[number];
+type Column = (typeof COLUMNS)[number];
 const NUMBERS: ReadonlySet<string> = new Set<Column>(['Outflow', 'Inflow']);
 
 /** Pages on which a person sees what is in each plan: a list, and the register of each account. */
@@ -122,3 +121,26 @@ function rowHtml(plan: Plan, one: HeldTransaction): string {
 }
 
 const classOf = (name: string): string => (NUMBERS.has(name) ? ' class="number"' : '');
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#1b2230;--soft:#5d6880;--line:#d5dbe6;--paper:#fff;--back:#eef1f7;--lead:#3446a8;--new:#f4f6ff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8ebf3;--soft:#a3adc2;--line:#364056;--paper:#171c28;--back:#0d1119;--lead:#9aa8ff;--new:#1c2336}}
+*{box-sizing:border-box}body{margin:0;background:var(--back);color:var(--ink);font:15px/1.45 system-ui,sans-serif}
+main{max-width:76rem;margin:1.5rem auto;padding:1.25rem 1.5rem;background:var(--paper);border:1px solid var(--line);border-radius:14px}
+h1{font-size:1.4rem;line-height:1.25;margin:.25rem 0 .75rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}small,.note{color:var(--soft);font-weight:400}
+a{color:var(--lead)}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
+th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--line)}
+thead th{position:sticky;top:0;background:var(--paper);font-size:.85rem;color:var(--soft)}tbody th{font-weight:500}
+td{white-space:pre-wrap;overflow-wrap:anywhere;min-width:6.5rem}td:nth-child(4){min-width:14rem}
+.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.empty{color:var(--soft)}tr.new{background:var(--new)}
+nav{display:flex;gap:1rem;margin:.75rem 0}
+`;
+
+/** A whole page of the simulator, wide enough for a register. */
+function registerPage(title: string, body: string): string {
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<title>${escapeHtml(title)} – simulated YNAB</title><style>${STYLE}</style></head><body><main>` +
+    `<p class="note">Simulated YNAB. Nothing here is real.</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
+  );
+}

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../shared/html.ts';
 import type { Cluster, ShownTable } from './cluster.ts';
 
-export const ROWS_OF_A_PAGE = 200;
+const ROWS_OF_A_PAGE = 200;
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1b2427;--soft:#5d6c72;--line:#d3dde0;--paper:#fff;--back:#edf2f4;--lead:#235a7c}
@@ -13,7 +13,7 @@ h1{font-size:1.4rem;margin:.25rem 0 .75rem}.note{color:var(--soft)}a{color:var(-
 thead th{font-size:.85rem;color:var(--soft)}td{white-space:pre-wrap;overflow-wrap:break-word;min-width:6rem;max-width:26rem}nav{display:flex;gap:1rem;margin:.75rem 0}
 `;
 
-export interface PageReply {
+interface PageReply {
   readonly status: number;
   readonly html: string;
 }

@@ -1,4 +1,4 @@
-import type { Habit } from '../statement/habits.ts';
+import type { Habit } from '../rows/habits.ts';
 
 /** One account of a persona. */
 export type AccountPlan = {
@@ -17,7 +17,7 @@ export type AccountPlan = {
   readonly rows?: number;
 };
 
-export type BankPlan = {
+type BankPlan = {
   /** Key of a bank. */
   readonly bank: string;
   readonly accounts: readonly AccountPlan[];

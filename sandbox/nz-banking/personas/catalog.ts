@@ -1,6 +1,6 @@
-import type { Day } from '../statement/calendar.ts';
-import { type Habit, type Movement, purchase } from '../statement/habits.ts';
-import { ABROAD, HIGH_STREET } from '../statement/merchants.ts';
+import type { Day } from '../rows/calendar.ts';
+import { type Habit, type Movement, purchase } from '../rows/habits.ts';
+import { ABROAD, HIGH_STREET } from '../rows/merchants.ts';
 import type { AccountPlan, Persona } from './plan.ts';
 
 const isPayday = (day: Day): boolean => day.number % 14 === 7;
