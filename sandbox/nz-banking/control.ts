@@ -7,9 +7,8 @@ import type { AccountState } from './bank-account.ts';
 import { type Bank, type BankStatus, type Banks, connectionId } from './banks.ts';
 import { type NewTransaction, rowFrom } from './new-row.ts';
 import type { NotificationEvent, NotificationSender, SigningKey } from './notification-sender.ts';
-import { type MoveParts, moveToOfficial } from './official-move.ts';
 import { PERSONAS, personaOf } from './personas/catalog.ts';
-import type { SharedAccount } from './shared-accounts.ts';
+import { type MoveParts, moveToOfficial, type SharedAccount } from './shared-accounts.ts';
 import type { Authorisation, User } from './users.ts';
 import { NZ_BANKING_WIRE } from './wire.ts';
 

@@ -3,9 +3,9 @@ import { htmlReply, type Reply, redirectTo } from '../shared/reply.ts';
 import type { SimulatedRequest } from '../shared/request.ts';
 import { notFound } from '../shared/vendor-error.ts';
 import { type Banks, connectionId, logoSvg } from './banks.ts';
-import { type MoveParts, moveToOfficial } from './official-move.ts';
 import { PERSONAS, personaOf } from './personas/catalog.ts';
 import type { Persona } from './personas/plan.ts';
+import { type MoveParts, moveToOfficial } from './shared-accounts.ts';
 import type { SignIn, SignIns } from './sign-ins.ts';
 
 /** The vendor's page: sign in, choose banks, consent. Plain forms; no state but the fields. */

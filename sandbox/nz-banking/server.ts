@@ -14,7 +14,7 @@ import { NotificationSender, SigningKey } from './notification-sender.ts';
 import { ConsentPages } from './pages.ts';
 import { routesOf } from './routes.ts';
 import { type Day, daysAround } from './rows/calendar.ts';
-import { SharedAccounts } from './shared-accounts.ts';
+import { SharedAccounts, World } from './shared-accounts.ts';
 import { SignIns } from './sign-ins.ts';
 import { nzBankingState } from './state.ts';
 import { Transactions } from './transactions.ts';
@@ -22,7 +22,6 @@ import { UserCalls } from './user-calls.ts';
 import { Users } from './users.ts';
 import { Webhooks } from './webhooks.ts';
 import { NZ_BANKING_WIRE } from './wire.ts';
-import { World } from './world.ts';
 
 export interface NzBankingSimulatorOptions extends SimulatorOptions {
   readonly appToken: string;

@@ -1,7 +1,8 @@
-import type { BankAccount } from './bank-account.ts';
+import { BankAccount, type Town } from './bank-account.ts';
 import type { Bank, Banks } from './banks.ts';
+import { personaOf } from './personas/catalog.ts';
 import { type Authorisation, type User, type Users, viewAt } from './users.ts';
-import type { World } from './world.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** An account as one user shares it now. */
 export type SharedAccount = {
@@ -65,4 +66,58 @@ export class SharedAccounts {
   isCopied({ authorisation }: SharedAccount): boolean {
     return this.#now() >= authorisation.since + this.#firstSyncMs;
   }
+}
+
+/** Everybody's accounts at the simulated banks. People move in when they first sign in. */
+export class World {
+  readonly #town: Town;
+  readonly #banks: Banks;
+  readonly #accounts = new Map<string, readonly BankAccount[]>();
+
+  constructor(town: Town, banks: Banks) {
+    this.#town = town;
+    this.#banks = banks;
+  }
+
+  /** The keys of the banks where somebody has accounts; empty for nobody. */
+  banksOf(customer: string): readonly string[] {
+    return personaOf(customer)?.banks.map(({ bank }) => bank) ?? [];
+  }
+
+  /** The accounts of somebody at a bank. */
+  accounts(customer: string, bank: string): readonly BankAccount[] {
+    const key = `${customer}/${bank}`;
+    const known = this.#accounts.get(key);
+    if (known !== undefined) return known;
+    const plans = personaOf(customer)?.banks.find((plan) => plan.bank === bank)?.accounts ?? [];
+    const bankNumber = this.#banks.get(bank)?.number ?? '00';
+    const made = plans.map((plan) => new BankAccount(this.#town, { customer, bank, bankNumber }, plan));
+    this.#accounts.set(key, made);
+    return made;
+  }
+}
+
+/** What a move needs. */
+export type MoveParts = {
+  readonly users: Users;
+  readonly accounts: SharedAccounts;
+  readonly webhooks: Webhooks;
+};
+
+/** Moves a login to the official connection of its bank, and tells of every account that has another id now. */
+export function moveToOfficial(
+  { users, accounts, webhooks }: MoveParts,
+  user: User,
+  login: Authorisation,
+): Authorisation {
+  const before = accounts.under(user, login);
+  const next = users.moveToOfficial(user, login);
+  for (const { id, account } of before) {
+    webhooks.notify(user, 'ACCOUNT', {
+      webhook_code: 'MIGRATE',
+      previous_item_id: id,
+      new_item_id: account.idAt(next.generation),
+    });
+  }
+  return next;
 }

@@ -2,10 +2,17 @@ import { hash } from 'node:crypto';
 import type { Holding } from '../../../vocabulary/holdings.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
-import { decimal, optionalDecimal, plainDecimal } from '../kit/decimal.ts';
+import {
+  amountIn,
+  canonical,
+  decimal,
+  difference,
+  optionalDecimal,
+  plainDecimal,
+  product,
+} from '../kit/decimal.ts';
 import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { UnusableMember } from '../kit/set-aside.ts';
-import { amountIn, canonical, difference, product } from './amounts.ts';
 
 /** Kinds of which a unit is a contract over several of something. */
 const CONTRACTS: ReadonlySet<string> = new Set(['option', 'future']);

@@ -10,10 +10,9 @@ import {
 } from '../../../vocabulary/moments.ts';
 import { currencyCode } from '../../../vocabulary/money.ts';
 import { providerRowId } from '../../../vocabulary/providers.ts';
-import { decimal, optionalDecimal } from '../kit/decimal.ts';
+import { amountIn, canonical, decimal, optionalDecimal, product } from '../kit/decimal.ts';
 import { idText, inner, text, type WireObject } from '../kit/json.ts';
 import { type RowFace, UnusableMember } from '../kit/set-aside.ts';
-import { amountIn, canonical, product } from './amounts.ts';
 
 /** The vendor's types, which it adds to: any other is `other` (docs/adding-a-provider.md#types-of-trades). */
 const TYPES: ReadonlyMap<string, TradeType> = new Map([

@@ -1,7 +1,10 @@
-import { isDecimal } from '../../../vocabulary/money.ts';
+import Big from 'big.js';
+import { type ExactMoney, exactMoney, isDecimal } from '../../../vocabulary/money.ts';
 import { member, text, type WireObject } from './json.ts';
 import { UnusableMember } from './set-aside.ts';
 
+/** Digits after the point that a decimal of ours may have. */
+const MOST_PLACES = 30;
 const ZERO = /^-(?=0*(?:\.0*)?$)/;
 const NUMBER = /^(-?)(\d{1,60})(?:\.(\d{1,60}))?[eE]([+-]?\d{1,3})$/;
 
@@ -46,4 +49,39 @@ export function optionalDecimal(object: WireObject, name: string, other: string 
   const sent = text(object, name, other);
   // A number here was parsed by parsePlain, and its last digits may be gone.
   return sent === null || typeof member(object, name, other) === 'number' ? null : plainDecimal(sent);
+}
+
+/** An amount in a currency; null where either is missing, as in a price in a coin, and where it is out of range. */
+export function amountIn(sent: string | null, currency: string | null): ExactMoney | null {
+  if (sent === null || currency === null) return null;
+  try {
+    return exactMoney(sent, currency);
+  } catch {
+    return null;
+  }
+}
+
+/** The product to its last digit; null where a factor is missing, and where it has too many digits. */
+export function product(factors: readonly (string | null)[]): string | null {
+  let result = new Big(1);
+  for (const factor of factors) {
+    if (factor === null) return null;
+    result = result.times(factor);
+  }
+  return written(result);
+}
+
+/** The exact difference; null where either is missing. */
+export function difference(from: string | null, less: string | null): string | null {
+  return from === null || less === null ? null : written(new Big(from).minus(less));
+}
+
+/** The same number whichever way it was written: `1.50` and `1.5` are `1.5`. */
+export function canonical(decimal: string | null): string {
+  return decimal === null ? '' : new Big(decimal).toFixed();
+}
+
+function written(number: Big): string | null {
+  const text = number.round(MOST_PLACES).toFixed();
+  return isDecimal(text) ? text : null;
 }
